@@ -1,0 +1,70 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { prepareAuthentication } from './auth/authenticate.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { device } from './device/index.ts'
+import { answerError, answerNotFound, ErrorBody } from './errors.ts'
+import { menu } from './menu/index.ts'
+import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
+import { allowOrigins } from './operations/cors.ts'
+import { refuseOtherMethods } from './operations/methods.ts'
+import { describeRoutes } from './operations/openapi.ts'
+import { RequestLog } from './operations/request-log.ts'
+import type { Database } from './storage/database.ts'
+
+/** What an app is built from. */
+export interface Parts {
+  /** Where the data is; see `openDatabase`. The app only reads, and does not close it. */
+  readonly database: Database
+  /** Tells the time by which devices are online and keys expire. */
+  readonly clock?: Clock
+  /** Where log lines go; nowhere by default. */
+  readonly logger?: FastifyBaseLogger
+  readonly deviceBasePath?: string
+  readonly menuBasePath?: string
+  readonly menuMaxAgeSeconds?: number
+  readonly corsOrigin?: Config['corsOrigin']
+}
+
+/** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
+const MAX_PARAMETER_LENGTH = 65_536
+
+/** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '' } = parts
+  const app = Fastify({
+    ...(parts.logger ? { loggerInstance: parts.logger } : {}),
+    logController: new RequestLog(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    return503OnClosing: false,
+    // A request without Host is answered below, with a body like every other error.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for these, that of CORS neither.
+      reply.header('access-control-allow-origin', '*')
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  answerUnusualRequests(app)
+  app.addSchema(ErrorBody)
+  prepareAuthentication(app)
+  await allowOrigins(app, parts.corsOrigin ?? '*')
+  app.addHook('onRequest', requireHost)
+  const refuse = refuseOtherMethods(app)
+  await describeRoutes(app)
+
+  await app.register(device, { prefix: deviceBasePath, database, clock })
+  await app.register(menu, {
+    prefix: menuBasePath,
+    database,
+    clock,
+    maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
+  })
+
+  refuse()
+  return app
+}

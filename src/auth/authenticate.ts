@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { HttpError } from '../errors.ts'
+import { hashKey, isPossibleKey } from './credential.ts'
+import { type KeyRow, type Principal, principalOf } from './repository.ts'
+
+/** Where an interface's credential sits, and how a caller without a valid one is told. */
+export interface Scheme {
+  readonly name: 'Bearer' | 'ApiKey'
+  /** The credential that was sent, or undefined if there is none. */
+  readonly credentialOf: (request: FastifyRequest) => string | undefined
+}
+
+/** `Authorization: Bearer KEY`; the scheme word in any case (RFC 9110 §11.1, RFC 6750 §2.1). */
+export const bearer: Scheme = {
+  name: 'Bearer',
+  credentialOf: (request) => /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1],
+}
+
+/** `X-API-Key: KEY`. */
+export const apiKey: Scheme = {
+  name: 'ApiKey',
+  credentialOf: (request) => request.headers['x-api-key']?.toString() || undefined,
+}
+
+/** What one look-up yields: the row of the key, if there is one, and what the key lets the caller have. */
+export interface LookUp<Found> {
+  readonly key: KeyRow | undefined
+  readonly found: Found
+}
+
+interface Options<Found> {
+  readonly scheme: Scheme
+  readonly clock: Clock
+  /** The scope without which the caller is refused. */
+  readonly scope?: string
+  /** Finds the key by its hash, and in the same look-up what the request asks for. */
+  readonly lookUp: (keyHash: string, request: FastifyRequest) => Promise<LookUp<Found>>
+}
+
+const PRINCIPAL = 'principal'
+const FOUND = 'found'
+
+/** Makes room on each request for what `authenticate` learns. Called once, before any route. */
+export function prepareAuthentication(app: FastifyInstance): void {
+  app.decorateRequest(PRINCIPAL, null)
+  app.decorateRequest(FOUND, null)
+}
+
+/** What guards a route: the hook that lets a caller pass, and what the look-up found for the request. */
+export interface Guard<Found> {
+  readonly hook: onRequestAsyncHookHandler
+  readonly found: (request: FastifyRequest) => Found
+}
+
+/**
+ * A guard that lets only callers with a valid key pass.
+ * It answers 401 `Invalid API key` to all others, without telling what is wrong with theirs, and
+ * 403 `Invalid scopes` to a key that lacks the scope, whatever was asked for.
+ */
+export function authenticate<Found>({ scheme, clock, scope, lookUp }: Options<Found>): Guard<Found> {
+  return {
+    hook: async (request) => {
+      const credential = scheme.credentialOf(request)
+      if (credential === undefined || !isPossibleKey(credential)) throw unauthorized(scheme, credential)
+      const { key, found } = await lookUp(hashKey(credential), request)
+      const principal = principalOf(key, clock)
+      if (principal === undefined) throw unauthorized(scheme, credential)
+      request.setDecorator(PRINCIPAL, principal)
+      if (scope !== undefined && !principal.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+      request.setDecorator(FOUND, found)
+    },
+    found: (request) => request.getDecorator<Found>(FOUND),
+  }
+}
+
+/** The id of the key that a request came with, once that key was found valid. */
+export function keyIdOf(request: FastifyRequest): string | undefined {
+  return request.getDecorator<Principal | null>(PRINCIPAL)?.keyId
+}
+
+function unauthorized({ name }: Scheme, credential: string | undefined): HttpError {
+  const challenge = credential === undefined ? name : `${name} error="invalid_token"`
+  return new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
+}

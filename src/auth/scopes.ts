@@ -1,0 +1,5 @@
+/** What a key must carry to read devices. Menus need no scope: they are granted one by one. */
+export const DEVICE_READ = 'device:read'
+
+/** Every scope that a route asks for. */
+export const SCOPES: readonly string[] = [DEVICE_READ]

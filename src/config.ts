@@ -1,0 +1,116 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { ErrorObject } from 'ajv'
+import { envSchema } from 'env-schema'
+
+const basePath = (description: string) =>
+  Type.String({
+    default: '',
+    pattern: '^(/[A-Za-z0-9._~-]+)*$',
+    mustBe: 'empty or a path such as /api, without a slash at its end',
+    description,
+  })
+
+const wholeNumber = (minimum: number, maximum: number, options: { default: number; description: string }) =>
+  Type.Integer({ minimum, maximum, mustBe: `a whole number from ${minimum} to ${maximum}`, ...options })
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every variable of the environment that the service reads, with its default and its meaning. */
+export const Environment = Type.Object({
+  HOST: Type.String({
+    default: '0.0.0.0',
+    mustBe: 'an address or a host name',
+    pattern: '^\\S+$',
+    description: 'Address to listen on; 127.0.0.1 for this machine alone.',
+  }),
+  PORT: wholeNumber(0, 65_535, { default: 3000, description: 'Port to listen on; 0 takes a free one.' }),
+  DATABASE_URL: Type.String({
+    default: 'sqlite:./data/signage.db',
+    pattern: '^((sqlite|file):.+|(?!\\w+://).+)$',
+    mustBe: 'a path, a file: URL or a sqlite: URL',
+    description: 'The SQLite database: a path, a file: or sqlite: URL; sqlite::memory: stores nothing.',
+  }),
+  DEVICE_BASE_PATH: basePath('Path under which the device interface is served.'),
+  MENU_BASE_PATH: basePath('Path under which the menu interface is served.'),
+  MENU_MAX_AGE_SECONDS: wholeNumber(0, 86_400, {
+    default: 0,
+    description: 'How long a page may use a menu answer without asking again; 0 is not at all.',
+  }),
+  CORS_ORIGIN: Type.String({
+    default: '*',
+    pattern: '^(\\*|https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)$',
+    mustBe: '* or origins such as https://board.example, separated by commas',
+    description: 'Which web pages may call the service: * or origins separated by commas.',
+  }),
+  LOG_LEVEL: Type.Union(
+    LOG_LEVELS.map((level) => Type.Literal(level)),
+    {
+      default: 'info',
+      mustBe: `one of ${LOG_LEVELS.join(', ')}`,
+      description: `Least severe log line to write: ${LOG_LEVELS.join(', ')}.`,
+    },
+  ),
+})
+type Environment = Static<typeof Environment>
+
+/** The configuration of a process. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+  readonly menuMaxAgeSeconds: number
+  readonly corsOrigin: '*' | readonly string[]
+  readonly logLevel: string
+}
+
+/** The environment is not one to start with; each fault is a sentence of its own. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration from an environment, and for what it lacks from the file `.env`, except in
+ * production. An empty value counts as not given.
+ * @throws {ConfigError} with every fault: the variable, what it must be, and what it was
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  try {
+    return toConfig(
+      envSchema<Environment>({
+        schema: structuredClone(Environment),
+        data: given,
+        env: false,
+        dotenv: environment['NODE_ENV'] !== 'production',
+        ajv: { customOptions: (ajv) => ajv.addKeyword('mustBe') },
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Error && 'errors' in error)) throw error
+    throw new ConfigError(describeFaults(error.errors as ErrorObject[], given))
+  }
+}
+
+function toConfig(environment: Environment): Config {
+  const origins = environment.CORS_ORIGIN
+  return Object.freeze({
+    host: environment.HOST,
+    port: environment.PORT,
+    databaseUrl: environment.DATABASE_URL,
+    deviceBasePath: environment.DEVICE_BASE_PATH,
+    menuBasePath: environment.MENU_BASE_PATH,
+    menuMaxAgeSeconds: environment.MENU_MAX_AGE_SECONDS,
+    corsOrigin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
+    logLevel: environment.LOG_LEVEL,
+  })
+}
+
+function describeFaults(errors: readonly ErrorObject[], given: Record<string, string | undefined>): string {
+  const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)))
+  const properties: Record<string, TSchema> = Environment.properties
+  return [...names]
+    .map((name) => `${name} must be ${properties[name]?.['mustBe']}, not "${given[name]}".`)
+    .join('\n')
+}

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { authenticate, bearer } from '../auth/authenticate.ts'
+import { DEVICE_READ } from '../auth/scopes.ts'
+import type { Clock } from '../clock.ts'
+import { ErrorReference, HttpError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import { type DeviceRow, findReadableDevice, toDevice } from './repository.ts'
+import { canonicalDeviceId, Device, DeviceReference } from './schema.ts'
+
+/** Heartbeats change a device all the time: whoever keeps an answer asks again before using it. */
+const CACHE_CONTROL = 'private, no-cache'
+
+const DeviceParameters = Type.Object({
+  id: Type.String({ description: 'Device ID. A MAC address in any case, with colons or hyphens.' }),
+})
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** The device interface: `GET /devices/{id}` for callers with `Authorization: Bearer KEY`. */
+export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock }) => {
+  app.addSchema(Device)
+
+  const guard = authenticate<DeviceRow | undefined>({
+    scheme: bearer,
+    scope: DEVICE_READ,
+    clock,
+    lookUp: (keyHash, request) => {
+      const { id } = request.params as { id: string }
+      return findReadableDevice(database, keyHash, canonicalDeviceId(id))
+    },
+  })
+
+  const schema = {
+    operationId: 'getDevice',
+    summary: 'One device',
+    description: 'The state of a device that the user of the key has `read` or `update` access to.',
+    tags: ['Devices'],
+    security: [{ bearer: [DEVICE_READ] }],
+    params: DeviceParameters,
+    response: {
+      200: DeviceReference,
+      400: ErrorReference,
+      401: ErrorReference,
+      403: ErrorReference,
+      404: ErrorReference,
+      503: ErrorReference,
+    },
+  }
+
+  app.get('/devices/:id', { schema, onRequest: guard.hook }, async (request, reply) => {
+    const row = guard.found(request)
+    if (row === undefined) throw new HttpError(404, 'Device not found')
+    reply.header('cache-control', CACHE_CONTROL)
+    return toDevice(row, clock())
+  })
+}

@@ -1,0 +1,55 @@
+import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
+import type { Database } from '../storage/database.ts'
+import { isOnline } from './presence.ts'
+import type { Device } from './schema.ts'
+
+/** A row of `devices`. */
+export interface DeviceRow {
+  readonly id: string
+  readonly name: string
+  readonly timezone: string
+  readonly screen_resolution: string
+  readonly screen_orientation: string
+  readonly registered_at: string | null
+  readonly published_at: string | null
+  readonly last_heartbeat_at: string | null
+  readonly offline_startup: 0 | 1
+  readonly offline_startup_delay_minutes: number
+  readonly open_dev_tools: 0 | 1
+  readonly updated_at: string
+  readonly created_at: string
+}
+
+// Access comes before the device: one that is missing and one that is not granted take the same way.
+const READABLE_DEVICE = `
+SELECT ${KEY_COLUMNS}, d.*
+FROM api_keys k
+LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND a.level IN ('read', 'update')
+LEFT JOIN devices d ON d.id = a.device_id
+WHERE k.hash = ?`
+
+/** The key with this hash, and the device if the key's user may read it. */
+export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
+  const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
+  return { key: row, found: row === undefined || row.id === null ? undefined : row }
+}
+
+/** The device as the interface shows it at this moment. */
+export function toDevice(row: DeviceRow, nowMs: number): Device {
+  return {
+    id: row.id,
+    name: row.name,
+    timezone: row.timezone,
+    screen_resolution: row.screen_resolution,
+    screen_orientation: row.screen_orientation,
+    registered_at: row.registered_at,
+    published_at: row.published_at,
+    last_heartbeat_at: row.last_heartbeat_at,
+    is_online: isOnline(row.last_heartbeat_at, nowMs),
+    offline_startup: row.offline_startup === 1,
+    offline_startup_delay_minutes: row.offline_startup_delay_minutes,
+    open_dev_tools: row.open_dev_tools === 1,
+    updated_at: row.updated_at,
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../nullable.ts'
+
+const timestamp = { format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'] }
+
+/** One display device, as it is answered. Timestamps are UTC and keep all the digits they came with. */
+export const Device = Type.Object(
+  {
+    id: Type.String({ description: 'Device ID, usually its MAC address in lower case with colons.' }),
+    name: Type.String({ description: 'Name of the device.' }),
+    timezone: Type.String({ description: 'IANA time zone.', examples: ['America/Los_Angeles'] }),
+    screen_resolution: Type.String({ description: 'Width x height in pixels.', examples: ['1920x1080'] }),
+    screen_orientation: Type.String({ description: 'Screen orientation.', examples: ['normal'] }),
+    registered_at: Nullable(
+      Type.String({ ...timestamp, description: 'When it was registered with its activation code.' }),
+    ),
+    published_at: Nullable(Type.String({ ...timestamp, description: 'When it was last published to.' })),
+    last_heartbeat_at: Nullable(Type.String({ ...timestamp, description: 'When it was last heard of.' })),
+    is_online: Type.Boolean({ description: 'False without a heartbeat or when it is older than 5 minutes.' }),
+    offline_startup: Type.Boolean({ description: 'Whether it starts playing from cache after start-up.' }),
+    offline_startup_delay_minutes: Type.Integer({
+      description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
+    }),
+    open_dev_tools: Type.Boolean({
+      description:
+        'Whether developer tools open at start-up. Some descriptions of this interface declare an integer; ' +
+        'it is, and always was, a boolean.',
+    }),
+    updated_at: Type.String({ ...timestamp, description: 'When it was last updated.' }),
+    created_at: Type.String({
+      ...timestamp,
+      description:
+        'When it was created, typically imaged. Some descriptions of this interface declare an integer; ' +
+        'it is, and always was, a timestamp.',
+    }),
+  },
+  { $id: 'Device' },
+)
+export type Device = Static<typeof Device>
+
+export const DeviceReference = Type.Unsafe<Device>(Type.Ref('Device#'))
+
+/** What a user may do with a device. `read` and `update` let it be read; `publish` alone does not. */
+export const AccessLevel = Type.Union([Type.Literal('read'), Type.Literal('update'), Type.Literal('publish')])
+export type AccessLevel = Static<typeof AccessLevel>
+
+const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
+
+/** The one form of a device ID: a MAC address in lower case with colons, any other ID as it is. */
+export function canonicalDeviceId(id: string): string {
+  return MAC_ADDRESS.test(id) ? id.toLowerCase().replaceAll('-', ':') : id
+}

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { apiKey, authenticate } from '../auth/authenticate.ts'
+import type { Clock } from '../clock.ts'
+import { ErrorReference, HttpError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import { menuCacheControl, sendAnswer } from './answers.ts'
+import { groupOptions, menuOptions, toMenu } from './options.ts'
+import { findGrantedMenus, loadTrees, type MenuRow } from './repository.ts'
+import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
+import { describeFault, GroupsQuery, readIds, readSelection, select } from './selection.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+  /** How long a client may use a menu answer without asking again; 0 is not at all. */
+  readonly maxAgeSeconds: number
+}
+
+/** The menu interface: menus, groups and items for callers with `X-API-Key: KEY`. */
+export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock, maxAgeSeconds }) => {
+  for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
+  const cacheControl = menuCacheControl(maxAgeSeconds)
+
+  /** A guard that looks up, of the menus a request asks for, those that its key may read. */
+  const grantedMenus = (menusAskedFor: (request: FastifyRequest) => Iterable<string> | undefined) =>
+    authenticate<MenuRow[]>({
+      scheme: apiKey,
+      clock,
+      lookUp: (keyHash, request) => findGrantedMenus(database, keyHash, menusAskedFor(request)),
+    })
+  const all = grantedMenus(() => undefined)
+  const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
+  const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
+
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) =>
+    sendAnswer(request, reply, all.found(request).map(toMenu), cacheControl),
+  )
+
+  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, async (request, reply) =>
+    sendAnswer(request, reply, menuOptions(all.found(request)), cacheControl),
+  )
+
+  app.get(
+    '/v1/menus/:menuId/groups/options',
+    { schema: schemas.groupOptions, onRequest: named.hook },
+    async (request, reply) => {
+      const [tree] = await loadTrees(database, named.found(request))
+      if (tree === undefined) throw new HttpError(404, 'Menu not found')
+      return sendAnswer(request, reply, groupOptions(tree), cacheControl)
+    },
+  )
+
+  app.get(
+    '/v1/groups',
+    { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
+    async (request, reply) => {
+      const trees = await loadTrees(database, filtered.found(request))
+      return sendAnswer(request, reply, select(trees, readSelection(request.query)), cacheControl)
+    },
+  )
+}
+
+const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
+const refusals = { 400: ErrorReference, 401: ErrorReference, 503: ErrorReference }
+const notModified = { 304: Type.Null({ description: 'The client has just this answer already.' }) }
+
+const schemas = {
+  menus: {
+    ...shared,
+    operationId: 'listMenus',
+    summary: 'The menus of the key',
+    description: 'All menus granted to the key, ordered by name, then id.',
+    response: { 200: Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#'))), ...notModified, ...refusals },
+  },
+  menuOptions: {
+    ...shared,
+    operationId: 'listMenuOptions',
+    summary: 'The menus of the key as choices of a selector',
+    description: 'Ordered by label, then value.',
+    response: { 200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#'))), ...notModified, ...refusals },
+  },
+  groupOptions: {
+    ...shared,
+    operationId: 'listGroupOptions',
+    summary: 'The groups of a menu as choices of a selector',
+    description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
+    params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
+    response: {
+      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#'))),
+      ...notModified,
+      ...refusals,
+      404: ErrorReference,
+    },
+  },
+  groups: {
+    ...shared,
+    operationId: 'listGroups',
+    summary: 'Groups with everything in them',
+    description:
+      'The top-level groups of the menus, or, with groups or tags, each matching group at any depth. ' +
+      'What is not granted to the key does not exist for it.',
+    querystring: GroupsQuery,
+    response: { 200: Type.Unsafe<GroupsEnvelope>(Type.Ref('Groups#')), ...notModified, ...refusals },
+  },
+}

@@ -1,0 +1,88 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Nullable } from '../nullable.ts'
+
+const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
+const metadata = <Totals extends Record<string, TSchema>>(totals: Totals) => Type.Object(totals)
+
+/** The fields of an item that are data of its own. */
+export const itemFields = {
+  id: Type.String({ description: 'Item ID.' }),
+  name: Type.String({ description: 'Name of the item.' }),
+  description: Nullable(Type.String({ description: 'Description.' })),
+  price: Nullable(Type.Number({ description: 'Price; null and 0 are different things.' })),
+  calories: Nullable(Type.Number({ description: 'Calories.' })),
+  tags: Type.Array(Type.String(), { description: 'Tags in the order they were given; often key:value.' }),
+  inStock: Type.Boolean({ description: 'Whether it is in stock. An item that is not stays in the list.' }),
+}
+
+/** The fields of a group that are data of its own. */
+export const groupFields = {
+  id: Type.String({ description: 'Group ID.' }),
+  name: Type.String({ description: 'Name of the group.' }),
+  description: Nullable(Type.String({ description: 'Description.' })),
+  tags: Type.Array(Type.String(), { description: 'Tags in the order they were given.' }),
+}
+
+/** A menu item with its child items, for example sizes. */
+export const Item = Type.Recursive(
+  (This) =>
+    Type.Object({
+      metadata: metadata({ items: total('Direct child items, also those that depth cuts off.') }),
+      ...itemFields,
+      items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
+    }),
+  { $id: 'Item' },
+)
+export type Item = Static<typeof Item>
+
+const ItemReference = Type.Unsafe<Item>(Type.Ref('Item#'))
+
+/** A menu group with its child groups and its items. */
+export const Group = Type.Recursive(
+  (This) =>
+    Type.Object({
+      metadata: metadata({
+        groups: total('Direct child groups, also those that depth cuts off.'),
+        items: total('Direct child items.'),
+      }),
+      ...groupFields,
+      groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
+      items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
+    }),
+  { $id: 'Group' },
+)
+export type Group = Static<typeof Group>
+
+/** The answer of `GET /v1/groups`. */
+export const GroupsEnvelope = Type.Object(
+  {
+    metadata: metadata({ groups: total('All groups that match, over all pages.') }),
+    groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#'))),
+  },
+  { $id: 'Groups' },
+)
+export type GroupsEnvelope = Static<typeof GroupsEnvelope>
+
+/** A menu in a list. `locations` is one object, its fields null where the menu has no location. */
+export const Menu = Type.Object(
+  {
+    id: Type.String({ description: 'Menu ID.' }),
+    name: Type.String({ description: 'Name of the menu.' }),
+    locations: Type.Object({
+      name: Nullable(Type.String({ description: 'Where the menu is served.' })),
+      restaurantName: Nullable(Type.String({ description: 'The restaurant that serves it.' })),
+    }),
+  },
+  { $id: 'Menu' },
+)
+export type Menu = Static<typeof Menu>
+
+/** One choice of a remote-options selector. */
+export const Option = Type.Object(
+  {
+    label: Type.String({ description: 'What people see.' }),
+    value: Type.String({ description: 'The ID that the choice stands for.' }),
+  },
+  { $id: 'Option' },
+)
+export type Option = Static<typeof Option>

@@ -1,0 +1,56 @@
+/** What a parameter of a statement may be; what a column may hold. */
+export type Value = string | number | null
+
+/** One SQL statement with a `?` for each parameter. */
+export interface Query {
+  readonly sql: string
+  readonly parameters?: readonly Value[]
+}
+
+/** A query, or a script of several statements without parameters. */
+export type Statement = Query | { readonly script: string }
+
+/** All that the service asks of a storage engine. One contract suite holds every driver to it. */
+export interface Database {
+  /** The first row of the answer, or undefined. */
+  get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
+  /** All rows of the answer. */
+  all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
+  /** The rows of each query, all read from one and the same state of the data. */
+  snapshot(queries: readonly Query[]): Promise<unknown[][]>
+  /**
+   * Runs all statements in one transaction: all of them take effect, or none. They are drawn one by one,
+   * so that a generator may hold far more than fits into memory.
+   * @returns how many rows the queries changed; what triggers changed does not count
+   */
+  batch(statements: Iterable<Statement>): Promise<number>
+  /** The names of all tables, whoever made them. */
+  tableNames(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** What the connection is for: the server reads; commands write; some of them may create the database. */
+export type Purpose = 'read' | 'write' | 'create'
+
+/** The storage cannot be reached or is too busy just now; the same request may succeed later. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError'
+}
+
+/** The database is not one that can be worked with; the message says what to do. */
+export class StorageRefusedError extends Error {
+  override name = 'StorageRefusedError'
+}
+
+/** A write that breaks a rule of the schema: a reference to nothing, an id given twice. */
+export class StorageConstraintError extends Error {
+  override name = 'StorageConstraintError'
+}
+
+/** SQL: the members of a JSON array of strings that is bound as one parameter, however many they are. */
+export const BOUND_LIST = '(SELECT value FROM json_each(?))'
+
+/** The parameter that goes with BOUND_LIST. */
+export function boundList(values: Iterable<string>): string {
+  return JSON.stringify([...values])
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import type { Database, Purpose } from './database.ts'
+import { migrate, requireMigrated } from './migrations.ts'
+import { MEMORY, openSqlite } from './sqlite.ts'
+
+/**
+ * Opens the database that a DATABASE_URL names, and makes sure that its tables are those of this version.
+ * With the purpose `create` a missing database is created and an outdated one migrated; so is one in memory.
+ * @throws {StorageRefusedError} if it is missing, outdated, newer than the code or not a signage database
+ */
+export async function openDatabase(url: string, purpose: Purpose): Promise<Database> {
+  const path = sqlitePath(url)
+  const database = openSqlite(path, purpose)
+  try {
+    if (purpose === 'create' || path === MEMORY) await migrate(database)
+    else await requireMigrated(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
+export function sqlitePath(url: string): string {
+  if (/^file:\/\/(localhost)?\//i.test(url)) return fileURLToPath(url)
+  return url.replace(/^(sqlite|file):(\/\/)?/i, '')
+}
+
+/** Whether a DATABASE_URL names a database that is gone when its process ends. */
+export function isInMemory(url: string): boolean {
+  return sqlitePath(url) === MEMORY
+}

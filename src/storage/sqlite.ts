@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import {
+  type Database,
+  type Purpose,
+  type Query,
+  type Statement,
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+  type Value,
+} from './database.ts'
+
+/** How long a statement waits for another process's write to end. */
+const BUSY_TIMEOUT_MS = 5000
+/** What the write-ahead log is cut back to after a checkpoint. */
+const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
+
+const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+
+export const MEMORY = ':memory:'
+
+/**
+ * Opens a SQLite database.
+ * @param path a file, or `:memory:`, which is empty, writable and this connection's own whatever the purpose
+ * @throws {StorageRefusedError} if the file is missing, or is no SQLite database
+ */
+export function openSqlite(path: string, purpose: Purpose): Database {
+  const connection = translateErrors(() => connect(path, purpose))
+  const prepare = preparer(connection)
+
+  const runBatch = connection.transaction((statements: Iterable<Statement>) => {
+    let changes = 0
+    for (const statement of statements) {
+      if ('script' in statement) connection.exec(statement.script)
+      else changes += prepare(statement.sql).run(...(statement.parameters ?? [])).changes
+    }
+    return changes
+  })
+  const readSnapshot = connection.transaction((queries: readonly Query[]) =>
+    queries.map(({ sql, parameters = [] }) => prepare(sql).all(...parameters)),
+  )
+
+  return {
+    get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+      translateErrors(() => prepare(sql).get(...parameters) as Row | undefined),
+    all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+      translateErrors(() => prepare(sql).all(...parameters) as Row[]),
+    snapshot: async (queries) => translateErrors(() => readSnapshot(queries)),
+    // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
+    batch: async (statements) => translateErrors(() => runBatch.immediate(statements)),
+    tableNames: async () => translateErrors(() => prepare(TABLE_NAMES).pluck().all() as string[]),
+    close: async () => {
+      connection.close()
+    },
+  }
+}
+
+function connect(path: string, purpose: Purpose): Sqlite.Database {
+  const inMemory = path === MEMORY
+  if (!inMemory && purpose === 'create') mkdirSync(dirname(path), { recursive: true })
+  if (!inMemory && purpose !== 'create' && !existsSync(path)) {
+    throw new StorageRefusedError(
+      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+    )
+  }
+  const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
+  connection.pragma('foreign_keys = ON')
+  if (purpose !== 'read') {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma(`journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
+  }
+  return connection
+}
+
+/** Every statement is compiled once: SQL text is constant, values are bound. */
+function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
+  const statements = new Map<string, Sqlite.Statement>()
+  return (sql) => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = connection.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+}
+
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|PROTOCOL|IOERR|CANTOPEN|FULL|NOMEM)/
+
+function translateErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+    if (UNAVAILABLE.test(error.code)) {
+      throw new StorageUnavailableError(`The database cannot be used just now: ${error.message}.`, {
+        cause: error,
+      })
+    }
+    if (error.code.startsWith('SQLITE_CONSTRAINT')) {
+      throw new StorageConstraintError(`The database refused the change: ${error.message}.`, { cause: error })
+    }
+    if (error.code === 'SQLITE_NOTADB') {
+      throw new StorageRefusedError('DATABASE_URL names a file that is not a SQLite database.', {
+        cause: error,
+      })
+    }
+    if (error.code === 'SQLITE_READONLY') {
+      throw new StorageRefusedError(`The database cannot be written to: ${error.message}.`, { cause: error })
+    }
+    throw error
+  }
+}
