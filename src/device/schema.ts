@@ -41,8 +41,8 @@ export type Device = Static<typeof Device>
 export const DeviceReference = Type.Unsafe<Device>(Type.Ref('Device#'))
 
 /** What a user may do with a device. `read` and `update` let it be read; `publish` alone does not. */
-export const AccessLevel = Type.Union([Type.Literal('read'), Type.Literal('update'), Type.Literal('publish')])
-export type AccessLevel = Static<typeof AccessLevel>
+export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
+export type AccessLevel = (typeof ACCESS_LEVELS)[number]
 
 const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
 

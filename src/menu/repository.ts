@@ -53,11 +53,11 @@ const ITEMS = `SELECT * FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY 
 export async function loadTrees(database: Database, menus: readonly MenuRow[]): Promise<Group[][]> {
   if (menus.length === 0) return []
   const parameters = [boundList(menus.map(({ id }) => id))]
-  const [menuRows, groupRows, itemRows] = (await database.snapshot([
+  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
     { sql: MENUS, parameters },
     { sql: GROUPS, parameters },
     { sql: ITEMS, parameters },
-  ])) as [MenuRow[], GroupRow[], ItemRow[]]
+  ])
   const trees = buildTrees(groupRows, itemRows)
   return menuRows.sort(byNameThenId).map(({ id }) => trees.get(id) ?? [])
 }

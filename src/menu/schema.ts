@@ -15,14 +15,6 @@ export const itemFields = {
   inStock: Type.Boolean({ description: 'Whether it is in stock. An item that is not stays in the list.' }),
 }
 
-/** The fields of a group that are data of its own. */
-export const groupFields = {
-  id: Type.String({ description: 'Group ID.' }),
-  name: Type.String({ description: 'Name of the group.' }),
-  description: Nullable(Type.String({ description: 'Description.' })),
-  tags: Type.Array(Type.String(), { description: 'Tags in the order they were given.' }),
-}
-
 /** A menu item with its child items, for example sizes. */
 export const Item = Type.Recursive(
   (This) =>
@@ -45,7 +37,10 @@ export const Group = Type.Recursive(
         groups: total('Direct child groups, also those that depth cuts off.'),
         items: total('Direct child items.'),
       }),
-      ...groupFields,
+      id: Type.String({ description: 'Group ID.' }),
+      name: Type.String({ description: 'Name of the group.' }),
+      description: Nullable(Type.String({ description: 'Description.' })),
+      tags: Type.Array(Type.String(), { description: 'Tags in the order they were given.' }),
       groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
       items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
     }),

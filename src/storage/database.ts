@@ -17,7 +17,7 @@ export interface Database {
   /** All rows of the answer. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /** The rows of each query, all read from one and the same state of the data. */
-  snapshot(queries: readonly Query[]): Promise<unknown[][]>
+  snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**
    * Runs all statements in one transaction: all of them take effect, or none. They are drawn one by one,
    * so that a generator may hold far more than fits into memory.

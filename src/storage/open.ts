@@ -9,10 +9,9 @@ import { MEMORY, openSqlite } from './sqlite.ts'
  * @throws {StorageRefusedError} if it is missing, outdated, newer than the code or not a signage database
  */
 export async function openDatabase(url: string, purpose: Purpose): Promise<Database> {
-  const path = sqlitePath(url)
-  const database = openSqlite(path, purpose)
+  const database = openStorage(url, purpose)
   try {
-    if (purpose === 'create' || path === MEMORY) await migrate(database)
+    if (purpose === 'create' || isInMemory(url)) await migrate(database)
     else await requireMigrated(database)
     return database
   } catch (error) {
@@ -21,13 +20,18 @@ export async function openDatabase(url: string, purpose: Purpose): Promise<Datab
   }
 }
 
+/** Opens the database that a DATABASE_URL names, whatever is in it. */
+export function openStorage(url: string, purpose: Purpose): Database {
+  return openSqlite(sqlitePath(url), purpose)
+}
+
 /** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
 export function sqlitePath(url: string): string {
   if (/^file:\/\/(localhost)?\//i.test(url)) return fileURLToPath(url)
   return url.replace(/^(sqlite|file):(\/\/)?/i, '')
 }
 
-/** Whether a DATABASE_URL names a database that is gone when its process ends. */
+/** Whether a DATABASE_URL names a database that is gone with its connection. */
 export function isInMemory(url: string): boolean {
   return sqlitePath(url) === MEMORY
 }

@@ -47,7 +47,8 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       translateErrors(() => prepare(sql).get(...parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       translateErrors(() => prepare(sql).all(...parameters) as Row[]),
-    snapshot: async (queries) => translateErrors(() => readSnapshot(queries)),
+    snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
+      translateErrors(() => readSnapshot(queries) as Answers),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) => translateErrors(() => runBatch.immediate(statements)),
     tableNames: async () => translateErrors(() => prepare(TABLE_NAMES).pluck().all() as string[]),

@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { devicesCommand } from './commands/devices.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { keysCommand } from './commands/keys.ts'
+import { menusCommand } from './commands/menus.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { note } from './commands/output.ts'
+import { serveCommand } from './commands/serve.ts'
+import { usersCommand } from './commands/users.ts'
+import { ConfigError } from './config.ts'
+import { DocumentError } from './document/faults.ts'
+import { Refusal } from './refusal.ts'
+import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from './storage/database.ts'
+
+const EXIT_REFUSED = 1
+const EXIT_MISUSED = 2
+
+/** Errors whose message is meant for whoever gave the command; of any other the whole stack is shown. */
+const EXPECTED = [
+  ConfigError,
+  DocumentError,
+  Refusal,
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+]
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const program = new Command('signage')
+  .description('Serves the state of display devices, and the menus that screens show, over HTTP.')
+  .version(version)
+  .addHelpText(
+    'after',
+    '\nThe database and all else is configured by the environment; .env.example lists every variable.\n' +
+      `Exit codes: 0 done, ${EXIT_REFUSED} refused or failed, ${EXIT_MISUSED} wrong command line or configuration.`,
+  )
+
+for (const command of [
+  serveCommand,
+  migrateCommand,
+  importCommand,
+  exportCommand,
+  keysCommand,
+  usersCommand,
+  devicesCommand,
+  menusCommand,
+]) {
+  program.addCommand(command)
+}
+
+letReadersLeave()
+throwInsteadOfExiting(program)
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
+  if (EXPECTED.some((expected) => error instanceof expected)) note((error as Error).message)
+  else note(error instanceof Error ? `${error.stack}` : String(error))
+  return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
+}
+
+function throwInsteadOfExiting(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) throwInsteadOfExiting(child)
+}
+
+/** `signage export | head` closes the pipe early: that is no failure. */
+function letReadersLeave(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : EXIT_REFUSED)
+  })
+}

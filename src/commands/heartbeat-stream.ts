@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findExistingDevices, type Heartbeat, recordHeartbeats } from '../device/administration.ts'
+import { canonicalDeviceId } from '../device/schema.ts'
+import { readTimestamp } from '../document/timestamps.ts'
+import type { Database } from '../storage/database.ts'
+import { note } from './output.ts'
+
+/** What arrives meanwhile is written together: the disk is asked to keep something 20 times a second at most. */
+const PAUSE_BETWEEN_BATCHES_MS = 50
+const MAX_LINE_LENGTH = 1000
+
+interface NumberedHeartbeat extends Heartbeat {
+  readonly line: number
+}
+
+/**
+ * Records heartbeats from lines `ID [timestamp]` for as long as the stream is open; the timestamp is now if
+ * left out. A line that is wrong, or of a device that does not exist, is reported on standard error and skipped.
+ */
+export async function recordStream(database: Database, input: Readable): Promise<void> {
+  let line = 0
+  let recorded = 0
+  let skipped = 0
+  const skip = (number: number, reason: string) => {
+    skipped += 1
+    note(`Line ${number} was skipped: ${reason}.`)
+  }
+
+  for await (const texts of readLines(input)) {
+    const batch: NumberedHeartbeat[] = []
+    for (const text of texts) {
+      line += 1
+      const heartbeat = readHeartbeat(text)
+      if (typeof heartbeat === 'string') skip(line, heartbeat)
+      else batch.push({ ...heartbeat, line })
+    }
+    const existing = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
+    const known = batch.filter(({ deviceId }) => existing.has(deviceId))
+    for (const { deviceId, line } of batch) if (!existing.has(deviceId)) skip(line, 'there is no such device')
+    await recordHeartbeats(database, known)
+    recorded += known.length
+    await sleep(PAUSE_BETWEEN_BATCHES_MS)
+  }
+  note(`Recorded ${recorded} heartbeats, skipped ${skipped} lines.`)
+}
+
+/** The lines of a stream, as many at a time as have arrived. Of a line that is too long, the beginning. */
+async function* readLines(input: Readable): AsyncGenerator<string[]> {
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH + 1)
+    if (lines.length > 0) yield lines
+  }
+  if (rest !== '') yield [rest]
+}
+
+/** The heartbeat in a line, or what is wrong with the line. */
+function readHeartbeat(text: string): Heartbeat | string {
+  if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
+  const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)
+  if (id === '' || rest.length > 0) return 'it must be a device id and a timestamp at most'
+  const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
+  return at === undefined
+    ? 'the timestamp must be ISO 8601 with an offset'
+    : { deviceId: canonicalDeviceId(id), at }
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import { parseDocument } from '../document/parse.ts'
+import { importDocument } from '../document/read.ts'
+import { Refusal } from '../refusal.ts'
+import { withDatabase } from './database.ts'
+import { note } from './output.ts'
+
+export const importCommand = new Command('import')
+  .description(
+    'import a document: what it names is replaced whole, nothing else is touched, all of it or nothing',
+  )
+  .argument('<file>', 'the document, or - for standard input')
+  .action(async (file: string) => {
+    const document = readDocument(file)
+    const bar = process.stderr.isTTY ? progressBar() : undefined
+    try {
+      const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
+        importDocument(database, document, { onProgress: (done, total) => bar?.show(done, total) }),
+      )
+      bar?.stop()
+      note(`Imported ${users} users, ${devices} devices, ${menus} menus and ${apiKeys} API keys.`)
+    } finally {
+      bar?.stop()
+    }
+  })
+
+/**
+ * Reads and parses a document.
+ * @param file a path, or `-` for standard input
+ */
+export function readDocument(file: string): unknown {
+  return parseDocument(readBytes(file))
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? process.stdin.fd : file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new Refusal(`Cannot read ${file}: ${reason}.`)
+  }
+}
+
+function progressBar() {
+  const bar = new SingleBar({
+    format: 'Importing {bar} {percentage} % | {value} of {total}',
+    hideCursor: true,
+  })
+  // A redraw for each of 100,000 devices would take longer than the import.
+  const step = (total: number) => Math.max(1, Math.floor(total / 200))
+  return {
+    show(done: number, total: number) {
+      if (!bar.isActive) bar.start(total, 0)
+      if (done % step(total) === 0 || done === total) {
+        bar.update(done)
+        bar.render()
+      }
+    },
+    stop: () => bar.stop(),
+  }
+}

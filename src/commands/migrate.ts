@@ -1,0 +1,17 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { migrate } from '../storage/migrations.ts'
+import { openStorage } from '../storage/open.ts'
+import { note } from './output.ts'
+
+export const migrateCommand = new Command('migrate')
+  .description('create the database, or bring its tables up to date')
+  .action(async () => {
+    const database = openStorage(readConfig().databaseUrl, 'create')
+    try {
+      const names = await migrate(database)
+      note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
+    } finally {
+      await database.close()
+    }
+  })

@@ -1,0 +1,26 @@
+/** Writes a line for the reader, or a value for a program. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+/** What happened on the way, where it must not get into the output. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Rows under their headings, each column as wide as its widest cell. */
+export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  for (const line of lines)
+    print(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import { listUsers, putUser } from '../auth/administration.ts'
+import { Refusal } from '../refusal.ts'
+import { withDatabase } from './database.ts'
+import { note, printJson, printTable } from './output.ts'
+
+const add = new Command('add')
+  .description('add a user')
+  .argument('<id>', 'a short name that keys and devices refer to')
+  .option('--name <name>', 'the name for people; the id if left out')
+  .action(async (id: string, { name = id }: { name?: string }) => {
+    await withDatabase('write', async (database) => {
+      const users = await listUsers(database)
+      if (users.some((user) => user.id === id)) throw new Refusal(`There is a user ${id} already.`)
+      await database.batch([putUser({ id, name })])
+      note(`Added the user ${id}.`)
+    })
+  })
+
+const list = new Command('list')
+  .description('list all users')
+  .option('--json', 'as JSON')
+  .action(async ({ json }: { json?: true }) => {
+    const users = await withDatabase('read', listUsers)
+    if (json) printJson(users)
+    else
+      printTable(
+        ['ID', 'NAME'],
+        users.map(({ id, name }) => [id, name]),
+      )
+  })
+
+export const usersCommand = new Command('users')
+  .description('the people and systems that keys belong to')
+  .addCommand(add)
+  .addCommand(list)

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { readConfig } from './config.ts'
+import { listDevices, recordHeartbeats } from './device/administration.ts'
+import { isOnline } from './device/presence.ts'
+import { parseDocument } from './document/parse.ts'
+import { importDocument } from './document/read.ts'
+import type { SignageDocument } from './document/schema.ts'
+import { serve } from './server.ts'
+import { openDatabase } from './storage/open.ts'
+
+const HEARTBEAT_INTERVAL_MS = 30_000
+const SEED = new URL('../seeds/demo.json', import.meta.url)
+
+const document = parseDocument(readFileSync(SEED)) as SignageDocument
+const database = await openDatabase('sqlite::memory:', 'create')
+await importDocument(database, document)
+// Everybody knows the demo's keys: it is for this machine alone.
+const address = await serve({ ...readConfig(), host: '127.0.0.1' }, database)
+process.stdout.write(introduction(address, document))
+setInterval(keepOnline, HEARTBEAT_INTERVAL_MS).unref()
+
+/** The players of the demo that were heard of lately go on to be heard of. */
+async function keepOnline(): Promise<void> {
+  const nowMs = Date.now()
+  const at = new Date(nowMs).toISOString()
+  const online = (await listDevices(database)).filter((row) => isOnline(row.last_heartbeat_at, nowMs))
+  await recordHeartbeats(
+    database,
+    online.map(({ id }) => ({ deviceId: id, at })),
+  )
+}
+
+function introduction(address: string, { apiKeys, devices, menus }: SignageDocument): string {
+  const [key, otherKey] = apiKeys.map((apiKey) => apiKey.key)
+  const [menu] = menus
+  return `
+signage-service is at ${address}, with a made-up restaurant group in memory: nothing is stored.
+
+Keys:
+${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
+
+Try:
+  curl -H 'Authorization: Bearer ${key}' '${address}/devices/${devices[0]?.id}'
+  curl -H 'X-API-Key: ${otherKey}' '${address}/v1/menus'
+  curl -H 'X-API-Key: ${otherKey}' '${address}/v1/menus/${menu?.id}/groups/options'
+  curl -H 'X-API-Key: ${key}' '${address}/v1/groups?tags=course:dessert'
+
+Read and try all of it at ${address}/docs. Ctrl+C stops it.
+
+`
+}

@@ -1,0 +1,106 @@
+import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import type { DeviceRow } from './repository.ts'
+import type { AccessLevel } from './schema.ts'
+
+/** What a user may do with a device. */
+export interface Access {
+  readonly user: string
+  readonly level: AccessLevel
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'timezone',
+  'screen_resolution',
+  'screen_orientation',
+  'registered_at',
+  'published_at',
+  'last_heartbeat_at',
+  'offline_startup',
+  'offline_startup_delay_minutes',
+  'open_dev_tools',
+  'updated_at',
+  'created_at',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+const PUT_DEVICE = `
+INSERT INTO devices (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+ON CONFLICT (id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`
+
+const PUT_ACCESS =
+  'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+
+/** SQL that adds a device, or replaces one whole, with who may do what with it. */
+export function* putDevice(device: DeviceRow, access: readonly Access[]): Generator<Query> {
+  yield { sql: PUT_DEVICE, parameters: COLUMNS.map((column) => device[column]) }
+  yield { sql: 'DELETE FROM device_access WHERE device_id = ?', parameters: [device.id] }
+  for (const grant of access) yield grantAccess(device.id, grant)
+}
+
+/** SQL that gives a user access to a device. */
+export function grantAccess(deviceId: string, { user, level }: Access): Query {
+  return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
+}
+
+/** Takes one level of access to a device from a user. */
+export async function withdrawAccess(
+  database: Database,
+  deviceId: string,
+  { user, level }: Access,
+): Promise<number> {
+  const sql = 'DELETE FROM device_access WHERE device_id = ? AND user_id = ? AND level = ?'
+  return database.batch([{ sql, parameters: [deviceId, user, level] }])
+}
+
+/** A row of `device_access`. */
+export type AccessRow = Access & { readonly device_id: string }
+
+/** The questions that list everything, for a snapshot. */
+export const allDevices: Query = { sql: 'SELECT * FROM devices ORDER BY id' }
+export const allAccess: Query = {
+  sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
+}
+
+export async function listDevices(database: Database): Promise<DeviceRow[]> {
+  return database.all<DeviceRow>(allDevices.sql)
+}
+
+/** Who may do what with a device. */
+export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
+  const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
+  return database.all<Access>(sql, deviceId)
+}
+
+export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
+  return database.get<DeviceRow>('SELECT * FROM devices WHERE id = ?', id)
+}
+
+/** A sign of life of a device. */
+export interface Heartbeat {
+  readonly deviceId: string
+  /** UTC, ending in Z. */
+  readonly at: string
+}
+
+// Without the Z, texts of different precision compare as the times that they name. What comes late or twice
+// never takes a device back in time.
+const RECORD_HEARTBEAT = `
+UPDATE devices SET last_heartbeat_at = ?
+WHERE id = ? AND (last_heartbeat_at IS NULL OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z'))`
+
+/** Records heartbeats in one transaction. Those of devices that do not exist have no effect. */
+export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[]): Promise<void> {
+  await database.batch(
+    heartbeats.map(({ deviceId, at }) => ({ sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at] })),
+  )
+}
+
+/** Which of these devices exist. */
+export async function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
+  const rows = await database.all<{ id: string }>(
+    `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`,
+    boundList(ids),
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,90 @@
+import type { MenuRow } from '../menu/repository.ts'
+import type { GroupRow, ItemRow } from '../menu/tree.ts'
+import type { Placed } from './check.ts'
+import { deriveId } from './ids.ts'
+import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
+
+/** A menu of a document as rows, each with its place, parents before their children. */
+export interface FlatMenu {
+  readonly menu: Omit<MenuRow, 'revision'>
+  readonly groups: readonly Placed<GroupRow>[]
+  readonly items: readonly Placed<ItemRow>[]
+}
+
+/** Lays a menu's tree out in rows; what has no id gets one. */
+export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentMenu>): FlatMenu {
+  const { id, name, location } = menu
+  const groups: Placed<GroupRow>[] = []
+  const items: Placed<ItemRow>[] = []
+  const menuRow = {
+    id,
+    name,
+    location_name: location?.name ?? null,
+    restaurant_name: location?.restaurantName ?? null,
+  }
+  addGroups(menu.groups, null, '/groups')
+  return { menu: menuRow, groups, items }
+
+  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, listPlace: string): void {
+    for (const [position, group] of nodes.entries()) {
+      const place = `${listPlace}/${position}`
+      const row = toGroupRow(group, group.id ?? deriveId(id, place), parentId, position)
+      groups.push({ place: `${menuPlace}${place}`, member: row })
+      addGroups(group.groups, row.id, `${place}/groups`)
+      addItems(group.items, row.id, null, `${place}/items`)
+    }
+  }
+
+  function addItems(
+    nodes: readonly DocumentItem[],
+    groupId: string,
+    parentId: string | null,
+    listPlace: string,
+  ): void {
+    for (const [position, item] of nodes.entries()) {
+      const place = `${listPlace}/${position}`
+      const row = toItemRow(item, item.id ?? deriveId(id, place), groupId, parentId, position)
+      items.push({ place: `${menuPlace}${place}`, member: row })
+      addItems(item.items, groupId, row.id, `${place}/items`)
+    }
+  }
+
+  function toGroupRow(
+    group: DocumentGroup,
+    groupId: string,
+    parentId: string | null,
+    position: number,
+  ): GroupRow {
+    return {
+      id: groupId,
+      menu_id: id,
+      parent_id: parentId,
+      position,
+      name: group.name,
+      description: group.description,
+      tags: JSON.stringify(group.tags),
+    }
+  }
+
+  function toItemRow(
+    item: DocumentItem,
+    itemId: string,
+    groupId: string,
+    parentId: string | null,
+    position: number,
+  ): ItemRow {
+    return {
+      id: itemId,
+      menu_id: id,
+      group_id: groupId,
+      parent_id: parentId,
+      position,
+      name: item.name,
+      description: item.description,
+      price: item.price,
+      calories: item.calories,
+      tags: JSON.stringify(item.tags),
+      in_stock: item.inStock ? 1 : 0,
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** The members of a list by a key of theirs, in their order. */
+export function groupBy<Member, Key>(
+  members: Iterable<Member>,
+  keyOf: (member: Member) => Key,
+): Map<Key, Member[]> {
+  const groups = new Map<Key, Member[]>()
+  for (const member of members) {
+    const key = keyOf(member)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [member])
+    else group.push(member)
+  }
+  return groups
+}

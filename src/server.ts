@@ -1,0 +1,49 @@
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createLogger } from './operations/logger.ts'
+import { watchConnections } from './operations/shutdown.ts'
+import { Refusal } from './refusal.ts'
+import type { Database } from './storage/database.ts'
+
+/** How long requests in flight may take to finish after SIGTERM or SIGINT. */
+const SHUTDOWN_TIMEOUT_MS = 10_000
+
+/**
+ * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
+ * and lets the process end.
+ * @returns the address it listens on
+ * @throws {Refusal} if the address cannot be listened on
+ */
+export async function serve(config: Config, database: Database): Promise<string> {
+  const logger = createLogger(config.logLevel)
+  const app = await buildApp({ ...config, database, logger })
+  const drain = watchConnections(app)
+
+  const address = await listen(app, config)
+  closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error')
+    else logger.info({ signal }, 'stopping')
+    await drain()
+    await database.close()
+  })
+  return address
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, host, port))
+  }
+}
+
+function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`
+  if (code === 'EACCES') return `Port ${port} may not be listened on by this user: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${host}, which is no address of this machine: set it to one that is, or to 0.0.0.0.`
+  }
+  return `Cannot listen on ${host}, port ${port}: ${message}.`
+}
