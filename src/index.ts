@@ -1,0 +1,7 @@
+export { buildApp, type Parts } from './app.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { DocumentError } from './document/faults.ts'
+export { type ImportSummary, importDocument } from './document/read.ts'
+export { exportDocument } from './document/write.ts'
+export type { Database, Purpose } from './storage/database.ts'
+export { openDatabase } from './storage/open.ts'

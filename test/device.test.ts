@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { device, devicesDocument, KEY, withBearer } from './support/documents.ts'
+import { NOW, startService } from './support/service.ts'
+
+const MAC = 'c4:23:60:91:c0:6c'
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+
+describe('GET /devices/{id}', async () => {
+  const full = device(MAC, {
+    screen_resolution: '3840x2160',
+    screen_orientation: 'left',
+    registered_at: '2024-03-21T17:51:45.732391Z',
+    published_at: '2025-01-15T15:20:15.955849Z',
+    last_heartbeat_at: '2026-01-15T11:58:00.123456Z',
+    offline_startup: true,
+    offline_startup_delay_minutes: 1,
+    open_dev_tools: true,
+  })
+  const beats = (id: string, lastHeartbeatAt: string | null) =>
+    device(id, { last_heartbeat_at: lastHeartbeatAt })
+  const { get, send } = await startService({
+    ...devicesDocument(
+      full,
+      device('plain'),
+      beats('beat-459', ago(4 * 60_000 + 59_000)),
+      beats('beat-500', ago(5 * 60_000)),
+      beats('beat-500-and-1-ms', ago(5 * 60_000 + 1)),
+      beats('beat-500-and-1-us', '2026-01-15T11:54:59.999999Z'),
+      beats('beat-501', ago(5 * 60_000 + 1000)),
+      beats('beat-future', ago(-3_600_000)),
+      beats('beat-never', null),
+      device('may-update', { access: [{ user: 'ops', level: 'update' }] }),
+      device('may-publish', { access: [{ user: 'ops', level: 'publish' }] }),
+      device('may-read-and-publish', {
+        access: [
+          { user: 'ops', level: 'publish' },
+          { user: 'ops', level: 'read' },
+        ],
+      }),
+      device('may-nothing', { access: [] }),
+      device('of-another', { access: [{ user: 'other', level: 'update' }] }),
+      device('with space/slash?', {}),
+    ),
+    users: [
+      { id: 'ops', name: 'Operations' },
+      { id: 'other', name: 'Other' },
+    ],
+    apiKeys: [
+      { key: KEY, name: 'dashboard', user: 'ops', scopes: ['device:read'] },
+      { key: 'without-scope', name: 'boards', user: 'ops', scopes: [] },
+      { key: 'with-another-scope', name: 'boards', user: 'ops', scopes: ['device:write'] },
+    ],
+  })
+  const online = async (id: string) => (await get(`/devices/${id}`, withBearer)).json().is_online
+
+  test('answers the whole device, all types as in the sample payload', async () => {
+    const answer = await get(`/devices/${MAC}`, withBearer)
+    expect(answer.statusCode).toBe(200)
+    const { access: _access, ...fields } = full
+    expect(answer.json()).toEqual({ ...fields, is_online: true })
+  })
+
+  test('created_at is a timestamp and open_dev_tools a boolean', async () => {
+    const { created_at, open_dev_tools } = (await get(`/devices/${MAC}`, withBearer)).json()
+    expect(created_at).toBe('2024-03-21T17:51:45.70569Z')
+    expect(open_dev_tools).toBe(true)
+  })
+
+  test('registered_at, published_at and last_heartbeat_at are null until they happen; the rest has defaults', async () => {
+    expect((await get('/devices/plain', withBearer)).json()).toMatchObject({
+      registered_at: null,
+      published_at: null,
+      last_heartbeat_at: null,
+      is_online: false,
+      offline_startup: false,
+      offline_startup_delay_minutes: 5,
+      open_dev_tools: false,
+      screen_resolution: '1920x1080',
+      screen_orientation: 'normal',
+    })
+  })
+
+  test('Cache-Control: private, no-cache', async () => {
+    expect((await get(`/devices/${MAC}`, withBearer)).headers['cache-control']).toBe('private, no-cache')
+  })
+
+  describe('is_online', () => {
+    test('a heartbeat 4:59 old: online', async () => expect(await online('beat-459')).toBe(true))
+    test('a heartbeat exactly 5:00 old: online', async () => expect(await online('beat-500')).toBe(true))
+    test('a heartbeat 5:00.001 old: offline', async () =>
+      expect(await online('beat-500-and-1-ms')).toBe(false))
+    test('a heartbeat 5:00.000001 old: offline', async () =>
+      expect(await online('beat-500-and-1-us')).toBe(false))
+    test('a heartbeat 5:01 old: offline', async () => expect(await online('beat-501')).toBe(false))
+    test('a heartbeat from the future: online', async () => expect(await online('beat-future')).toBe(true))
+    test('no heartbeat: offline', async () => expect(await online('beat-never')).toBe(false))
+  })
+
+  describe('the id', () => {
+    test.each([
+      'C4:23:60:91:C0:6C',
+      'c4-23-60-91-c0-6c',
+      'C4-23-60-91-C0-6c',
+      'c4%3A23%3A60%3A91%3Ac0%3A6c',
+      'C4%3a23:60-91:C0:6C',
+    ])('%s is that of a MAC address, whatever its case and separators', async (id) => {
+      const answer = await get(`/devices/${id}`, withBearer)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json().id).toBe(MAC)
+    })
+
+    test('other ids are matched exactly', async () => {
+      expect((await get('/devices/PLAIN', withBearer)).statusCode).toBe(404)
+    })
+
+    test('may hold anything that a URL can carry', async () => {
+      const answer = await get(`/devices/${encodeURIComponent('with space/slash?')}`, withBearer)
+      expect(answer.json().id).toBe('with space/slash?')
+    })
+
+    test('of 5,000 characters is just not found', async () => {
+      const answer = await get(`/devices/${'x'.repeat(5000)}`, withBearer)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toEqual({ message: 'Device not found' })
+    })
+
+    test('a trailing slash is tolerated', async () => {
+      expect((await get(`/devices/${MAC}/`, withBearer)).statusCode).toBe(200)
+    })
+  })
+
+  describe('access', () => {
+    test.each(['may-update', 'may-read-and-publish'])('%s: 200', async (id) => {
+      expect((await get(`/devices/${id}`, withBearer)).statusCode).toBe(200)
+    })
+
+    test('publish alone, no access, the access of another user, and no such device give the same bytes', async () => {
+      const unknown = await get('/devices/unknown', withBearer)
+      expect(unknown.statusCode).toBe(404)
+      expect(unknown.body).toBe('{"message":"Device not found"}')
+      for (const id of ['may-publish', 'may-nothing', 'of-another']) {
+        const answer = await get(`/devices/${id}`, withBearer)
+        expect(answer.statusCode).toBe(404)
+        expect(answer.body).toBe(unknown.body)
+        expect({ ...answer.headers, date: '' }).toEqual({ ...unknown.headers, date: '' })
+      }
+    })
+
+    test.each(['without-scope', 'with-another-scope'])(
+      'scope comes first: 403 to a key %s, also for an unknown device',
+      async (key) => {
+        for (const id of [MAC, 'unknown', 'may-nothing']) {
+          const answer = await get(`/devices/${id}`, { authorization: `Bearer ${key}` })
+          expect(answer.statusCode).toBe(403)
+          expect(answer.body).toBe('{"message":"Invalid scopes"}')
+        }
+      },
+    )
+  })
+
+  test('HEAD: the headers of GET without a body', async () => {
+    const answer = await send({ method: 'HEAD', url: `/devices/${MAC}`, headers: withBearer })
+    const full = await get(`/devices/${MAC}`, withBearer)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('')
+    expect({ ...answer.headers, date: '' }).toEqual({ ...full.headers, date: '' })
+  })
+})
+
+describe('timestamps', async () => {
+  const { get } = await startService(
+    devicesDocument(
+      device('d', {
+        registered_at: '2024-03-21T10:51:45.732391-07:00',
+        published_at: '2024-03-21T17:51:45Z',
+        last_heartbeat_at: '2024-12-31T23:59:59.123456789+00:00',
+        updated_at: '2024-03-21T17:51:45.700Z',
+      }),
+    ),
+  )
+
+  test('keep all their digits, end in Z, and offsets become UTC', async () => {
+    expect((await get('/devices/d', withBearer)).json()).toMatchObject({
+      registered_at: '2024-03-21T17:51:45.732391Z',
+      published_at: '2024-03-21T17:51:45Z',
+      last_heartbeat_at: '2024-12-31T23:59:59.123456789Z',
+      updated_at: '2024-03-21T17:51:45.700Z',
+      created_at: '2024-03-21T17:51:45.70569Z',
+    })
+  })
+})

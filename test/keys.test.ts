@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { revokeKey } from '../src/auth/administration.ts'
+import { createKey, hashKey, isPossibleKey, keyId, keyPrefix } from '../src/auth/credential.ts'
+import { device, devicesDocument, group, item, KEY, menu } from './support/documents.ts'
+import { NOW, startService } from './support/service.ts'
+
+const created = createKey()
+const broken = `${created.slice(0, -1)}${created.endsWith('0') ? '1' : '0'}`
+
+let now = NOW
+const { get, put, database, app } = await startService(
+  {
+    ...devicesDocument(device('d')),
+    menus: [menu('m', { groups: [group('g', { items: [item('i')] })] })],
+    apiKeys: [
+      { key: KEY, name: 'from elsewhere', user: 'ops', scopes: ['device:read'], menus: ['m'] },
+      { key: created, name: 'ours', user: 'ops', scopes: ['device:read'], menus: ['m'] },
+      {
+        key: 'expires',
+        name: 'x',
+        user: 'ops',
+        scopes: ['device:read'],
+        menus: ['m'],
+        expiresAt: '2026-01-15T12:00:10Z',
+      },
+      { key: 'expired', name: 'x', user: 'ops', scopes: ['device:read'], menus: ['m'], expiresAt: '-PT1S' },
+      { key: 'revoked', name: 'x', user: 'ops', scopes: ['device:read'], menus: ['m'], revokedAt: '-PT1S' },
+    ],
+  },
+  { clock: () => now },
+)
+
+const askDevice = (headers: Record<string, string> = {}) => get('/devices/d', headers)
+const askMenus = (headers: Record<string, string> = {}) => get('/v1/menus', headers)
+
+describe('a valid key', () => {
+  test.each([
+    ['made here', created],
+    ['from elsewhere', KEY],
+  ])('%s works on both interfaces', async (_, key) => {
+    expect((await askDevice({ authorization: `Bearer ${key}` })).statusCode).toBe(200)
+    expect((await askMenus({ 'x-api-key': key })).statusCode).toBe(200)
+  })
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme word %s is understood', async (scheme) => {
+    expect((await askDevice({ authorization: `${scheme} ${KEY}` })).statusCode).toBe(200)
+  })
+
+  test('menus need no scope, and the device interface only its own header', async () => {
+    expect((await askDevice({ 'x-api-key': KEY })).statusCode).toBe(401)
+    expect((await askMenus({ authorization: `Bearer ${KEY}` })).statusCode).toBe(401)
+  })
+})
+
+describe('missing, malformed, unknown, revoked and expired are one answer', () => {
+  test.each([
+    ['unknown', 'ffffffffffffffffffffffffffffffff'],
+    ['revoked', 'revoked'],
+    ['expired', 'expired'],
+    ['malformed', 'no key at all'],
+    ['not ASCII', 'schlüssel'],
+    ['with a wrong checksum', broken],
+    ['very long', 'x'.repeat(5000)],
+  ])('%s: 401 with error="invalid_token"', async (_, key) => {
+    const onDevice = await askDevice({ authorization: `Bearer ${key}` })
+    expect(onDevice.statusCode).toBe(401)
+    expect(onDevice.body).toBe('{"message":"Invalid API key"}')
+    expect(onDevice.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    const onMenus = await askMenus({ 'x-api-key': key })
+    expect(onMenus.statusCode).toBe(401)
+    expect(onMenus.body).toBe('{"message":"Invalid API key"}')
+    expect(onMenus.headers['www-authenticate']).toBe('ApiKey error="invalid_token"')
+  })
+
+  test.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['the scheme alone', 'Bearer'],
+    ['another scheme', 'Basic b3BzOm9wcw=='],
+  ])('%s: 401 without an error, as no token was sent', async (_, authorization) => {
+    const answer = await askDevice(authorization === undefined ? {} : { authorization })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.body).toBe('{"message":"Invalid API key"}')
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test('the menu interface without a key: 401 with ApiKey alone', async () => {
+    for (const headers of [{}, { 'x-api-key': '' }]) {
+      const answer = await askMenus(headers)
+      expect(answer.statusCode).toBe(401)
+      expect(answer.headers['www-authenticate']).toBe('ApiKey')
+    }
+  })
+
+  test('a parameter of the wrong form does not come before the key', async () => {
+    expect((await get('/v1/groups?page=x', { 'x-api-key': 'unknown' })).statusCode).toBe(401)
+  })
+})
+
+describe('on the very next request', () => {
+  test('a key is gone when its time has come', async () => {
+    expect((await askMenus({ 'x-api-key': 'expires' })).statusCode).toBe(200)
+    now = NOW + 9_999
+    expect((await askMenus({ 'x-api-key': 'expires' })).statusCode).toBe(200)
+    now = NOW + 10_000
+    expect((await askMenus({ 'x-api-key': 'expires' })).statusCode).toBe(401)
+    expect((await askDevice({ authorization: 'Bearer expires' })).statusCode).toBe(401)
+    now = NOW
+  })
+
+  test('a key is gone when it is revoked, and importing it again does not bring it back', async () => {
+    const leaked = { key: 'leaked', name: 'x', user: 'ops', scopes: [], menus: ['m'] }
+    await put({ apiKeys: [leaked] })
+    expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(200)
+    await revokeKey(database, keyId(hashKey('leaked')), NOW)
+    expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(401)
+    await put({ apiKeys: [leaked] })
+    expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(401)
+  })
+
+  test('changed grants count', async () => {
+    const key = { key: 'changing', name: 'x', user: 'ops', scopes: [] }
+    await put({ apiKeys: [{ ...key, menus: [] }] })
+    expect((await askMenus({ 'x-api-key': 'changing' })).json()).toEqual([])
+    await put({ apiKeys: [{ ...key, menus: ['m'] }] })
+    expect((await askMenus({ 'x-api-key': 'changing' })).json()).toHaveLength(1)
+    await put({ apiKeys: [{ ...key, menus: [] }] })
+    expect((await askMenus({ 'x-api-key': 'changing' })).json()).toEqual([])
+  })
+})
+
+test('every route of both interfaces asks for a key', async () => {
+  const paths = Object.keys(app.swagger().paths ?? {})
+  expect(paths).toHaveLength(5)
+  for (const path of paths) {
+    const answer = await get(path.replace(/\{\w+\}/g, 'x'))
+    expect(answer.statusCode, path).toBe(401)
+  }
+})
+
+describe('a new key', () => {
+  test('is sgn_, 30 random characters and a checksum', () => {
+    expect(created).toMatch(/^sgn_[0-9A-Za-z]{36}$/)
+    expect(new Set(Array.from({ length: 1000 }, createKey)).size).toBe(1000)
+  })
+
+  test('mistyped in any place is recognised by its checksum', () => {
+    expect(isPossibleKey(created)).toBe(true)
+    for (let place = 4; place < created.length; place++) {
+      const other = created[place] === 'a' ? 'b' : 'a'
+      expect(isPossibleKey(`${created.slice(0, place)}${other}${created.slice(place + 1)}`)).toBe(false)
+    }
+  })
+
+  test('is known by a prefix of a quarter of it at most', () => {
+    expect(keyPrefix(created)).toBe(created.slice(0, 8))
+    expect(keyPrefix(KEY)).toBe('a98b440c')
+    expect(keyPrefix('short')).toBe('s')
+    expect(keyPrefix('abc')).toBe('')
+  })
+})
