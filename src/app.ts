@@ -54,6 +54,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   prepareAuthentication(app)
   await allowOrigins(app, parts.corsOrigin ?? '*')
   app.addHook('onRequest', requireHost)
+  // Before a body is parsed: what is wrong with that does not matter where there is nothing.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) answerNotFound()
+  })
   const refuse = refuseOtherMethods(app)
   await describeRoutes(app)
 

@@ -17,7 +17,7 @@ export type CheckedDocument = {
   readonly [Part in keyof SignageDocument]: readonly Placed<SignageDocument[Part][number]>[]
 }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strict: false })
+const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strict: false, strictNumbers: true })
 ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
 ajv.addFormat('time-zone', isTimeZone)
 for (const schema of referencedSchemas) ajv.addSchema(schema)
@@ -74,7 +74,7 @@ function describe(place: string, error: ErrorObject): [place: string, message: s
   if (error.keyword === 'required') return [`${faultPlace}/${error.params['missingProperty']}`, 'is missing']
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
-  const orNull = mustBe && Array.isArray(type) ? ' or null' : ''
+  const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
   return [faultPlace, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
 }
 

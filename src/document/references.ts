@@ -4,7 +4,7 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingMenus, findTakenIds } from '../menu/administration.ts'
 import type { Database } from '../storage/database.ts'
 import type { CheckedDocument, Placed } from './check.ts'
-import type { Faults } from './faults.ts'
+import { type Faults, showValue } from './faults.ts'
 import type { FlatMenu } from './flatten.ts'
 
 /**
@@ -85,7 +85,8 @@ async function checkUsers(
 ): Promise<void> {
   const existing = new Set((await listUsers(database)).map(({ id }) => id))
   const check = (user: string, place: string) => {
-    if (!named.has(user) && !existing.has(user)) faults.add(place, 'must be the id of a user')
+    if (!named.has(user) && !existing.has(user))
+      faults.add(place, `must be the id of a user, got ${showValue(user)}`)
   }
   for (const { place, member } of devices) {
     for (const [index, { user }] of member.access.entries()) check(user, `${place}/access/${index}/user`)
@@ -103,7 +104,7 @@ async function checkMenus(
   for (const { place, member } of apiKeys) {
     for (const [index, menu] of member.menus.entries()) {
       if (!named.has(menu) && !existing.has(menu))
-        faults.add(`${place}/menus/${index}`, 'must be the id of a menu')
+        faults.add(`${place}/menus/${index}`, `must be the id of a menu, got ${showValue(menu)}`)
     }
   }
 }

@@ -1,0 +1,490 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseDocument } from '../src/document/parse.ts'
+import { importDocument } from '../src/document/read.ts'
+import { exported, openMemory, throughDatabase } from './support/database.ts'
+import { device, devicesDocument, group, item, KEY, menu, menusDocument } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+const database = await openMemory()
+afterAll(() => database.close())
+
+/** The lines of the faults with which a document is refused; the database must stay as it was. */
+async function faultsOf(document: unknown): Promise<string[]> {
+  const before = await exported(database)
+  const error = await importDocument(database, document, { clock: () => NOW }).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  expect(await exported(database)).toBe(before)
+  expect(error?.name).toBe('DocumentError')
+  return error?.message.split('\n') ?? []
+}
+
+const put = (document: unknown) => importDocument(database, document, { clock: () => NOW })
+const read = async () => JSON.parse(await exported(database))
+
+describe('import', () => {
+  test('all four parts are optional', async () => {
+    expect(await put({})).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
+  })
+
+  test('fields that are left out take their defaults', async () => {
+    const text = await throughDatabase({
+      users: [{ id: 'ops', name: 'Operations' }],
+      devices: [{ id: 'd', name: 'D', timezone: 'Europe/Paris' }],
+      menus: [{ id: 'm', name: 'M', groups: [{ id: 'g', name: 'G', items: [{ id: 'i', name: 'I' }] }] }],
+      apiKeys: [{ key: KEY, name: 'K', user: 'ops' }],
+    })
+    const now = '2026-01-15T12:00:00.000Z'
+    expect(JSON.parse(text)).toEqual({
+      users: [{ id: 'ops', name: 'Operations' }],
+      devices: [
+        {
+          id: 'd',
+          name: 'D',
+          timezone: 'Europe/Paris',
+          screen_resolution: '1920x1080',
+          screen_orientation: 'normal',
+          registered_at: null,
+          published_at: null,
+          last_heartbeat_at: null,
+          offline_startup: false,
+          offline_startup_delay_minutes: 5,
+          open_dev_tools: false,
+          updated_at: now,
+          created_at: now,
+          access: [],
+        },
+      ],
+      menus: [
+        {
+          id: 'm',
+          name: 'M',
+          location: null,
+          groups: [
+            {
+              id: 'g',
+              name: 'G',
+              description: null,
+              tags: [],
+              groups: [],
+              items: [
+                {
+                  id: 'i',
+                  name: 'I',
+                  description: null,
+                  price: null,
+                  calories: null,
+                  tags: [],
+                  inStock: true,
+                  items: [],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      apiKeys: [
+        {
+          keyHash: '2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3',
+          keyPrefix: 'a98b440c',
+          name: 'K',
+          user: 'ops',
+          scopes: [],
+          menus: [],
+          expiresAt: null,
+        },
+      ],
+    })
+  })
+
+  test('what exists is replaced whole, the rest is added, nothing else is touched', async () => {
+    await put({
+      ...devicesDocument(device('d1', { name: 'one', open_dev_tools: true }), device('d2', { name: 'two' })),
+      menus: [
+        menu('m1', { groups: [group('old', { items: [item('old')] })], location: { name: 'L' } }),
+        menu('m2', { groups: [group('kept')] }),
+      ],
+    })
+    await put({
+      users: [
+        { id: 'ops', name: 'Renamed' },
+        { id: 'more', name: 'More' },
+      ],
+      devices: [device('d1', { name: 'replaced', access: [{ user: 'more', level: 'update' }] })],
+      menus: [menu('m1', { groups: [group('new')] })],
+      apiKeys: [{ key: KEY, name: 'replaced', user: 'more', scopes: [], menus: ['m2'] }],
+    })
+    const { users, devices, menus, apiKeys } = await read()
+    expect(users).toEqual([
+      { id: 'more', name: 'More' },
+      { id: 'ops', name: 'Renamed' },
+    ])
+    expect(devices[0]).toMatchObject({
+      name: 'replaced',
+      open_dev_tools: false,
+      access: [{ user: 'more', level: 'update' }],
+    })
+    expect(devices[1]).toMatchObject({ name: 'two', access: [{ user: 'ops', level: 'read' }] })
+    expect(menus[0]).toMatchObject({ location: null, groups: [{ id: 'group-new', items: [] }] })
+    expect(menus[0].groups).toHaveLength(1)
+    expect(menus[1].groups).toHaveLength(1)
+    expect(apiKeys).toMatchObject([{ name: 'replaced', user: 'more', scopes: [], menus: ['m2'] }])
+  })
+
+  test('a menu that is replaced stays granted', async () => {
+    await put({ ...menusDocument(menu('granted')), users: [{ id: 'ops', name: 'Operations' }] })
+    await put({ menus: [menu('granted', { name: 'Again' })] })
+    expect((await read()).apiKeys[0].menus).toEqual(['granted'])
+  })
+
+  test('groups and items may move between menus of one document', async () => {
+    const a = group('moving', { items: [item('moving')] })
+    await put({ menus: [menu('from', { groups: [a] }), menu('to')] })
+    await put({ menus: [menu('to', { groups: [a] }), menu('from')] })
+    const { menus } = await read()
+    expect(menus.find(({ id }: { id: string }) => id === 'to').groups[0].items).toHaveLength(1)
+  })
+
+  test('an id that is left out is derived from its place: importing again changes nothing', async () => {
+    const document = {
+      menus: [
+        {
+          id: 'derived',
+          name: 'D',
+          groups: [
+            { name: 'a', groups: [{ name: 'b' }], items: [{ name: 'i', items: [{ name: 'j' }] }] },
+            { name: 'c' },
+          ],
+        },
+      ],
+    }
+    const first = await throughDatabase(document)
+    expect(await throughDatabase(document)).toBe(first)
+    const ids = first.match(/"[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"/g)
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  test('a MAC-shaped id is stored in lower case with colons', async () => {
+    await put(devicesDocument(device('AA-BB-CC-00-11-22')))
+    expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')
+  })
+
+  test('a key is found by its hash as well', async () => {
+    const keyHash = '2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3'
+    await put({ apiKeys: [{ keyHash, name: 'by hash', user: 'ops' }] })
+    expect((await read()).apiKeys).toMatchObject([{ keyHash, keyPrefix: 'a98b440c', name: 'by hash' }])
+  })
+
+  test('metadata of a saved answer, and fields that are not known, are ignored', async () => {
+    const saved = { metadata: { groups: { total: 9 }, items: { total: 9 } }, ...group('saved'), is_new: true }
+    await put({ menus: [menu('saved', { groups: [saved] })], comment: 'x' })
+    expect((await read()).menus.find(({ id }: { id: string }) => id === 'saved').groups).toHaveLength(1)
+  })
+
+  test.each([
+    ['-PT2M', '2026-01-15T11:58:00.000Z'],
+    ['-PT0S', '2026-01-15T12:00:00.000Z'],
+    ['-P1DT1H', '2026-01-14T11:00:00.000Z'],
+    ['-P1Y2M', '2024-11-15T12:00:00.000Z'],
+    ['-P2W', '2026-01-01T12:00:00.000Z'],
+    ['2024-02-29T23:30:00.5+01:00', '2024-02-29T22:30:00.5Z'],
+    ['2024-01-01t00:00:00.000001z', '2024-01-01T00:00:00.000001Z'],
+    ['1969-12-31T23:59:59.9Z', '1969-12-31T23:59:59.9Z'],
+  ])('the timestamp %s is %s', async (given, stored) => {
+    const text = await throughDatabase(devicesDocument(device('d', { last_heartbeat_at: given })))
+    expect(JSON.parse(text).devices[0].last_heartbeat_at).toBe(stored)
+  })
+})
+
+describe('a document with a fault changes nothing and names the place', () => {
+  const inItem = (options: object) => ({
+    menus: [menu('x', { groups: [group('1', { items: [item('1'), { ...item('2'), ...options }] })] })],
+  })
+
+  test.each([
+    [
+      'a price as text',
+      inItem({ price: '8' }),
+      '/menus/0/groups/0/items/1/price: must be a number or null, got "8"',
+    ],
+    [
+      'a price beyond numbers',
+      inItem({ price: Number.POSITIVE_INFINITY }),
+      '/menus/0/groups/0/items/1/price: must be a number or null, got Infinity',
+    ],
+    [
+      'calories',
+      inItem({ calories: {} }),
+      '/menus/0/groups/0/items/1/calories: must be a number or null, got an object',
+    ],
+    [
+      'a tag that is a number',
+      inItem({ tags: ['a', 1] }),
+      '/menus/0/groups/0/items/1/tags/1: must be text without NUL and lone surrogates, got 1',
+    ],
+    ['inStock', inItem({ inStock: null }), '/menus/0/groups/0/items/1/inStock: must be a boolean, got null'],
+    ['a name left out', inItem({ name: undefined }), '/menus/0/groups/0/items/1/name: is missing'],
+    [
+      'NUL in a text',
+      inItem({ name: 'a\0b' }),
+      '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "a\\u0000b"',
+    ],
+    [
+      'half a character',
+      inItem({ name: '\ud800' }),
+      '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "\\ud800"',
+    ],
+    [
+      'an empty id',
+      inItem({ id: '' }),
+      '/menus/0/groups/0/items/1/id: must be text that is not empty, without NUL and lone surrogates, got ""',
+    ],
+    [
+      'items that are no array',
+      inItem({ items: {} }),
+      '/menus/0/groups/0/items/1/items: must be an array, got an object',
+    ],
+    ['a part that is no array', { menus: {} }, '/menus: must be an array, got an object'],
+    [
+      'a document that is no object',
+      [],
+      '/: must be an object with users, devices, menus or apiKeys, got an array',
+    ],
+    ['null', null, '/: must be an object with users, devices, menus or apiKeys, got null'],
+    ['a user that is no object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
+    [
+      'a time zone',
+      devicesDocument(device('d', { timezone: 'Mars/Olympus' })),
+      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
+    ],
+    [
+      'an offset as a time zone',
+      devicesDocument(device('d', { timezone: '+01:00' })),
+      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "+01:00"',
+    ],
+    [
+      'a day that does not exist',
+      devicesDocument(device('d', { published_at: '2025-02-29T00:00:00Z' })),
+      '/devices/0/published_at: must be an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M, or null, got "2025-02-29T00:00:00Z"',
+    ],
+    [
+      'a timestamp without an offset',
+      devicesDocument(device('d', { updated_at: '2025-02-28T00:00:00' })),
+      '/devices/0/updated_at: must be an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M, got "2025-02-28T00:00:00"',
+    ],
+    [
+      'a delay that is no whole number',
+      devicesDocument(device('d', { offline_startup_delay_minutes: 1.5 })),
+      '/devices/0/offline_startup_delay_minutes: must be a whole number, 0 or more, got 1.5',
+    ],
+    [
+      'an access level',
+      devicesDocument(device('d', { access: [{ user: 'ops', level: 'write' }] })),
+      '/devices/0/access/0/level: must be one of read, update, publish, got "write"',
+    ],
+    [
+      'an unknown user of a device',
+      { devices: [device('d', { access: [{ user: 'ghost', level: 'read' }] })] },
+      '/devices/0/access/0/user: must be the id of a user, got "ghost"',
+    ],
+    [
+      'an unknown user of a key',
+      { apiKeys: [{ key: 'k', name: 'k', user: 'ghost' }] },
+      '/apiKeys/0/user: must be the id of a user, got "ghost"',
+    ],
+    [
+      'an unknown menu',
+      { apiKeys: [{ key: 'k', name: 'k', user: 'ops', menus: ['ghost'] }] },
+      '/apiKeys/0/menus/0: must be the id of a menu, got "ghost"',
+    ],
+    [
+      'a key and its hash',
+      { apiKeys: [{ key: 'k', keyHash: 'a'.repeat(64), name: 'k', user: 'ops' }] },
+      '/apiKeys/0: must have either key or keyHash',
+    ],
+    [
+      'neither key nor hash',
+      { apiKeys: [{ name: 'k', user: 'ops' }] },
+      '/apiKeys/0: must have either key or keyHash',
+    ],
+    [
+      'a user given twice',
+      {
+        users: [
+          { id: 'u', name: 'u' },
+          { id: 'u', name: 'v' },
+        ],
+      },
+      '/users/1/id: must be given once, but /users/0 has the same id',
+    ],
+    [
+      'a device given twice',
+      devicesDocument(device('aa:bb:cc:dd:ee:ff'), device('AA-BB-CC-DD-EE-FF')),
+      '/devices/1/id: must be given once, but /devices/0 has the same id',
+    ],
+    [
+      'a key given twice',
+      {
+        apiKeys: [
+          { key: 'k', name: 'k', user: 'ops' },
+          { key: 'k', name: 'l', user: 'ops' },
+        ],
+      },
+      '/apiKeys/1: must be given once, but /apiKeys/0 is the same key',
+    ],
+    [
+      'a menu given twice',
+      { menus: [menu('x'), menu('x')] },
+      '/menus/1/id: must be given once, but /menus/0 has the same id',
+    ],
+    [
+      'a group given twice',
+      { menus: [menu('x', { groups: [group('1', { groups: [group('1')] })] })] },
+      '/menus/0/groups/0/groups/0/id: must be given once, but /menus/0/groups/0 has the same id',
+    ],
+    [
+      'an item given twice',
+      { menus: [menu('x', { groups: [group('1', { items: [item('1', { items: [item('1')] })] })] })] },
+      '/menus/0/groups/0/items/0/items/0/id: must be given once, but /menus/0/groups/0/items/0 has the same id',
+    ],
+  ])('%s', async (_, document, fault) => {
+    await put({ users: [{ id: 'ops', name: 'Operations' }] })
+    expect(await faultsOf(document)).toEqual([fault])
+  })
+
+  test('a group or an item that another menu has', async () => {
+    await put({ menus: [menu('owner', { groups: [group('owned', { items: [item('owned')] })] })] })
+    const thief = menu('thief', { groups: [group('1'), group('owned', { items: [item('owned')] })] })
+    expect(await faultsOf({ menus: [thief] })).toEqual([
+      '/menus/0/groups/1/id: must not be an id that another menu has',
+      '/menus/0/groups/1/items/0/id: must not be an id that another menu has',
+    ])
+  })
+
+  test('every fault on a line of its own, of whatever kind', async () => {
+    expect(
+      await faultsOf({
+        users: [{ id: 'u', name: 1 }],
+        devices: [
+          device('d', {
+            access: [
+              { user: 'u', level: 'read' },
+              { user: 'ghost', level: 'read' },
+            ],
+          }),
+        ],
+        menus: [menu('x', { groups: [{ name: 'g', items: [{ price: 'free' }] }] })],
+        apiKeys: [{ key: 'k', name: 'k', user: 'u', menus: ['x'] }],
+      }),
+    ).toEqual([
+      '/users/0/name: must be text without NUL and lone surrogates, got 1',
+      '/menus/0/groups/0/items/0/name: is missing',
+      '/menus/0/groups/0/items/0/price: must be a number or null, got "free"',
+      '/devices/0/access/1/user: must be the id of a user, got "ghost"',
+    ])
+  })
+
+  test('of more than 20 faults the first 20, and a count', async () => {
+    const faults = await faultsOf({ users: Array.from({ length: 1000 }, () => ({ id: 1, name: 'u' })) })
+    expect(faults).toHaveLength(21)
+    expect(faults[19]).toMatch(/^\/users\/19\/id: /)
+    expect(faults[20]).toBe('… and 980 more faults.')
+  })
+
+  test('a key is never shown, whatever is wrong with it', async () => {
+    for (const key of ['secret with spaces', `sgn_${'secret'.repeat(6)}`, 4711_0815]) {
+      const faults = (await faultsOf({ apiKeys: [{ key, name: 'k', user: 'ops' }] })).join()
+      expect(faults).toMatch(/^\/apiKeys\/0\/key: must be/)
+      expect(faults).not.toMatch(/secret|4711/)
+    }
+  })
+
+  function nested(levels: number, key: 'groups' | 'items') {
+    let tree: object[] = []
+    for (let level = levels; level > 0; level--) tree = [{ name: `${level}`, [key]: tree }]
+    return tree
+  }
+
+  test('256 levels of groups, and of items, are taken; 257 are not', async () => {
+    const deep = menu('deep', {
+      groups: [...nested(256, 'groups'), group('g', { items: nested(256, 'items') })],
+    })
+    await put({ menus: [deep] })
+    const fault = '/menus/0: must not nest deeper than 256 levels'
+    expect(await faultsOf({ menus: [menu('deeper', { groups: nested(257, 'groups') })] })).toEqual([fault])
+    const items = [group('h', { items: nested(257, 'items') })]
+    expect(await faultsOf({ menus: [menu('deeper', { groups: items })] })).toEqual([fault])
+  })
+
+  test('100,000 levels are refused, not a crash', async () => {
+    const text = `{"menus":[{"id":"x","name":"x","groups":${'[{"name":"g","groups":'.repeat(100_000)}[]${'}]'.repeat(100_000)}}]}`
+    expect(await faultsOf(parseDocument(Buffer.from(text)))).toEqual([
+      '/menus/0: must not nest deeper than 256 levels',
+    ])
+    const tags = { users: [{ id: 'u', name: JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`) }] }
+    expect(await faultsOf(tags)).toEqual([
+      '/users/0/name: must be text without NUL and lone surrogates, got an array',
+    ])
+  })
+
+  test.each([
+    ['{"a": x}', 1, 7],
+    ['{"apiKeys": [\n  {"key": "secret" "name": 1}]}', 2, 20],
+    ['{"users": [\n\n  nul]}', 3, 6],
+    ['{"users": [', 1, 12],
+    ['', 1, 1],
+    ['{}}', 1, 3],
+    ['{"a": "b\nc"}', 1, 9],
+    ["{'a': 1}", 1, 2],
+  ])('JSON that is none: %j fails at line %i, column %i', (text, line, column) => {
+    const message = `/: must be JSON, but is not at line ${line}, column ${column}`
+    expect(() => parseDocument(Buffer.from(text))).toThrow(message)
+  })
+
+  test('bytes that are no UTF-8', () => {
+    expect(() => parseDocument(Buffer.from([0x22, 0xff, 0x22]))).toThrow('/: must be text in UTF-8')
+  })
+
+  test('a byte order mark is skipped', () => {
+    expect(parseDocument(Buffer.from('\ufeff{}'))).toEqual({})
+  })
+})
+
+describe('export', () => {
+  test('writes the hash of a key in place of the key', async () => {
+    const text = await throughDatabase(devicesDocument(device('d')))
+    expect(text).not.toContain(KEY)
+    expect(text).toContain('"keyHash": "2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3"')
+  })
+
+  test('a revoked key stays revoked through export and import', async () => {
+    const document = {
+      ...devicesDocument(),
+      apiKeys: [{ key: 'k', name: 'k', user: 'ops', revokedAt: '-PT1S' }],
+    }
+    const text = await throughDatabase(document)
+    expect(text).toContain('"revokedAt": "2026-01-15T11:59:59.000Z"')
+    expect(await throughDatabase(JSON.parse(text))).toBe(text)
+  })
+
+  test('exporting, importing into an empty database and exporting again gives the same bytes', async () => {
+    const seed = parseDocument(readFileSync(new URL('../seeds/demo.json', import.meta.url)))
+    const text = await throughDatabase(seed)
+    expect(await throughDatabase(JSON.parse(text))).toBe(text)
+    expect(await throughDatabase({})).toBe(await throughDatabase(JSON.parse(await throughDatabase({}))))
+  })
+})
+
+test('progress is reported for every member, up to the total', async () => {
+  const reports: number[][] = []
+  const onProgress = (done: number, total: number) => reports.push([done, total])
+  await importDocument(database, { ...devicesDocument(device('p')), menus: [menu('p')] }, { onProgress })
+  expect(reports).toEqual([
+    [1, 4],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+  ])
+})

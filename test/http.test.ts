@@ -1,0 +1,205 @@
+import { METHODS } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { StorageUnavailableError } from '../src/storage/database.ts'
+import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from './support/documents.ts'
+import { startService } from './support/service.ts'
+
+const document = {
+  ...devicesDocument(device('d')),
+  menus: [menu('m', { groups: [group('g')] })],
+  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+}
+const { get, send, app, database } = await startService(document)
+const paths = ['/devices/d', '/v1/menus', '/v1/menus/options', '/v1/menus/m/groups/options', '/v1/groups']
+
+describe('an error is { "message": string } and nothing else', () => {
+  test.each([
+    ['an unknown route', '/nothing', 404, 'Not found'],
+    ['a part of a route', '/v1', 404, 'Not found'],
+    ['a route with more behind it', '/v1/groups/x', 404, 'Not found'],
+    ['no key', '/v1/groups', 401, 'Invalid API key'],
+    ['a badly encoded path', '/devices/%ZZ', 400, 'The URL is not properly encoded'],
+    ['a badly encoded unknown path', '/%', 400, 'The URL is not properly encoded'],
+    ['a path that is not UTF-8', '/devices/%ff', 400, 'The URL is not properly encoded'],
+  ])('%s', async (_, url, status, message) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual({ message })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('a fault inside: 500 with one fixed sentence, and nothing of the fault', async () => {
+    const broken = await buildApp({
+      database: { ...database, get: () => Promise.reject(new Error('SELECT secret')) },
+    })
+    const answer = await broken.inject({ url: '/devices/d', headers: withBearer })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).toBe('{"message":"Internal server error"}')
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    await broken.close()
+  })
+
+  test('storage that cannot be reached: 503 with Retry-After', async () => {
+    const away = () => Promise.reject(new StorageUnavailableError('locked by 4711'))
+    const busy = await buildApp({ database: { ...database, get: away, all: away } })
+    for (const [url, headers] of [
+      ['/devices/d', withBearer],
+      ['/v1/groups', withKey],
+    ] as const) {
+      const answer = await busy.inject({ url, headers })
+      expect(answer.statusCode).toBe(503)
+      expect(answer.body).toBe('{"message":"Service unavailable"}')
+      expect(answer.headers['retry-after']).toBe('1')
+    }
+    await busy.close()
+  })
+})
+
+describe('405', () => {
+  const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
+
+  test.each(paths)('%s: every other method, with Allow and without a key', async (url) => {
+    for (const method of others) {
+      const answer = await send({ method: method as 'POST', url })
+      expect(answer.statusCode, method).toBe(405)
+      expect(answer.body).toBe('{"message":"Method not allowed"}')
+      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+    }
+  })
+
+  test('comes before any fault of the body', async () => {
+    for (const type of ['application/json', 'text/html', 'nonsense']) {
+      const answer = await send({
+        method: 'POST',
+        url: '/v1/groups',
+        headers: { 'content-type': type },
+        payload: '{',
+      })
+      expect(answer.statusCode).toBe(405)
+    }
+  })
+
+  test('an unknown path is not found with any method', async () => {
+    for (const method of others) {
+      expect((await send({ method: method as 'POST', url: '/nothing' })).statusCode, method).toBe(404)
+    }
+  })
+
+  test('a trailing slash is tolerated here too', async () => {
+    expect((await send({ method: 'DELETE', url: '/v1/groups/' })).statusCode).toBe(405)
+  })
+})
+
+describe('CORS', () => {
+  test.each(paths)('%s: a preflight from any page needs no key', async (url) => {
+    const answer = await send({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin: 'https://board.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-api-key,authorization,if-none-match',
+      },
+    })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.body).toBe('')
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+    expect(answer.headers['access-control-allow-headers']).toBe('x-api-key,authorization,if-none-match')
+  })
+
+  test.each(paths)('%s: an OPTIONS request that is no preflight is answered', async (url) => {
+    expect((await send({ method: 'OPTIONS', url })).statusCode).toBe(204)
+  })
+
+  test.each(paths)('%s: answers and errors can be read, with ETag and Retry-After', async (url) => {
+    for (const headers of [{}, { ...withKey, ...withBearer }]) {
+      const answer = await get(url, { ...headers, origin: 'https://board.example' })
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.headers['access-control-expose-headers']).toBe('ETag, Retry-After')
+    }
+  })
+
+  test('can be limited to some origins', async () => {
+    const limited = await buildApp({ database, corsOrigin: ['https://a.example', 'https://b.example'] })
+    const from = async (origin: string) =>
+      (await limited.inject({ url: '/v1/menus', headers: { origin } })).headers['access-control-allow-origin']
+    expect(await from('https://b.example')).toBe('https://b.example')
+    expect(await from('https://c.example')).toBeUndefined()
+    await limited.close()
+  })
+})
+
+test('each interface can have a path of its own', async () => {
+  const moved = await buildApp({ database, deviceBasePath: '/dashboard/api', menuBasePath: '/menus-api' })
+  const status = async (url: string) =>
+    (await moved.inject({ url, headers: { ...withKey, ...withBearer } })).statusCode
+  expect(await status('/dashboard/api/devices/d')).toBe(200)
+  expect(await status('/menus-api/v1/groups')).toBe(200)
+  expect(await status('/devices/d')).toBe(404)
+  expect(await status('/v1/groups')).toBe(404)
+  expect((await moved.inject({ method: 'PUT', url: '/menus-api/v1/groups' })).statusCode).toBe(405)
+  await moved.close()
+})
+
+test('menuMaxAgeSeconds lets a page use an answer without asking again', async () => {
+  const relaxed = await buildApp({ database, menuMaxAgeSeconds: 15 })
+  const { headers } = await relaxed.inject({ url: '/v1/menus', headers: withKey })
+  expect(headers['cache-control']).toBe('private, max-age=15')
+  await relaxed.close()
+})
+
+describe('broken HTTP on a bare socket', () => {
+  let port = 0
+  beforeAll(async () => {
+    port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  })
+  afterAll(() => app.server.closeAllConnections())
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['no Host', 'GET /v1/menus HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a URL that is too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ])('%s', async (_, request, status) => {
+    const answer = await sendRaw(port, request)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
+    expect(answer.toLowerCase()).toContain('access-control-allow-origin: *')
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) })
+  })
+
+  test('HTTP/1.0 without Host is fine', async () => {
+    expect(await sendRaw(port, 'GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  test('a GET with a body is answered as one without', async () => {
+    const body = '{broken'
+    const head = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+    expect(await sendRaw(port, head + body)).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
+function sendRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      answer += chunk
+      if (/\r\n\r\n.*\}$/s.test(answer)) socket.end()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer, only: ${answer}`)))
+  })
+}
