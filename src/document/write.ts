@@ -73,7 +73,8 @@ function* writePart<Row>(
 }
 
 function indent(json: string): string {
-  return json.replace(/^/gm, '    ')
+  // Not /^/gm: to a regular expression U+2028 within a text begins a line too.
+  return `    ${json.replaceAll('\n', '\n    ')}`
 }
 
 /** The totals of groups and items follow from the tree. */

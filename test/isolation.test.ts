@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { importDocument } from '../src/document/read.ts'
+import { openMemory } from './support/database.ts'
+
+/*
+ * Two companies share one service. Everything of each has a name and ids by which it is recognised in any
+ * answer; what of it is granted to whom is random.
+ */
+const MENUS = ['m0', 'm1', 'm2', 'm3', 'm4']
+const DEVICES = ['d0', 'd1', 'd2', 'd3']
+const mark = (id: string) => `«${id}»`
+
+const world = (granted: string[], readable: string[]) => ({
+  users: ['me', 'you'].map((id) => ({ id, name: id })),
+  devices: DEVICES.map((id) => ({
+    id: mark(id),
+    name: mark(id),
+    timezone: 'UTC',
+    access: [
+      { user: 'you', level: 'update' },
+      { user: 'me', level: readable.includes(id) ? 'read' : 'publish' },
+    ],
+  })),
+  menus: MENUS.map((id) => ({
+    id: mark(id),
+    name: mark(id),
+    location: { name: mark(id), restaurantName: mark(id) },
+    groups: [
+      {
+        id: `${mark(id)} group`,
+        name: mark(id),
+        tags: ['shared', mark(id)],
+        groups: [{ id: `${mark(id)} child`, name: mark(id), tags: ['shared'] }],
+        items: [{ id: `${mark(id)} item`, name: mark(id), tags: ['shared'], items: [{ name: mark(id) }] }],
+      },
+    ],
+  })),
+  apiKeys: [
+    { key: 'mine', name: 'mine', user: 'me', scopes: ['device:read'], menus: granted.map(mark) },
+    { key: 'yours', name: 'yours', user: 'you', scopes: ['device:read'], menus: MENUS.map(mark) },
+  ],
+})
+
+const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
+
+test('for random grants, no answer holds an id, a name or a count of what was not granted', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
+      const database = await openMemory()
+      await importDocument(database, world(granted, readable))
+      const app = await buildApp({ database })
+      const ask = async (url: string) => app.inject({ url, headers })
+
+      const hidden = [...MENUS, ...DEVICES].filter((id) => ![...granted, ...readable].includes(id))
+      const every = [...MENUS, 'missing'].map(mark)
+      const urls = [
+        '/v1/menus',
+        '/v1/menus/options',
+        '/v1/groups',
+        '/v1/groups?tags=shared',
+        `/v1/groups?menus=${encodeURIComponent(JSON.stringify(every))}`,
+        ...every.flatMap((id) => [
+          `/v1/menus/${encodeURIComponent(id)}/groups/options`,
+          `/v1/groups?menus=${encodeURIComponent(id)}`,
+          `/v1/groups?groups=${encodeURIComponent(`${id} group`)}`,
+          `/v1/groups?groups=${encodeURIComponent(`${id} child`)}`,
+          `/v1/groups?tags=${encodeURIComponent(id)}`,
+        ]),
+        ...[...DEVICES, 'missing'].map((id) => `/devices/${encodeURIComponent(mark(id))}`),
+      ]
+      for (const url of urls) {
+        const answer = await ask(url)
+        const content = answer.body + JSON.stringify(answer.headers)
+        for (const id of hidden) expect(content, `${url} shows ${id}`).not.toContain(mark(id))
+      }
+
+      const counted = async (url: string) => (await ask(url)).json().metadata.groups.total
+      expect((await ask('/v1/menus')).json()).toHaveLength(granted.length)
+      expect((await ask('/v1/menus/options')).json()).toHaveLength(granted.length)
+      expect(await counted('/v1/groups')).toBe(granted.length)
+      expect(await counted('/v1/groups?tags=shared')).toBe(granted.length * 2)
+
+      await app.close()
+      await database.close()
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('for random grants, what is missing and what is forbidden give the same bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
+      const database = await openMemory()
+      await importDocument(database, world(granted, readable))
+      const app = await buildApp({ database })
+      const bytes = async (url: string) => {
+        const { statusCode, headers: received, body } = await app.inject({ url, headers })
+        return JSON.stringify([statusCode, { ...received, date: '' }, body])
+      }
+      const paths = [
+        (id: string) => `/v1/menus/${encodeURIComponent(mark(id))}/groups/options`,
+        (id: string) => `/v1/groups?menus=${encodeURIComponent(mark(id))}`,
+        (id: string) => `/v1/groups?groups=${encodeURIComponent(`${mark(id)} child`)}`,
+        (id: string) => `/v1/groups?tags=${encodeURIComponent(mark(id))}`,
+      ]
+      for (const path of paths) {
+        const missing = await bytes(path('missing'))
+        for (const id of MENUS.filter((id) => !granted.includes(id)))
+          expect(await bytes(path(id))).toBe(missing)
+      }
+      const missing = await bytes('/devices/missing')
+      for (const id of DEVICES.filter((id) => !readable.includes(id))) {
+        expect(await bytes(`/devices/${encodeURIComponent(mark(id))}`)).toBe(missing)
+      }
+      await app.close()
+      await database.close()
+    }),
+    { numRuns: 30 },
+  )
+})

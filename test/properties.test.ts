@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { importDocument } from '../src/document/read.ts'
+import { readInstant } from '../src/document/timestamps.ts'
+import {
+  instant,
+  menus,
+  type RandomGroup,
+  type RandomItem,
+  type RandomMenu,
+  text,
+} from './support/arbitraries.ts'
+import { exported, openMemory, throughDatabase } from './support/database.ts'
+import { KEY, withKey } from './support/documents.ts'
+
+const document = (list: RandomMenu[], granted = list) => ({
+  users: [{ id: 'ops', name: 'Operations' }],
+  menus: list,
+  apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: granted.map(({ id }) => id) }],
+})
+
+interface RandomQuery {
+  menus: string[] | undefined
+  groups: string[] | undefined
+  tags: string[] | undefined
+  depth: number | undefined
+  page: { page: number; pageSize: number } | undefined
+}
+
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const query: fc.Arbitrary<RandomQuery> = fc.record({
+  menus: optional(fc.uniqueArray(fc.constantFrom('m0', 'm1', 'm2', 'm9'), { minLength: 1 })),
+  groups: optional(
+    fc.uniqueArray(
+      fc.integer({ min: 1, max: 12 }).map((n) => `g${n}`),
+      { minLength: 1 },
+    ),
+  ),
+  tags: optional(
+    fc.uniqueArray(fc.constantFrom('a', 'b', 'a,b', 'b,a', 'k:v', 'Provence, France'), { minLength: 1 }),
+  ),
+  depth: optional(fc.nat({ max: 4 })),
+  page: optional(fc.record({ page: fc.integer({ min: 1, max: 4 }), pageSize: fc.nat({ max: 60 }) })),
+})
+
+/** What the contract says of `/v1/groups`, as shortly as it can be said. */
+function oracle(list: RandomMenu[], { menus, groups, tags, depth = Infinity, page }: RandomQuery) {
+  const order = (a: RandomMenu, b: RandomMenu) =>
+    a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1
+  const candidates = list
+    .filter(({ id }) => menus?.includes(id) ?? true)
+    .sort(order)
+    .flatMap((menu) => menu.groups)
+  const everyDepth = (group: RandomGroup): RandomGroup[] => [group, ...group.groups.flatMap(everyDepth)]
+  const carries = (group: RandomGroup, tag: string) =>
+    group.tags.includes(tag) || tag.split(',').every((part) => group.tags.includes(part))
+  const matches = (groups || tags ? candidates.flatMap(everyDepth) : candidates).filter(
+    (group) => (groups?.includes(group.id ?? '') ?? true) && (tags ?? []).every((tag) => carries(group, tag)),
+  )
+  const size = Math.min(page?.pageSize ?? 0, 50)
+  const entries = page ? matches.slice((page.page - 1) * size, page.page * size) : matches
+  return {
+    metadata: { groups: { total: matches.length } },
+    groups: entries.map((group) => toGroup(group, depth)),
+  }
+}
+
+function toGroup({ groups, items, ...fields }: RandomGroup, depth: number): object {
+  return {
+    ...fields,
+    metadata: { groups: { total: groups.length }, items: { total: items.length } },
+    groups: depth > 0 ? groups.map((child) => toGroup(child, depth - 1)) : [],
+    items: items.map((child) => toItem(child, depth)),
+  }
+}
+
+function toItem({ items, ...fields }: RandomItem, depth: number): object {
+  const children = depth > 0 ? items.map((child) => toItem(child, depth - 1)) : []
+  return { ...fields, metadata: { items: { total: items.length } }, items: children }
+}
+
+/** One of the ways to send several values, chosen by a number. */
+function toSearch({ menus, groups, tags, depth, page }: RandomQuery, way: number): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries({ menus, groups, tags })) {
+    if (values === undefined) continue
+    if (way % 3 === 0) search.set(name, JSON.stringify(values))
+    else if (way % 3 === 1 && name !== 'tags') search.set(name, values.join(','))
+    else for (const value of values) search.append(name, value)
+  }
+  if (depth !== undefined) search.set('depth', String(depth))
+  if (page) search.set('page', String(page.page))
+  if (page) search.set('pageSize', String(page.pageSize))
+  return search
+}
+
+/** JSON has one zero. */
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+test('for random trees and random queries, /v1/groups is what the contract says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      menus,
+      fc.array(fc.tuple(query, fc.nat()), { minLength: 8, maxLength: 8 }),
+      async (list, queries) => {
+        const database = await openMemory()
+        await importDocument(database, structuredClone(document(list)))
+        const app = await buildApp({ database })
+        for (const [random, way] of queries) {
+          const answer = await app.inject({ url: `/v1/groups?${toSearch(random, way)}`, headers: withKey })
+          expect(answer.statusCode).toBe(200)
+          expect(answer.json()).toEqual(plain(oracle(list, random)))
+        }
+        await app.close()
+        await database.close()
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+describe('export ∘ import is the identity', () => {
+  const level = fc.constantFrom('read', 'update', 'publish')
+  const user = fc.constantFrom('u1', 'u2')
+  const devices = fc.uniqueArray(
+    fc.record({
+      id: text.filter((id) => id !== '').map((id) => `device ${id}`),
+      name: text,
+      timezone: fc.constantFrom('Europe/Paris', 'America/Argentina/Buenos_Aires', 'UTC'),
+      screen_resolution: text,
+      screen_orientation: text,
+      registered_at: fc.option(instant),
+      published_at: fc.option(instant),
+      last_heartbeat_at: fc.option(instant),
+      offline_startup: fc.boolean(),
+      offline_startup_delay_minutes: fc.nat(),
+      open_dev_tools: fc.boolean(),
+      updated_at: instant,
+      created_at: instant,
+      access: fc.uniqueArray(fc.record({ user, level }), { selector: JSON.stringify, maxLength: 4 }),
+    }),
+    { selector: ({ id }) => id, maxLength: 5 },
+  )
+  const key = fc.record({
+    keyHash: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
+    keyPrefix: fc.option(text),
+    name: text,
+    user,
+    scopes: fc.array(
+      text.filter((scope) => scope !== ''),
+      { maxLength: 2 },
+    ),
+    menus: fc.constant([] as string[]),
+    expiresAt: fc.option(instant),
+  })
+  const documents = fc.record({
+    users: fc.constant([
+      { id: 'u1', name: 'one' },
+      { id: 'u2', name: 'two' },
+    ]),
+    devices,
+    menus,
+    apiKeys: fc.uniqueArray(key, { selector: ({ keyHash }) => keyHash, maxLength: 3 }),
+  })
+
+  /** The order in which an export lists things; a location without names is none. */
+  const normal = (document: typeof documents extends fc.Arbitrary<infer D> ? D : never) => {
+    const by =
+      <T>(keyOf: (member: T) => string) =>
+      (a: T, b: T) =>
+        Buffer.compare(Buffer.from(keyOf(a)), Buffer.from(keyOf(b)))
+    return plain({
+      users: document.users,
+      devices: document.devices
+        .map((device) => ({
+          ...device,
+          access: device.access.toSorted(by(({ user, level }) => `${user} ${level}`)),
+        }))
+        .sort(by(({ id }) => id)),
+      menus: document.menus.map(({ location, ...menu }) => ({
+        ...menu,
+        location: location?.name == null && location?.restaurantName == null ? null : location,
+      })),
+      apiKeys: document.apiKeys.toSorted(by(({ keyHash }) => keyHash)),
+    })
+  }
+
+  test('for random documents: the same content, and then the same bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (document) => {
+        const first = await throughDatabase(document)
+        expect(JSON.parse(first)).toEqual(normal(document))
+        expect(await throughDatabase(JSON.parse(first))).toBe(first)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('importing the same document again leaves the same bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (document) => {
+        const database = await openMemory()
+        await importDocument(database, structuredClone(document))
+        const once = await exported(database)
+        await importDocument(database, structuredClone(document))
+        expect(await exported(database)).toBe(once)
+        await database.close()
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('for random timestamps', () => {
+  test('digits survive', () => {
+    fc.assert(
+      fc.property(instant, (timestamp) => {
+        expect(readInstant(timestamp)).toBe(timestamp)
+      }),
+    )
+  })
+
+  test('an offset names the same instant, with the same digits', () => {
+    const offset = fc.record({
+      sign: fc.constantFrom('+', '-'),
+      hours: fc.nat({ max: 23 }),
+      minutes: fc.nat({ max: 59 }),
+    })
+    const within = instant.filter((timestamp) => /^(?!0001|9999)/.test(timestamp))
+    fc.assert(
+      fc.property(within, offset, (timestamp, { sign, hours, minutes }) => {
+        const pad = (number: number) => String(number).padStart(2, '0')
+        const shifted = timestamp.replace('Z', `${sign}${pad(hours)}:${pad(minutes)}`)
+        const read = readInstant(shifted) ?? ''
+        expect(Date.parse(read)).toBe(Date.parse(shifted))
+        expect(read.slice(19)).toBe(timestamp.slice(19))
+      }),
+    )
+  })
+
+  test('what is no timestamp is refused', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const looksRight = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
+        if (!looksRight) expect(readInstant(text)).toBeUndefined()
+      }),
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOUND_LIST, boundList, type Database, StorageConstraintError } from '../src/storage/database.ts'
+
+/**
+ * What every driver must do. `open` gives connections to one and the same database, empty at first.
+ */
+export function testStorageContract(name: string, open: () => Promise<Database>): void {
+  describe(`the storage contract on ${name}`, () => {
+    let database: Database
+    let other: Database
+
+    beforeAll(async () => {
+      database = await open()
+      await database.batch([
+        {
+          script:
+            'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT, rank REAL); CREATE TABLE empty (id TEXT);',
+        },
+      ])
+      other = await open()
+    })
+    afterAll(() => Promise.all([database.close(), other.close()]))
+
+    const insert = (id: string, body: string | null = null, rank: number | null = null) => ({
+      sql: 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)',
+      parameters: [id, body, rank],
+    })
+    const bodyOf = async (id: string, from = database) =>
+      (await from.get<{ body: string | null }>('SELECT body FROM notes WHERE id = ?', id))?.body
+
+    test('tableNames: all tables', async () => {
+      expect((await database.tableNames()).sort()).toEqual(['empty', 'notes'])
+    })
+
+    test('get: the first row, or undefined', async () => {
+      await database.batch([insert('get', 'text')])
+      expect(await bodyOf('get')).toBe('text')
+      expect(await database.get('SELECT * FROM notes WHERE id = ?', 'missing')).toBeUndefined()
+    })
+
+    test('all: every row in the order asked for, or none', async () => {
+      await database.batch([insert('all-2'), insert('all-1')])
+      expect(await database.all("SELECT id FROM notes WHERE id LIKE 'all-%' ORDER BY id")).toEqual([
+        { id: 'all-1' },
+        { id: 'all-2' },
+      ])
+      expect(await database.all('SELECT * FROM empty')).toEqual([])
+    })
+
+    test('values come back as they were: text of any kind, numbers, null', async () => {
+      const values = ['', "'; DROP TABLE notes; --", 'é 💥 \u2028 \n', 'x'.repeat(100_000)]
+      for (const [n, value] of values.entries()) {
+        await database.batch([insert(`text-${n}`, value, n / 3)])
+        expect(await database.get('SELECT body, rank FROM notes WHERE id = ?', `text-${n}`)).toEqual({
+          body: value,
+          rank: n / 3,
+        })
+      }
+      await database.batch([insert('null')])
+      expect(await database.get('SELECT body, rank FROM notes WHERE id = ?', 'null')).toEqual({
+        body: null,
+        rank: null,
+      })
+    })
+
+    test('BOUND_LIST: any number of values as one parameter', async () => {
+      await database.batch([insert('list-"1'), insert('list-2')])
+      const many = Array.from({ length: 50_000 }, (_, n) => `no-${n}`)
+      const sql = `SELECT id FROM notes WHERE id IN ${BOUND_LIST} ORDER BY id`
+      expect(await database.all(sql, boundList([...many, 'list-2', 'list-"1']))).toEqual([
+        { id: 'list-"1' },
+        { id: 'list-2' },
+      ])
+      expect(await database.all(sql, boundList([]))).toEqual([])
+    })
+
+    test('batch: counts the rows that its queries changed', async () => {
+      const update = { sql: "UPDATE notes SET rank = 1 WHERE id LIKE 'count-%'" }
+      expect(await database.batch([insert('count-1'), insert('count-2'), update])).toBe(4)
+      expect(await database.batch([])).toBe(0)
+    })
+
+    test('batch: all or nothing, and other connections see it once it is done', async () => {
+      await expect(database.batch([insert('half'), insert('half')])).rejects.toBeInstanceOf(
+        StorageConstraintError,
+      )
+      expect(await bodyOf('half')).toBeUndefined()
+      await database.batch([insert('whole', 'seen')])
+      expect(await bodyOf('whole', other)).toBe('seen')
+    })
+
+    test('batch: a generator that throws leaves nothing behind, and the connection usable', async () => {
+      function* failing() {
+        yield insert('thrown')
+        throw new Error('out of paper')
+      }
+      await expect(database.batch(failing())).rejects.toThrow('out of paper')
+      expect(await bodyOf('thrown')).toBeUndefined()
+      await database.batch([insert('after')])
+      expect(await bodyOf('after')).toBe(null)
+    })
+
+    test('batch: two at once take turns', async () => {
+      const lots = (name: string) => Array.from({ length: 500 }, (_, n) => insert(`${name}-${n}`))
+      await Promise.all([database.batch(lots('one')), other.batch(lots('two'))])
+      expect(
+        await database.all("SELECT id FROM notes WHERE id LIKE 'one-%' OR id LIKE 'two-%'"),
+      ).toHaveLength(1000)
+    })
+
+    test('snapshot: the rows of each query', async () => {
+      await database.batch([insert('snapshot', 'rows')])
+      const queries = [
+        { sql: 'SELECT body FROM notes WHERE id = ?', parameters: ['snapshot'] },
+        { sql: 'SELECT * FROM empty' },
+      ]
+      expect(await database.snapshot(queries)).toEqual([[{ body: 'rows' }], []])
+    })
+
+    test('snapshot: all queries see one state, however much is written meanwhile', async () => {
+      await database.batch([insert('moving', '0')])
+      let writing = true
+      const writer = (async () => {
+        for (let n = 1; writing; n++) {
+          await other.batch([
+            { sql: "UPDATE notes SET body = ? WHERE id = 'moving'", parameters: [String(n)] },
+          ])
+        }
+      })()
+      const question = { sql: "SELECT body FROM notes WHERE id = 'moving'" }
+      for (let n = 0; n < 300; n++) {
+        const answers = await database.snapshot(Array.from({ length: 5 }, () => question))
+        expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
+      }
+      writing = false
+      await writer
+    })
+  })
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
+import { migrate, readMigrations, requireMigrated } from '../src/storage/migrations.ts'
+import { openDatabase, openStorage, sqlitePath } from '../src/storage/open.ts'
+import { openSqlite } from '../src/storage/sqlite.ts'
+import { testStorageContract } from './storage-contract.ts'
+import { temporaryFolder } from './support/database.ts'
+
+const folder = temporaryFolder()
+let files = 0
+const newFile = () => join(folder, `${++files}.db`)
+
+const shared = newFile()
+testStorageContract('SQLite', async () => openSqlite(shared, 'create'))
+
+describe('DATABASE_URL', () => {
+  test.each([
+    ['data/signage.db', 'data/signage.db'],
+    ['/var/lib/signage.db', '/var/lib/signage.db'],
+    ['sqlite:./data/signage.db', './data/signage.db'],
+    ['sqlite:/var/lib/signage.db', '/var/lib/signage.db'],
+    ['sqlite:///var/lib/signage.db', '/var/lib/signage.db'],
+    ['file:signage.db', 'signage.db'],
+    ['file:///var/lib/with%20space.db', '/var/lib/with space.db'],
+    ['sqlite::memory:', ':memory:'],
+    [':memory:', ':memory:'],
+  ])('%s is %s', (url, path) => expect(sqlitePath(url)).toBe(path))
+})
+
+describe('opening', () => {
+  test('to read or to write never creates: a missing database is refused with the command to run', async () => {
+    for (const purpose of ['read', 'write'] as const) {
+      const file = newFile()
+      await expect(openDatabase(file, purpose)).rejects.toThrow(
+        /There is no database at .*: run "signage migrate"/,
+      )
+      expect(existsSync(file)).toBe(false)
+    }
+  })
+
+  test('to read never migrates: an outdated database is refused with the command to run', async () => {
+    const file = newFile()
+    new Sqlite(file).close()
+    writeFileSync(file, '')
+    await expect(openDatabase(file, 'read')).rejects.toThrow(
+      'The database is not up to date: run "signage migrate" first.',
+    )
+  })
+
+  test('to read gives a connection that cannot write', async () => {
+    const file = newFile()
+    await (await openDatabase(file, 'create')).close()
+    const database = await openDatabase(file, 'read')
+    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageRefusedError)
+    await database.close()
+  })
+
+  test('to create makes the folders as well', async () => {
+    const file = join(folder, 'a', 'b', 'signage.db')
+    await (await openDatabase(`sqlite:${file}`, 'create')).close()
+    expect(existsSync(file)).toBe(true)
+  })
+
+  test('a file that is no database is refused', async () => {
+    const file = newFile()
+    writeFileSync(file, 'not a database, but long enough to be taken for one'.repeat(100))
+    for (const purpose of ['read', 'create'] as const) {
+      await expect(openDatabase(file, purpose)).rejects.toThrow(
+        'DATABASE_URL names a file that is not a SQLite database.',
+      )
+    }
+  })
+
+  test('a database of another program is refused, and left as it is', async () => {
+    const file = newFile()
+    const foreign = new Sqlite(file)
+    foreign.exec('CREATE TABLE accounts (id TEXT)')
+    for (const purpose of ['read', 'create'] as const) {
+      await expect(openDatabase(file, purpose)).rejects.toThrow(
+        'DATABASE_URL names a database of another program',
+      )
+    }
+    expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['accounts'])
+    foreign.close()
+  })
+
+  test('a folder is refused', async () => {
+    await expect(openDatabase(folder, 'create')).rejects.toBeInstanceOf(StorageUnavailableError)
+  })
+})
+
+describe('migrations', () => {
+  const copyOfMigrations = () => {
+    const copy = join(folder, `migrations-${++files}`)
+    mkdirSync(copy)
+    cpSync(new URL('../migrations/sqlite/', import.meta.url), copy, { recursive: true })
+    const add = (name: string, script: string) => writeFileSync(join(copy, name), script)
+    return { add, read: () => readMigrations(pathToFileURL(`${copy}/`)) }
+  }
+
+  test('are applied once, in order', async () => {
+    const { add, read } = copyOfMigrations()
+    const database = openStorage(newFile(), 'create')
+    expect(await migrate(database, read())).toEqual(['0001-initial.sql'])
+    add('0003-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
+    add('0002-second.sql', 'CREATE TABLE second (id TEXT);')
+    expect(await migrate(database, read())).toEqual(['0002-second.sql', '0003-third.sql'])
+    expect(await migrate(database, read())).toEqual([])
+    await database.close()
+  })
+
+  test('one that fails leaves the database at the one before', async () => {
+    const { add, read } = copyOfMigrations()
+    add('0002-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
+    const database = openStorage(newFile(), 'create')
+    await expect(migrate(database, read())).rejects.toThrow('half already exists')
+    expect(await database.tableNames()).toContain('menus')
+    expect(await database.tableNames()).not.toContain('half')
+    await expect(requireMigrated(database, read())).rejects.toThrow('run "signage migrate" first')
+    await database.close()
+  })
+
+  test('a file that was edited after it had been applied is refused', async () => {
+    const { add, read } = copyOfMigrations()
+    const database = openStorage(newFile(), 'create')
+    await migrate(database, read())
+    add('0001-initial.sql', 'SELECT 1;')
+    const refusal = 'The migration 0001-initial.sql was edited after it had been applied'
+    await expect(migrate(database, read())).rejects.toThrow(refusal)
+    await expect(requireMigrated(database, read())).rejects.toThrow(refusal)
+    await database.close()
+  })
+
+  test('a database that is newer than the code is refused', async () => {
+    const { add, read } = copyOfMigrations()
+    const older = read()
+    add('0002-newer.sql', 'CREATE TABLE newer (id TEXT);')
+    const database = openStorage(newFile(), 'create')
+    await migrate(database, read())
+    const refusal =
+      'The database is newer than this version of signage (it has 0002-newer.sql): update signage.'
+    await expect(migrate(database, older)).rejects.toThrow(refusal)
+    await expect(requireMigrated(database, older)).rejects.toThrow(refusal)
+    await database.close()
+  })
+
+  test('eight processes that start at once do no harm', async () => {
+    const file = newFile()
+    const cli = new URL('../dist/cli.js', import.meta.url).pathname
+    const runs = Array.from({ length: 8 }, () => {
+      return new Promise<string>((resolve, reject) => {
+        const environment = { ...process.env, DATABASE_URL: file }
+        execFile(process.execPath, [cli, 'migrate'], { env: environment }, (error, _out, notes) =>
+          error ? reject(new Error(notes)) : resolve(notes.trim()),
+        )
+      })
+    })
+    const notes = await Promise.all(runs)
+    expect(notes.filter((note) => note.startsWith('Applied '))).toHaveLength(1)
+    expect(notes.filter((note) => note === 'The database is up to date.')).toHaveLength(7)
+  })
+})

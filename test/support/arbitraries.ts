@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+
+/** Random documents: trees of groups and items as an operator might write them, with ids that never clash. */
+
+/** Any text without NUL and lone surrogates; now and then what JSON, SQL, URLs or JavaScript trip over. */
+export const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    "'; DROP TABLE menus; --",
+    '%00',
+    '\u2028',
+    'é',
+    '\ufeff',
+    '💥',
+    '>',
+    ' ',
+  ),
+)
+const tag = fc.oneof(fc.constantFrom('a', 'b', 'c', 'a,b', '1', 'k:v', 'Provence, France'), text)
+const tags = fc.array(tag, { maxLength: 4 })
+const amount = fc.option(
+  fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+)
+
+function items(levels: number): fc.Arbitrary<RandomItem[]> {
+  if (levels === 0) return fc.constant([])
+  const item = fc.record({
+    name: text,
+    description: fc.option(text),
+    price: amount,
+    calories: amount,
+    tags,
+    inStock: fc.boolean(),
+    items: items(levels - 1),
+  })
+  return fc.array(item, { maxLength: 2 })
+}
+
+function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
+  if (levels === 0) return fc.constant([])
+  const group = fc.record({
+    name: text,
+    description: fc.option(text),
+    tags,
+    groups: groups(levels - 1),
+    items: items(3),
+  })
+  return fc.array(group, { maxLength: 3 })
+}
+
+export interface RandomItem {
+  id?: string
+  name: string
+  description: string | null
+  price: number | null
+  calories: number | null
+  tags: string[]
+  inStock: boolean
+  items: RandomItem[]
+}
+
+export interface RandomGroup {
+  id?: string
+  name: string
+  description: string | null
+  tags: string[]
+  groups: RandomGroup[]
+  items: RandomItem[]
+}
+
+export interface RandomMenu {
+  id: string
+  name: string
+  location: { name: string | null; restaurantName: string | null } | null
+  groups: RandomGroup[]
+}
+
+const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc.option(text) }))
+
+const menu = fc.record({ name: fc.oneof(fc.constant('Same'), text), location, groups: groups(4) })
+
+/** Menus with explicit ids at every group and item: g1, g2, … and i1, i2, … over all menus. */
+export const menus: fc.Arbitrary<RandomMenu[]> = fc.array(menu, { maxLength: 4 }).map((list) => {
+  let groups = 0
+  let items = 0
+  const numberItems = (list: RandomItem[]): RandomItem[] =>
+    list.map((item) => ({ ...item, id: `i${++items}`, items: numberItems(item.items) }))
+  const numberGroups = (list: RandomGroup[]): RandomGroup[] =>
+    list.map((group) => ({
+      ...group,
+      id: `g${++groups}`,
+      groups: numberGroups(group.groups),
+      items: numberItems(group.items),
+    }))
+  return list.map((menu, n) => ({ ...menu, id: `m${n}`, groups: numberGroups(menu.groups) }))
+})
+
+/** Any instant of the years 1 to 9999 with any number of digits up to 9, in UTC and ending in Z. */
+export const instant = fc
+  .record({
+    seconds: fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),
+    fraction: fc.option(fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 9 })),
+  })
+  .map(({ seconds, fraction }) => {
+    const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
+    return `${whole}${fraction === null ? '' : `.${fraction}`}Z`
+  })
