@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import { exportDocument } from '../document/write.ts'
+import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
 
 export const exportCommand = new Command('export')
@@ -24,6 +25,7 @@ async function writeWhole(chunks: Readable, file: string): Promise<void> {
     renameSync(partial, file)
   } catch (error) {
     rmSync(partial, { force: true })
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Refusal(`Cannot write ${file}: ${code === 'ENOENT' ? 'there is no such folder' : message}.`)
   }
 }

@@ -35,7 +35,7 @@ const stock = new Command('stock')
   .action(async (item: string, state: 'in' | 'out') => {
     const found = await withDatabase('write', (database) => setStock(database, item, state === 'in'))
     if (!found) throw new Refusal(`There is no item with the id ${item}.`)
-    note(`Marked ${item} ${state} of stock.`.replace('in of stock', 'in stock'))
+    note(`${item} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
 
 export const menusCommand = new Command('menus')

@@ -1,0 +1,398 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
+import { signage } from './support/process.ts'
+
+const folder = temporaryFolder()
+const environment = { DATABASE_URL: join(folder, 'signage.db') }
+const run = (...args: string[]) => signage(args, { environment })
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('aa:bb:cc:00:00:01'), device('aa:bb:cc:00:00:02', { name: 'Counter' })],
+  menus: [
+    menu('m1', { location: { name: 'Quay' }, groups: [group('g', { items: [item('soup')] })] }),
+    menu('m2'),
+  ],
+  apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['m1'] }],
+}
+
+beforeAll(async () => {
+  const imported = await signage(['import', '-'], { environment, input: JSON.stringify(document) })
+  expect(imported.code).toBe(0)
+})
+
+describe('--help', () => {
+  test.each([
+    [],
+    ['serve'],
+    ['migrate'],
+    ['import'],
+    ['export'],
+    ['keys'],
+    ['keys', 'create'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['keys', 'grant'],
+    ['keys', 'ungrant'],
+    ['users'],
+    ['users', 'add'],
+    ['users', 'list'],
+    ['devices'],
+    ['devices', 'list'],
+    ['devices', 'show'],
+    ['devices', 'grant'],
+    ['devices', 'ungrant'],
+    ['devices', 'heartbeat'],
+    ['menus'],
+    ['menus', 'list'],
+    ['menus', 'stock'],
+  ])('signage %s %s', async (...command) => {
+    const { code, stdout, stderr } = await run(...command, '--help')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^Usage: ${['signage', ...command].join(' ')}`))
+    expect(stderr).toBe('')
+  })
+})
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect((await run('--version')).stdout).toBe(`${version}\n`)
+})
+
+test('a wrong command line: one sentence, and exit code 2', async () => {
+  for (const args of [
+    ['nonsense'],
+    ['keys', 'create'],
+    ['menus', 'stock', 'x', 'maybe'],
+    ['import'],
+    ['--nonsense'],
+  ]) {
+    const { code, stdout, stderr } = await run(...args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^error: .+\n/)
+  }
+})
+
+test('a wrong configuration: every variable with what it must be and what it was, and exit code 2', async () => {
+  const { code, stderr } = await signage(['serve'], { environment: { PORT: '99999', LOG_LEVEL: 'loud' } })
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    'PORT must be a whole number from 0 to 65535, not "99999".\n' +
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".\n',
+  )
+})
+
+describe('import', () => {
+  test('a document with faults: each on a line, exit code 1, no stack', async () => {
+    const broken = {
+      menus: [menu('x', { groups: [group('g', { items: [item('i', { price: '8' as never })] })] })],
+    }
+    const { code, stdout, stderr } = await signage(['import', '-'], {
+      environment,
+      input: JSON.stringify(broken),
+    })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toBe('/menus/0/groups/0/items/0/price: must be a number or null, got "8"\n')
+  })
+
+  test('a file that is missing, and one that is a folder: one sentence', async () => {
+    const missing = await run('import', join(folder, 'nothing.json'))
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: `Cannot read ${join(folder, 'nothing.json')}: there is no such file.\n`,
+    })
+    expect(await run('import', folder)).toMatchObject({
+      code: 1,
+      stderr: `Cannot read ${folder}: it is a folder.\n`,
+    })
+  })
+
+  test('creates and migrates a database that is missing', async () => {
+    const fresh = { DATABASE_URL: `sqlite:${join(folder, 'new', 'signage.db')}` }
+    expect((await signage(['import', '-'], { environment: fresh, input: '{}' })).code).toBe(0)
+    expect(existsSync(join(folder, 'new', 'signage.db'))).toBe(true)
+  })
+
+  test('one that fails creates no half of anything', async () => {
+    const input = JSON.stringify({
+      users: [{ id: 'kept', name: 'k' }],
+      apiKeys: [{ key: 'k', name: 'k', user: 'ghost' }],
+    })
+    expect((await signage(['import', '-'], { environment, input })).code).toBe(1)
+    expect((await json('users', 'list')).map(({ id }: { id: string }) => id)).not.toContain('kept')
+  })
+})
+
+describe('export', () => {
+  test('to standard output and to a file gives the same bytes, and it can be imported again', async () => {
+    const file = join(folder, 'export.json')
+    writeFileSync(file, 'what was there before')
+    const { stdout } = await run('export')
+    expect((await run('export', file)).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(stdout)
+    const other = { DATABASE_URL: join(folder, 'other.db') }
+    expect((await signage(['import', file], { environment: other })).code).toBe(0)
+    expect((await signage(['export'], { environment: other })).stdout).toBe(stdout)
+  })
+
+  test('into a folder that is missing: exit code 1, one sentence', async () => {
+    const { code, stderr } = await run('export', join(folder, 'nowhere', 'export.json'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Cannot write .*: there is no such folder\.\n$/)
+  })
+})
+
+describe('users', () => {
+  test('add and list', async () => {
+    expect(await run('users', 'add', 'anna', '--name', 'Anna')).toMatchObject({
+      code: 0,
+      stderr: 'Added the user anna.\n',
+    })
+    expect(await json('users', 'list')).toEqual([
+      { id: 'anna', name: 'Anna' },
+      { id: 'ops', name: 'Operations' },
+    ])
+    expect((await run('users', 'list')).stdout).toBe('ID    NAME\nanna  Anna\nops   Operations\n')
+    expect(await run('users', 'add', 'anna')).toMatchObject({
+      code: 1,
+      stderr: 'There is a user anna already.\n',
+    })
+  })
+})
+
+describe('keys', () => {
+  test('create shows the key once, alone on standard output; list shows a prefix, never a key', async () => {
+    const created = await run(
+      'keys',
+      'create',
+      '--user',
+      'ops',
+      '--name',
+      'New',
+      '--scope',
+      'device:read',
+      '--menu',
+      'm1',
+      'm2',
+      '--expires',
+      '2030-01-01T00:00:00Z',
+    )
+    expect(created.code).toBe(0)
+    const key = created.stdout.trim()
+    expect(key).toMatch(/^sgn_[0-9A-Za-z]{36}$/)
+
+    const listed = (await json('keys', 'list')).find(({ name }: { name: string }) => name === 'New')
+    expect(listed).toEqual({
+      id: expect.stringMatching(/^key_[0-9a-f]{16}$/),
+      prefix: key.slice(0, 8),
+      name: 'New',
+      user: 'ops',
+      scopes: ['device:read'],
+      menus: ['m1', 'm2'],
+      expiresAt: '2030-01-01T00:00:00Z',
+      revokedAt: null,
+    })
+    for (const args of [['keys', 'list'], ['keys', 'list', '--json'], ['export']]) {
+      const { stdout } = await run(...args)
+      expect(stdout).not.toContain(key)
+      expect(stdout).not.toContain(KEY)
+    }
+    expect((await run('keys', 'list')).stdout).toMatch(/valid until 2030-01-01T00:00:00Z/)
+  })
+
+  test('grant, ungrant and revoke', async () => {
+    const { id, key } = await json('keys', 'create', '--user', 'ops', '--name', 'Changing')
+    expect(key).toMatch(/^sgn_/)
+    const state = async () => (await json('keys', 'list')).find((listed: { id: string }) => listed.id === id)
+    await run('keys', 'grant', id, 'm1', 'm2')
+    expect((await state()).menus).toEqual(['m1', 'm2'])
+    await run('keys', 'ungrant', id, 'm1')
+    expect((await state()).menus).toEqual(['m2'])
+    await run('keys', 'revoke', id)
+    expect((await state()).revokedAt).toMatch(/Z$/)
+  })
+
+  test.each([
+    [['keys', 'revoke', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.\n'],
+    [
+      ['keys', 'create', '--user', 'ghost', '--name', 'x'],
+      'There is no user ghost: add it with "signage users add ghost".\n',
+    ],
+    [
+      ['keys', 'create', '--user', 'ops', '--name', 'x', '--menu', 'ghost'],
+      'There is no menu ghost: "signage menus list" shows all ids.\n',
+    ],
+    [
+      ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'soon'],
+      '--expires must be an ISO 8601 timestamp such as 2030-01-01T00:00:00Z, not soon.\n',
+    ],
+  ])('%j is refused with a sentence', async (args, sentence) => {
+    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: sentence })
+  })
+
+  test('an unknown scope is refused with those that exist', async () => {
+    const { code, stderr } = await run(
+      'keys',
+      'create',
+      '--user',
+      'ops',
+      '--name',
+      'x',
+      '--scope',
+      'device:raed',
+    )
+    expect(code).toBe(2)
+    expect(stderr).toContain('Allowed choices are device:read.')
+  })
+})
+
+describe('devices', () => {
+  test('list and show, for people and as JSON', async () => {
+    expect((await run('devices', 'list')).stdout).toBe(
+      'ID                 NAME         STATE    LAST HEARTBEAT\n' +
+        'aa:bb:cc:00:00:01  Front Lobby  offline  never\n' +
+        'aa:bb:cc:00:00:02  Counter      offline  never\n',
+    )
+    expect(await json('devices', 'list')).toMatchObject([{ id: 'aa:bb:cc:00:00:01', is_online: false }, {}])
+    expect(await json('devices', 'show', 'AA-BB-CC-00-00-01')).toMatchObject({
+      name: 'Front Lobby',
+      access: [{ user: 'ops', level: 'read' }],
+    })
+    expect((await run('devices', 'show', 'aa:bb:cc:00:00:01')).stdout).toMatch(/^name +Front Lobby$/m)
+  })
+
+  test('grant and ungrant', async () => {
+    await run('users', 'add', 'viewer')
+    const access = async () => (await json('devices', 'show', 'aa:bb:cc:00:00:02')).access
+    await run('devices', 'grant', 'AA:BB:CC:00:00:02', 'viewer', 'update')
+    expect(await access()).toContainEqual({ user: 'viewer', level: 'update' })
+    await run('devices', 'ungrant', 'AA:BB:CC:00:00:02', 'viewer', 'update')
+    expect(await access()).toEqual([{ user: 'ops', level: 'read' }])
+    expect((await run('devices', 'ungrant', 'aa:bb:cc:00:00:02', 'viewer', 'update')).code).toBe(1)
+  })
+
+  test('heartbeat of some devices, now or at a time; one that is late takes nothing back', async () => {
+    const last = async () =>
+      (await json('devices', 'list')).map(
+        ({ last_heartbeat_at }: { last_heartbeat_at: string }) => last_heartbeat_at,
+      )
+    await run(
+      'devices',
+      'heartbeat',
+      'aa:bb:cc:00:00:01',
+      'AA-BB-CC-00-00-02',
+      '--at',
+      '2024-03-01T10:00:00.123456Z',
+    )
+    expect(await last()).toEqual(['2024-03-01T10:00:00.123456Z', '2024-03-01T10:00:00.123456Z'])
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01', '--at', '2024-03-01T10:00:00.1234561Z')
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2024-03-01T10:00:00.12Z')
+    expect(await last()).toEqual(['2024-03-01T10:00:00.1234561Z', '2024-03-01T10:00:00.123456Z'])
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')
+    expect(Date.now() - Date.parse((await last())[0])).toBeLessThan(60_000)
+    expect((await json('devices', 'list'))[0].is_online).toBe(true)
+  })
+
+  test('heartbeat of an unknown device records nothing at all', async () => {
+    const before = await json('devices', 'list')
+    const { code, stderr } = await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', 'ghost')
+    expect(code).toBe(1)
+    expect(stderr).toBe('There is no device ghost; nothing was recorded.\n')
+    expect((await json('devices', 'list'))[1]).toEqual(before[1])
+  })
+
+  test('heartbeat -: lines from a pipe; a bad line is reported and skipped', async () => {
+    const lines = [
+      'aa:bb:cc:00:00:01 2035-01-01T00:00:00.5Z',
+      'AA-BB-CC-00-00-02\t2035-01-01T01:00:00+01:00\r',
+      'ghost',
+      '',
+      'aa:bb:cc:00:00:01 yesterday',
+      'aa:bb:cc:00:00:01 2035-01-01T00:00:00Z too much',
+      'x'.repeat(200_000),
+      'aa:bb:cc:00:00:02 2035-01-01T00:00:01Z',
+    ]
+    const { code, stderr } = await signage(['devices', 'heartbeat', '-'], {
+      environment,
+      input: lines.join('\n'),
+    })
+    expect(code).toBe(0)
+    expect(stderr.trim().split('\n').sort()).toEqual([
+      'Line 3 was skipped: there is no such device.',
+      'Line 4 was skipped: it must be a device id and a timestamp at most.',
+      'Line 5 was skipped: the timestamp must be ISO 8601 with an offset.',
+      'Line 6 was skipped: it must be a device id and a timestamp at most.',
+      'Line 7 was skipped: it is longer than 1000 characters.',
+      'Recorded 3 heartbeats, skipped 5 lines.',
+    ])
+    expect(await json('devices', 'list')).toMatchObject([
+      { last_heartbeat_at: '2035-01-01T00:00:00.5Z' },
+      { last_heartbeat_at: '2035-01-01T00:00:01Z' },
+    ])
+  })
+})
+
+describe('menus', () => {
+  test('list, for people and as JSON', async () => {
+    expect((await run('menus', 'list')).stdout).toBe(
+      'ID  NAME  LOCATION  GROUPS  ITEMS\nm1  m1    Quay      1       1\nm2  m2    -         0       0\n',
+    )
+    expect(await json('menus', 'list')).toMatchObject([
+      {
+        id: 'm1',
+        location: { name: 'Quay', restaurantName: null },
+        groups: 1,
+        items: 1,
+        revision: expect.any(String),
+      },
+      { id: 'm2', groups: 0, items: 0 },
+    ])
+  })
+
+  test('stock marks one item in or out of stock', async () => {
+    const inStock = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].inStock
+    expect(await run('menus', 'stock', 'item-soup', 'out')).toMatchObject({
+      code: 0,
+      stderr: 'item-soup is out of stock.\n',
+    })
+    expect(await inStock()).toBe(false)
+    expect(await run('menus', 'stock', 'item-soup', 'in')).toMatchObject({
+      code: 0,
+      stderr: 'item-soup is in stock.\n',
+    })
+    expect(await inStock()).toBe(true)
+    expect(await run('menus', 'stock', 'ghost', 'in')).toMatchObject({
+      code: 1,
+      stderr: 'There is no item with the id ghost.\n',
+    })
+  })
+})
+
+test('migrate says what it did', async () => {
+  const fresh = { DATABASE_URL: join(folder, 'migrated.db') }
+  expect((await signage(['migrate'], { environment: fresh })).stderr).toBe('Applied 0001-initial.sql.\n')
+  expect((await signage(['migrate'], { environment: fresh })).stderr).toBe('The database is up to date.\n')
+})
+
+test('every command but import and migrate refuses a database that is missing', async () => {
+  const missing = { DATABASE_URL: join(folder, 'missing.db') }
+  for (const args of [
+    ['export'],
+    ['users', 'list'],
+    ['keys', 'list'],
+    ['devices', 'list'],
+    ['menus', 'list'],
+    ['users', 'add', 'x'],
+  ]) {
+    const { code, stderr } = await signage(args, { environment: missing })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^There is no database at /)
+  }
+  expect(existsSync(missing.DATABASE_URL)).toBe(false)
+})

@@ -1,0 +1,205 @@
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
+import { signage, startDemo, startServer } from './support/process.ts'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+
+const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('d', { last_heartbeat_at: '-PT2M' })],
+  menus: [
+    menu('m', { groups: [group('g', { items: [item('soup', { price: 8 })] })] }),
+    menu('huge', { groups: [group('h', { items })] }),
+  ],
+  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m', 'huge'] }],
+}
+writeFileSync(path('document.json'), JSON.stringify(document))
+
+/** A database of a test's own with the document in it. */
+async function imported(name: string) {
+  const environment = { DATABASE_URL: path(name) }
+  const run = await signage(['import', path('document.json')], { environment })
+  expect(run).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'Imported 1 users, 1 devices, 2 menus and 1 API keys.\n',
+  })
+  return environment
+}
+
+test('the whole path: import, serve, HTTP from outside, changes by other processes, SIGTERM', async () => {
+  const environment = await imported('whole.db')
+  const server = await startServer(environment)
+  const get = (url: string) => fetch(`${server.address}${url}`, { headers: { ...withKey, ...withBearer } })
+
+  expect(await (await get('/devices/d')).json()).toMatchObject({ id: 'd', is_online: true })
+  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
+    groups: [{ items: [{ name: 'soup', price: 8, inStock: true }] }],
+  })
+
+  await signage(['menus', 'stock', 'item-soup', 'out'], { environment })
+  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
+    groups: [{ items: [{ inStock: false }] }],
+  })
+
+  const plain = new Sqlite(environment.DATABASE_URL)
+  plain.exec("UPDATE menu_items SET price = 9.5 WHERE id = 'item-soup'")
+  plain.close()
+  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
+    groups: [{ items: [{ price: 9.5 }] }],
+  })
+
+  const { stdout } = await signage(['keys', 'list', '--json'], { environment })
+  const [{ id }] = JSON.parse(stdout)
+  await signage(['keys', 'ungrant', id, 'm'], { environment })
+  expect(await (await get('/v1/groups?menus=m')).json()).toEqual({
+    metadata: { groups: { total: 0 } },
+    groups: [],
+  })
+  await signage(['keys', 'revoke', id], { environment })
+  expect((await get('/v1/groups?menus=m')).status).toBe(401)
+  expect((await get('/devices/d')).status).toBe(401)
+
+  expect(await server.stop('SIGTERM')).toBe(0)
+})
+
+describe('SIGTERM', () => {
+  test('lets a large answer to a slow reader arrive whole, closes idle connections, and exits with 0', async () => {
+    const server = await startServer(await imported('drain.db'))
+    const { port } = new URL(server.address)
+    const idle = connect(Number(port), '127.0.0.1')
+    const half = connect(Number(port), '127.0.0.1', () => half.write('GET / HT'))
+    const closed = Promise.all(
+      [idle, half].map((socket) => new Promise((resolve) => socket.on('close', resolve))),
+    )
+
+    const slow = connect(Number(port), '127.0.0.1', () =>
+      slow.write(`GET /v1/groups?menus=huge HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`),
+    )
+    let received = Buffer.alloc(0)
+    await new Promise<void>((resolve) =>
+      slow.once('data', (chunk) => {
+        received = chunk
+        slow.pause()
+        resolve()
+      }),
+    )
+    const ended = server.stop('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await expect(fetch(server.address)).rejects.toThrow()
+    slow.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+    })
+    slow.resume()
+    await new Promise((resolve) => slow.on('close', resolve))
+
+    const head = received.indexOf('\r\n\r\n')
+    const length = Number(/content-length: (\d+)/i.exec(received.subarray(0, head).toString())?.[1])
+    expect(length).toBeGreaterThan(10_000_000)
+    expect(received.length - head - 4).toBe(length)
+    expect(await ended).toBe(0)
+    await closed
+  })
+
+  test('SIGINT does the same', async () => {
+    const server = await startServer(await imported('interrupt.db'))
+    expect(await server.stop('SIGINT')).toBe(0)
+  })
+})
+
+describe('serve', () => {
+  test('alone never creates: a missing database is refused with the command to run', async () => {
+    const run = await signage(['serve'], { environment: { DATABASE_URL: path('missing.db') } })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(
+      /^There is no database at .*missing.db: run "signage migrate" to create it, or .*\n$/,
+    )
+  })
+
+  test('alone never migrates: an outdated database is refused with the command to run', async () => {
+    new Sqlite(path('outdated.db')).exec('VACUUM').close()
+    const run = await signage(['serve'], { environment: { DATABASE_URL: path('outdated.db') } })
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database is not up to date: run "signage migrate" first.\n',
+    })
+  })
+
+  test('a port in use is one plain sentence', async () => {
+    const environment = await imported('port.db')
+    const server = await startServer(environment)
+    const { port } = new URL(server.address)
+    const run = await signage(['serve'], { environment: { ...environment, HOST: '127.0.0.1', PORT: port } })
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
+    })
+    await server.stop()
+  })
+
+  test.each([
+    ['in memory', 'sqlite::memory:'],
+    ['in a file', path('seeded.db')],
+  ])('--seed imports a document first, %s', async (_, url) => {
+    const server = await startServer({ DATABASE_URL: url }, ['--seed', path('document.json')])
+    const answer = await fetch(`${server.address}/v1/menus`, { headers: withKey })
+    expect(await answer.json()).toHaveLength(2)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('the log', () => {
+  test('is one JSON line a request with id, route, status, duration and the id of the key, and never a key', async () => {
+    const server = await startServer(await imported('log.db'))
+    await fetch(`${server.address}/v1/groups?menus=m&key=${KEY}`, { headers: withKey })
+    await fetch(`${server.address}/devices/${KEY}`, { headers: withBearer })
+    await fetch(`${server.address}/devices/d`, { headers: { authorization: 'Bearer not-this-one' } })
+    await fetch(`${server.address}/${KEY}`)
+    await server.stop()
+    expect(server.output()).not.toContain(KEY)
+    expect(server.output()).not.toContain('not-this-one')
+
+    const lines = server
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'request')
+    const keyId = expect.stringMatching(/^key_[0-9a-f]{16}$/)
+    const common = { level: 30, method: 'GET', requestId: expect.any(String), durationMs: expect.any(Number) }
+    expect(lines).toMatchObject([
+      { ...common, route: '/v1/groups', status: 200, keyId },
+      { ...common, route: '/devices/:id', status: 404, keyId },
+      { ...common, route: '/devices/:id', status: 401 },
+      { ...common, route: null, status: 404 },
+    ])
+    expect(lines[2]).not.toHaveProperty('keyId')
+  })
+})
+
+test('the demo prints its address, its keys, and four curl lines that work when pasted', async () => {
+  const demo = await startDemo()
+  await expect.poll(demo.output).toContain('Ctrl+C stops it.')
+  expect(demo.output()).toContain(demo.address)
+  const lines = demo.output().match(/^ {2}curl .*$/gm) ?? []
+  expect(lines).toHaveLength(4)
+  for (const line of lines) {
+    const [, header = '', url = ''] = /^ {2}curl -H '([^']+)' '([^']+)'$/.exec(line) ?? []
+    const [name = '', value = ''] = header.split(': ')
+    const answer = await fetch(url, { headers: { [name]: value } })
+    expect(answer.status, line).toBe(200)
+    expect(demo.output()).toContain(`  ${value.replace('Bearer ', '')} `)
+    const content = await answer.json()
+    expect(Object.keys(content).length, line).toBeGreaterThan(0)
+  }
+  expect(await demo.stop()).toBe(0)
+})

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `signage` in a process of its own, to its end. */
+export async function signage(
+  args: readonly string[],
+  {
+    environment = {},
+    input = '',
+    cwd,
+  }: { environment?: Record<string, string>; input?: string; cwd?: string } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...environment }, cwd })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
+export interface ServerProcess {
+  readonly address: string
+  readonly child: ChildProcess
+  /** All that it has written so far. */
+  readonly output: () => string
+  /** Sends a signal. @returns the exit code */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts `signage serve` on a free port of this machine, and waits until it listens. */
+export function startServer(
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  return start([CLI, 'serve', ...args], environment)
+}
+
+/** Starts the demo as `npm run demo` does once it is built. */
+export function startDemo(): Promise<ServerProcess> {
+  return start([DEMO], {})
+}
+
+async function start(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  afterAll(() => child.kill('SIGKILL'))
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk
+      const listening = /Server listening at (http:\/\/[\w.:]+)/.exec(output)?.[1]
+      if (listening !== undefined) resolve(listening)
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    child.once('close', () => reject(new Error(`It did not start: ${output}`)))
+  })
+  return {
+    address,
+    child,
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}
