@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { ErrorObject } from 'ajv'
+import type { Ajv, ErrorObject } from 'ajv'
 import { envSchema } from 'env-schema'
 
 const basePath = (description: string) =>
@@ -10,8 +10,13 @@ const basePath = (description: string) =>
     description,
   })
 
-const wholeNumber = (minimum: number, maximum: number, options: { default: number; description: string }) =>
-  Type.Integer({ minimum, maximum, mustBe: `a whole number from ${minimum} to ${maximum}`, ...options })
+// Text with a range, not an integer: a coercion to numbers would let "Infinity" and "1e3" through.
+const wholeNumber = (minimum: number, maximum: number, options: { default: string; description: string }) =>
+  Type.String({
+    range: [minimum, maximum],
+    mustBe: `a whole number from ${minimum} to ${maximum}`,
+    ...options,
+  })
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -23,17 +28,17 @@ export const Environment = Type.Object({
     pattern: '^\\S+$',
     description: 'Address to listen on; 127.0.0.1 for this machine alone.',
   }),
-  PORT: wholeNumber(0, 65_535, { default: 3000, description: 'Port to listen on; 0 takes a free one.' }),
+  PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on; 0 takes a free one.' }),
   DATABASE_URL: Type.String({
     default: 'sqlite:./data/signage.db',
-    pattern: '^((sqlite|file):.+|(?!\\w+://).+)$',
+    pattern: '^((sqlite|file):.+|(?!\\w{2,}:).+)$',
     mustBe: 'a path, a file: URL or a sqlite: URL',
     description: 'The SQLite database: a path, a file: or sqlite: URL; sqlite::memory: stores nothing.',
   }),
   DEVICE_BASE_PATH: basePath('Path under which the device interface is served.'),
   MENU_BASE_PATH: basePath('Path under which the menu interface is served.'),
   MENU_MAX_AGE_SECONDS: wholeNumber(0, 86_400, {
-    default: 0,
+    default: '0',
     description: 'How long a page may use a menu answer without asking again; 0 is not at all.',
   }),
   CORS_ORIGIN: Type.String({
@@ -84,7 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         data: given,
         env: false,
         dotenv: environment['NODE_ENV'] !== 'production',
-        ajv: { customOptions: (ajv) => ajv.addKeyword('mustBe') },
+        ajv: { customOptions: addKeywords },
       }),
     )
   } catch (error) {
@@ -93,15 +98,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
+function addKeywords(ajv: Ajv): Ajv {
+  const isInRange = ([minimum, maximum]: [number, number], text: string) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+  return ajv.addKeyword('mustBe').addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
+}
+
 function toConfig(environment: Environment): Config {
   const origins = environment.CORS_ORIGIN
   return Object.freeze({
     host: environment.HOST,
-    port: environment.PORT,
+    port: Number(environment.PORT),
     databaseUrl: environment.DATABASE_URL,
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
-    menuMaxAgeSeconds: environment.MENU_MAX_AGE_SECONDS,
+    menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
     corsOrigin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
     logLevel: environment.LOG_LEVEL,
   })

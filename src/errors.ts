@@ -9,7 +9,17 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-export const ErrorReference = Type.Unsafe<ErrorBody>(Type.Ref('Error#'))
+/** How a route describes one of its errors. */
+export function errorAnswer(description: string) {
+  return Type.Unsafe<ErrorBody>({ ...Type.Ref('Error#'), description })
+}
+
+/** The errors that every route of both interfaces may answer with. */
+export const commonErrors = {
+  400: errorAnswer('A parameter, or the request itself, is of the wrong form.'),
+  401: errorAnswer('There is no valid API key: `Invalid API key`.'),
+  503: errorAnswer('Overloaded, or the storage cannot be reached; come back after `Retry-After` seconds.'),
+}
 
 /** An answer with an error status; the message is public and never holds what the caller sent. */
 export class HttpError extends Error {

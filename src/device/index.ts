@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { authenticate, bearer } from '../auth/authenticate.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
-import { ErrorReference, HttpError } from '../errors.ts'
+import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { type DeviceRow, findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference } from './schema.ts'
@@ -43,11 +43,11 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, 
     params: DeviceParameters,
     response: {
       200: DeviceReference,
-      400: ErrorReference,
-      401: ErrorReference,
-      403: ErrorReference,
-      404: ErrorReference,
-      503: ErrorReference,
+      ...commonErrors,
+      403: errorAnswer('The key lacks the scope: `Invalid scopes`.'),
+      404: errorAnswer(
+        'There is no such device, or the user of the key may not read it: `Device not found`.',
+      ),
     },
   }
 

@@ -38,7 +38,7 @@ export const Device = Type.Object(
 )
 export type Device = Static<typeof Device>
 
-export const DeviceReference = Type.Unsafe<Device>(Type.Ref('Device#'))
+export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
 /** What a user may do with a device. `read` and `update` let it be read; `publish` alone does not. */
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { apiKey, authenticate } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
-import { ErrorReference, HttpError } from '../errors.ts'
+import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { menuCacheControl, sendAnswer } from './answers.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
@@ -63,8 +63,10 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, { database, cl
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
-const refusals = { 400: ErrorReference, 401: ErrorReference, 503: ErrorReference }
-const notModified = { 304: Type.Null({ description: 'The client has just this answer already.' }) }
+const commonAnswers = {
+  304: Type.Null({ description: 'The client has just this answer already, by `If-None-Match`.' }),
+  ...commonErrors,
+}
 
 const schemas = {
   menus: {
@@ -72,14 +74,20 @@ const schemas = {
     operationId: 'listMenus',
     summary: 'The menus of the key',
     description: 'All menus granted to the key, ordered by name, then id.',
-    response: { 200: Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#'))), ...notModified, ...refusals },
+    response: {
+      200: Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' }),
+      ...commonAnswers,
+    },
   },
   menuOptions: {
     ...shared,
     operationId: 'listMenuOptions',
     summary: 'The menus of the key as choices of a selector',
     description: 'Ordered by label, then value.',
-    response: { 200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#'))), ...notModified, ...refusals },
+    response: {
+      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The choices.' }),
+      ...commonAnswers,
+    },
   },
   groupOptions: {
     ...shared,
@@ -88,10 +96,9 @@ const schemas = {
     description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
     params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
     response: {
-      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#'))),
-      ...notModified,
-      ...refusals,
-      404: ErrorReference,
+      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The choices.' }),
+      ...commonAnswers,
+      404: errorAnswer('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },
   },
   groups: {
@@ -102,6 +109,9 @@ const schemas = {
       'The top-level groups of the menus, or, with groups or tags, each matching group at any depth. ' +
       'What is not granted to the key does not exist for it.',
     querystring: GroupsQuery,
-    response: { 200: Type.Unsafe<GroupsEnvelope>(Type.Ref('Groups#')), ...notModified, ...refusals },
+    response: {
+      200: Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' }),
+      ...commonAnswers,
+    },
   },
 }

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Environment, readConfig } from '../src/config.ts'
+import { temporaryFolder } from './support/database.ts'
+
+const production = { NODE_ENV: 'production' }
+
+test('without a variable set, the defaults', () => {
+  expect(readConfig(production)).toEqual({
+    host: '0.0.0.0',
+    port: 3000,
+    databaseUrl: 'sqlite:./data/signage.db',
+    deviceBasePath: '',
+    menuBasePath: '',
+    menuMaxAgeSeconds: 0,
+    corsOrigin: '*',
+    logLevel: 'info',
+  })
+})
+
+test('is one frozen value', () => {
+  expect(Object.isFrozen(readConfig(production))).toBe(true)
+})
+
+test('an empty value counts as not given', () => {
+  expect(readConfig({ ...production, PORT: '', LOG_LEVEL: '', DATABASE_URL: '' })).toEqual(
+    readConfig(production),
+  )
+})
+
+test('what is set is taken', () => {
+  const set = {
+    HOST: '127.0.0.1',
+    PORT: '8080',
+    DATABASE_URL: '/var/lib/signage.db',
+    DEVICE_BASE_PATH: '/dashboard/api',
+    MENU_BASE_PATH: '/menus',
+    MENU_MAX_AGE_SECONDS: '15',
+    CORS_ORIGIN: 'https://a.example, https://b.example:8443',
+    LOG_LEVEL: 'warn',
+  }
+  expect(readConfig({ ...production, ...set })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: '/var/lib/signage.db',
+    deviceBasePath: '/dashboard/api',
+    menuBasePath: '/menus',
+    menuMaxAgeSeconds: 15,
+    corsOrigin: ['https://a.example', 'https://b.example:8443'],
+    logLevel: 'warn',
+  })
+})
+
+describe('a wrong value names the variable, what it must be and what it was', () => {
+  test.each([
+    ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
+    ['PORT', 'Infinity', 'PORT must be a whole number from 0 to 65535, not "Infinity".'],
+    ['HOST', 'a b', 'HOST must be an address or a host name, not "a b".'],
+    [
+      'DATABASE_URL',
+      'mysql://x/y',
+      'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "mysql://x/y".',
+    ],
+    ['DATABASE_URL', 'sqlite:', 'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "sqlite:".'],
+    [
+      'DEVICE_BASE_PATH',
+      'api',
+      'DEVICE_BASE_PATH must be empty or a path such as /api, without a slash at its end, not "api".',
+    ],
+    [
+      'MENU_BASE_PATH',
+      '/api/',
+      'MENU_BASE_PATH must be empty or a path such as /api, without a slash at its end, not "/api/".',
+    ],
+    ['MENU_MAX_AGE_SECONDS', '-1', 'MENU_MAX_AGE_SECONDS must be a whole number from 0 to 86400, not "-1".'],
+    [
+      'MENU_MAX_AGE_SECONDS',
+      '1.5',
+      'MENU_MAX_AGE_SECONDS must be a whole number from 0 to 86400, not "1.5".',
+    ],
+    [
+      'CORS_ORIGIN',
+      'board.example',
+      'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "board.example".',
+    ],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ],
+  ])('%s=%s', (name, value, message) => {
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(
+      expect.objectContaining({ name: 'ConfigError', message }),
+    )
+  })
+
+  test('all faults at once', () => {
+    const faulty = { ...production, PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
+    expect(() => readConfig(faulty)).toThrow(/^PORT .*\nMENU_BASE_PATH .*\nLOG_LEVEL .*$/)
+  })
+})
+
+describe('.env', () => {
+  const before = process.cwd()
+  afterEach(() => process.chdir(before))
+
+  test('is read in development, comes after the environment, and is not read in production', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL=debug\n')
+    process.chdir(folder)
+    expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
+    expect(readConfig({ ...production, LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
+  })
+
+  test('.env.example lists every variable with its default and one line of meaning', () => {
+    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    const variables = Object.entries(Environment.properties)
+    expect(parseEnv(text)).toEqual(
+      Object.fromEntries(variables.map(([name, schema]) => [name, String(schema.default)])),
+    )
+    for (const [name, { description }] of variables) expect(text).toContain(`# ${description}\n${name}=`)
+  })
+})

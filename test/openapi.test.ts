@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { startService } from './support/service.ts'
+
+const { get } = await startService({})
+
+describe('/openapi.json', () => {
+  test('describes every route of both interfaces in OpenAPI 3.1, without a key', async () => {
+    const answer = await get('/openapi.json')
+    expect(answer.statusCode).toBe(200)
+    const { openapi, paths, components } = answer.json()
+    expect(openapi).toBe('3.1.0')
+    expect(Object.keys(paths).sort()).toEqual([
+      '/devices/{id}',
+      '/v1/groups',
+      '/v1/menus',
+      '/v1/menus/options',
+      '/v1/menus/{menuId}/groups/options',
+    ])
+    expect(components.schemas.Group.properties.groups.items).toEqual({ $ref: '#/components/schemas/Group' })
+    expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
+  })
+
+  test('says that the types declared elsewhere for created_at and open_dev_tools differ', async () => {
+    const { created_at, open_dev_tools } = (await get('/openapi.json')).json().components.schemas.Device
+      .properties
+    expect(created_at).toMatchObject({ type: 'string', format: 'date-time' })
+    expect(created_at.description).toContain('declare an integer')
+    expect(open_dev_tools).toMatchObject({ type: 'boolean' })
+    expect(open_dev_tools.description).toContain('declare an integer')
+  })
+
+  test('every answer and every parameter has a description', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    for (const [path, { get: operation }] of Object.entries<Record<string, Operation>>(paths)) {
+      for (const { name, description } of operation?.parameters ?? [])
+        expect(description, `${path} ${name}`).toBeTruthy()
+      for (const [status, { description }] of Object.entries(operation?.responses ?? {})) {
+        expect(description, `${path} ${status}`).not.toMatch(/Default Response|^$/)
+      }
+    }
+  })
+
+  test('passes the linter', { timeout: 60_000 }, async () => {
+    const file = join(temporaryFolder(), 'openapi.json')
+    writeFileSync(file, (await get('/openapi.json')).body)
+    const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
+    const linter = join(dirname(manifest), 'bin', 'cli.js')
+    const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { stderr } = await promisify(execFile)(process.execPath, [linter, 'lint', file], {
+      env: environment,
+    })
+    expect(stderr).toContain('Your API description is valid')
+    expect(stderr).not.toMatch(/warning\(s\)|error\(s\)/i)
+  })
+})
+
+interface Operation {
+  parameters?: { name: string; description?: string }[]
+  responses: Record<string, { description: string }>
+}
+
+describe('/docs', () => {
+  test('are pages to read and try, without a key and without anything from elsewhere', async () => {
+    const page = await get('/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
+    expect(assets.length).toBeGreaterThan(3)
+    for (const url of assets) {
+      expect(url).toMatch(/^\/docs\//)
+      expect((await get(url)).statusCode, url).toBe(200)
+    }
+  })
+})
