@@ -198,8 +198,7 @@ test('the demo prints its address, its keys, and four curl lines that work when 
     const answer = await fetch(url, { headers: { [name]: value } })
     expect(answer.status, line).toBe(200)
     expect(demo.output()).toContain(`  ${value.replace('Bearer ', '')} `)
-    const content = await answer.json()
-    expect(Object.keys(content).length, line).toBeGreaterThan(0)
+    expect((await answer.text()).length, line).toBeGreaterThan(100)
   }
   expect(await demo.stop()).toBe(0)
 })
