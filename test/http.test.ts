@@ -131,6 +131,11 @@ describe('CORS', () => {
       (await limited.inject({ url: '/v1/menus', headers: { origin } })).headers['access-control-allow-origin']
     expect(await from('https://b.example')).toBe('https://b.example')
     expect(await from('https://c.example')).toBeUndefined()
+    const answer = await limited.inject({
+      url: '/v1/menus',
+      headers: { ...withKey, origin: 'https://a.example' },
+    })
+    expect(answer.headers.vary).toBe('Origin, Accept-Encoding, X-API-Key')
     await limited.close()
   })
 })
