@@ -1,5 +1,4 @@
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './operations/logger.ts'
@@ -21,21 +20,19 @@ export async function serve(config: Config, database: Database): Promise<string>
   const app = await buildApp({ ...config, database, logger })
   const drain = watchConnections(app)
 
-  const address = await listen(app, config)
-  closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
+  // Before it listens: whoever sees it listen may tell it to stop at once.
+  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain()
     await database.close()
   })
-  return address
-}
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    return await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, host, port))
+    grace.uninstall()
+    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, config.host, config.port))
   }
 }
 

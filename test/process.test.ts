@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from './support/database.ts'
+import { runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
 
@@ -49,9 +48,7 @@ test('the whole path: import, serve, HTTP from outside, changes by other process
     groups: [{ items: [{ inStock: false }] }],
   })
 
-  const plain = new Sqlite(environment.DATABASE_URL)
-  plain.exec("UPDATE menu_items SET price = 9.5 WHERE id = 'item-soup'")
-  plain.close()
+  await runSql(environment.DATABASE_URL, "UPDATE menu_items SET price = 9.5 WHERE id = 'item-soup'")
   expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
     groups: [{ items: [{ price: 9.5 }] }],
   })
@@ -124,7 +121,7 @@ describe('serve', () => {
   })
 
   test('alone never migrates: an outdated database is refused with the command to run', async () => {
-    new Sqlite(path('outdated.db')).exec('VACUUM').close()
+    writeFileSync(path('outdated.db'), '')
     const run = await signage(['serve'], { environment: { DATABASE_URL: path('outdated.db') } })
     expect(run).toEqual({
       code: 1,

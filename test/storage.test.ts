@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../src/storage/migrations.ts'
 import { openDatabase, openStorage, sqlitePath } from '../src/storage/open.ts'
 import { openSqlite } from '../src/storage/sqlite.ts'
 import { testStorageContract } from './storage-contract.ts'
-import { temporaryFolder } from './support/database.ts'
+import { runSql, temporaryFolder } from './support/database.ts'
 
 const folder = temporaryFolder()
 let files = 0
@@ -45,7 +44,6 @@ describe('opening', () => {
 
   test('to read never migrates: an outdated database is refused with the command to run', async () => {
     const file = newFile()
-    new Sqlite(file).close()
     writeFileSync(file, '')
     await expect(openDatabase(file, 'read')).rejects.toThrow(
       'The database is not up to date: run "signage migrate" first.',
@@ -78,15 +76,15 @@ describe('opening', () => {
 
   test('a database of another program is refused, and left as it is', async () => {
     const file = newFile()
-    const foreign = new Sqlite(file)
-    foreign.exec('CREATE TABLE accounts (id TEXT)')
+    await runSql(file, 'CREATE TABLE accounts (id TEXT)')
     for (const purpose of ['read', 'create'] as const) {
       await expect(openDatabase(file, purpose)).rejects.toThrow(
         'DATABASE_URL names a database of another program',
       )
     }
-    expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['accounts'])
-    foreign.close()
+    const foreign = openSqlite(file, 'read')
+    expect(await foreign.tableNames()).toEqual(['accounts'])
+    await foreign.close()
   })
 
   test('a folder is refused', async () => {

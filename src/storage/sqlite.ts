@@ -67,14 +67,22 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
     )
   }
   const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
-  connection.pragma('foreign_keys = ON')
+  kept.push(connection)
+  // Not pragma(): it makes a statement that nobody keeps.
+  connection.exec('PRAGMA foreign_keys = ON')
   if (purpose !== 'read') {
-    connection.pragma('journal_mode = WAL')
-    connection.pragma('synchronous = FULL')
-    connection.pragma(`journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
   }
   return connection
 }
+
+/**
+ * Every connection and every statement of this process. From 24.19 on, Node aborts the process when one of
+ * better-sqlite3 12 is found by the garbage collector while no JavaScript runs: so none is ever let go. What
+ * they hold is freed when the connection closes; what stays of it is a few hundred bytes.
+ */
+const kept: object[] = []
 
 /** Every statement is compiled once: SQL text is constant, values are bound. */
 function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
@@ -84,6 +92,7 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
     if (statement === undefined) {
       statement = connection.prepare(sql)
       statements.set(sql, statement)
+      kept.push(statement)
     }
     return statement
   }

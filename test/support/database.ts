@@ -6,6 +6,7 @@ import { importDocument } from '../../src/document/read.ts'
 import { exportDocument } from '../../src/document/write.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
 import { NOW } from './service.ts'
 
 /** A folder of a test file's own, gone when the file ends. */
@@ -34,4 +35,11 @@ export async function throughDatabase(document: unknown): Promise<string> {
   } finally {
     await database.close()
   }
+}
+
+/** Runs SQL on a file as any other program might, creating the file where it is missing. */
+export async function runSql(file: string, script: string): Promise<void> {
+  const database = openSqlite(file, 'create')
+  await database.batch([{ script }])
+  await database.close()
 }
