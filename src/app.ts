@@ -9,7 +9,7 @@ import { answerBrokenRequest, answerUnusualRequests, requireHost } from './opera
 import { allowOrigins } from './operations/cors.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { describeRoutes } from './operations/openapi.ts'
-import { RequestLog } from './operations/request-log.ts'
+import { logRequest, RequestLog } from './operations/request-log.ts'
 import type { Database } from './storage/database.ts'
 
 /** What an app is built from. */
@@ -32,7 +32,7 @@ const MAX_PARAMETER_LENGTH = 65_536
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '' } = parts
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : {}),
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
@@ -40,11 +40,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     // A request without Host is answered below, with a body like every other error.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for these, that of CORS neither.
+      // No hook runs for these, neither that of CORS nor the one that logs.
       reply.header('access-control-allow-origin', '*')
       answerError(error, request, reply)
+      logRequest(request, reply)
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, app.log),
   })
 
   app.setErrorHandler(answerError)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
@@ -111,6 +112,15 @@ describe('import', () => {
       code: 1,
       stderr: `Cannot read ${folder}: it is a folder.\n`,
     })
+  })
+
+  test('reads a pipe that is slow to fill', async () => {
+    const fresh = { DATABASE_URL: join(folder, 'slow.db') }
+    const slow = new Readable({ read() {} })
+    setTimeout(() => slow.push('{"users": '), 500)
+    setTimeout(() => slow.push(`[]}${' '.repeat(1_000_000)}`), 700)
+    setTimeout(() => slow.push(null), 900)
+    expect(await signage(['import', '-'], { environment: fresh, input: slow })).toMatchObject({ code: 0 })
   })
 
   test('creates and migrates a database that is missing', async () => {

@@ -133,6 +133,20 @@ describe('import', () => {
     expect(apiKeys).toMatchObject([{ name: 'replaced', user: 'more', scopes: [], menus: ['m2'] }])
   })
 
+  test('created_at and updated_at that are left out stay what they are: importing twice changes nothing', async () => {
+    const device = { id: 'timeless', name: 'T', timezone: 'UTC' }
+    const times = async () => {
+      const found = (await read()).devices.find(({ id }: { id: string }) => id === 'timeless')
+      return [found.created_at, found.updated_at]
+    }
+    await importDocument(database, { devices: [{ ...device }] }, { clock: () => NOW })
+    const first = await times()
+    await importDocument(database, { devices: [{ ...device }] }, { clock: () => NOW + 60_000 })
+    expect(await times()).toEqual(first)
+    await put({ devices: [{ ...device, updated_at: '2020-01-01T00:00:00Z' }] })
+    expect(await times()).toEqual([first[0], '2020-01-01T00:00:00Z'])
+  })
+
   test('a menu that is replaced stays granted', async () => {
     await put({ ...menusDocument(menu('granted')), users: [{ id: 'ops', name: 'Operations' }] })
     await put({ menus: [menu('granted', { name: 'Again' })] })
@@ -187,6 +201,7 @@ describe('import', () => {
     ['-PT2M', '2026-01-15T11:58:00.000Z'],
     ['-PT0S', '2026-01-15T12:00:00.000Z'],
     ['-P1DT1H', '2026-01-14T11:00:00.000Z'],
+    ['-PT1M30.25S', '2026-01-15T11:58:29.750Z'],
     ['-P1Y2M', '2024-11-15T12:00:00.000Z'],
     ['-P2W', '2026-01-01T12:00:00.000Z'],
     ['2024-02-29T23:30:00.5+01:00', '2024-02-29T22:30:00.5Z'],

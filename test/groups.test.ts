@@ -341,6 +341,15 @@ describe('depth', () => {
     ]
     expect(await deep('2')).toEqual([['a', groups, [steak(...sizes), ['soup', []]]]])
   })
+  test('counts child items from the item, however deep its group is', async () => {
+    const inner = group('inner', {
+      items: [item('tea', { items: [item('cup', { items: [item('sugar')] })] })],
+    })
+    const nested = menu('nested', { groups: [group('outer', { groups: [inner] })] })
+    const { get } = await startService(menusDocument(nested))
+    const answer = await get('/v1/groups?depth=1', withKey)
+    expect(shape(answer.json().groups)).toEqual([['outer', [['inner', [], [['tea', [['cup', []]]]]]], []]])
+  })
   test('too large is all, and so is none', async () => {
     const all = await deep('')
     for (const depth of ['3', '5', '99999', '9'.repeat(400)]) expect(await deep(depth)).toEqual(all)

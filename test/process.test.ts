@@ -161,6 +161,16 @@ describe('the log', () => {
     await fetch(`${server.address}/devices/${KEY}`, { headers: withBearer })
     await fetch(`${server.address}/devices/d`, { headers: { authorization: 'Bearer not-this-one' } })
     await fetch(`${server.address}/${KEY}`)
+    await fetch(`${server.address}/devices/${KEY}%zz`)
+    const broken = connect(Number(new URL(server.address).port), '127.0.0.1', () =>
+      broken.write(`${KEY}\r\n\r\n`),
+    )
+    await new Promise((resolve) =>
+      broken
+        .resume()
+        .on('error', () => {})
+        .on('close', resolve),
+    )
     await server.stop()
     expect(server.output()).not.toContain(KEY)
     expect(server.output()).not.toContain('not-this-one')
@@ -178,6 +188,8 @@ describe('the log', () => {
       { ...common, route: '/devices/:id', status: 404, keyId },
       { ...common, route: '/devices/:id', status: 401 },
       { ...common, route: null, status: 404 },
+      { ...common, route: null, status: 400 },
+      { route: null, status: 400 },
     ])
     expect(lines[2]).not.toHaveProperty('keyId')
   })

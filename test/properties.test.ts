@@ -66,11 +66,11 @@ function oracle(list: RandomMenu[], { menus, groups, tags, depth = Infinity, pag
   }
 }
 
-function toGroup({ groups, items, ...fields }: RandomGroup, depth: number): object {
+function toGroup({ groups, items, ...fields }: RandomGroup, depth: number, levels = depth): object {
   return {
     ...fields,
     metadata: { groups: { total: groups.length }, items: { total: items.length } },
-    groups: depth > 0 ? groups.map((child) => toGroup(child, depth - 1)) : [],
+    groups: levels > 0 ? groups.map((child) => toGroup(child, depth, levels - 1)) : [],
     items: items.map((child) => toItem(child, depth)),
   }
 }

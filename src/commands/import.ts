@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { parseDocument } from '../document/parse.ts'
@@ -13,7 +14,7 @@ export const importCommand = new Command('import')
   )
   .argument('<file>', 'the document, or - for standard input')
   .action(async (file: string) => {
-    const document = readDocument(file)
+    const document = await readDocument(file)
     const bar = process.stderr.isTTY ? progressBar() : undefined
     try {
       const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
@@ -30,13 +31,14 @@ export const importCommand = new Command('import')
  * Reads and parses a document.
  * @param file a path, or `-` for standard input
  */
-export function readDocument(file: string): unknown {
-  return parseDocument(readBytes(file))
+export async function readDocument(file: string): Promise<unknown> {
+  // Standard input as a stream: read as a file, a pipe that is empty for the moment is an error.
+  return parseDocument(file === '-' ? await buffer(process.stdin) : await readFileBytes(file))
 }
 
-function readBytes(file: string): Buffer {
+async function readFileBytes(file: string): Promise<Buffer> {
   try {
-    return readFileSync(file === '-' ? process.stdin.fd : file)
+    return await readFile(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code

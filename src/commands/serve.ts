@@ -13,7 +13,7 @@ export const serveCommand = new Command('serve')
     const database =
       seed === undefined
         ? await openDatabase(config.databaseUrl, 'read')
-        : await openSeeded(config.databaseUrl, readDocument(seed))
+        : await openSeeded(config.databaseUrl, await readDocument(seed))
     // Loaded only here: the other commands start in half the time without an HTTP server.
     const { serve } = await import('../server.ts')
     await serve(config, database)

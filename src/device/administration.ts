@@ -76,6 +76,16 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>('SELECT * FROM devices WHERE id = ?', id)
 }
 
+/** When these devices were created and updated; those that do not exist are left out. */
+export async function findTimes(
+  database: Database,
+  ids: Iterable<string>,
+): Promise<Map<string, Pick<DeviceRow, 'created_at' | 'updated_at'>>> {
+  const sql = `SELECT id, created_at, updated_at FROM devices WHERE id IN ${BOUND_LIST}`
+  const rows = await database.all<Pick<DeviceRow, 'id' | 'created_at' | 'updated_at'>>(sql, boundList(ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** A sign of life of a device. */
 export interface Heartbeat {
   readonly deviceId: string

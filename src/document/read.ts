@@ -1,7 +1,7 @@
 import { putKey, putUser, type StoredKey } from '../auth/administration.ts'
 import { hashKey, keyPrefix } from '../auth/credential.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { putDevice } from '../device/administration.ts'
+import { type Access, findTimes, putDevice } from '../device/administration.ts'
 import type { DeviceRow } from '../device/repository.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { emptyMenu, putMenu } from '../menu/administration.ts'
@@ -39,7 +39,8 @@ export async function importDocument(
   await checkReferences(checked, menus, document, database, faults)
   faults.throwIfAny()
 
-  await database.batch(write(checked, menus, clock(), onProgress))
+  const devices = await toDeviceRows(database, checked.devices, clock())
+  await database.batch(write({ ...checked, devices, menus }, clock(), onProgress))
   return {
     users: checked.users.length,
     devices: checked.devices.length,
@@ -48,9 +49,13 @@ export async function importDocument(
   }
 }
 
+interface Writable extends Pick<CheckedDocument, 'users' | 'apiKeys'> {
+  readonly devices: readonly { readonly row: DeviceRow; readonly access: readonly Access[] }[]
+  readonly menus: readonly FlatMenu[]
+}
+
 function* write(
-  { users, devices, apiKeys }: CheckedDocument,
-  menus: readonly FlatMenu[],
+  { users, devices, menus, apiKeys }: Writable,
   nowMs: number,
   onProgress: (done: number, total: number) => void,
 ): Generator<Query> {
@@ -62,8 +67,8 @@ function* write(
     yield putUser(member)
     report()
   }
-  for (const { member } of devices) {
-    yield* putDevice(toDeviceRow(member, nowMs), member.access)
+  for (const { row, access } of devices) {
+    yield* putDevice(row, access)
     report()
   }
   // All menus are emptied before any is filled: a group may move from one menu of the document to another.
@@ -82,9 +87,24 @@ function memberOf<Member>({ member }: Placed<Member>): Member {
   return member
 }
 
-function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
+/** Times that a document leaves out stay what they are; a device that is new gets the time of the import. */
+async function toDeviceRows(database: Database, devices: CheckedDocument['devices'], nowMs: number) {
+  const timeless = devices.filter(({ member }) => !member.created_at || !member.updated_at)
+  const times = await findTimes(
+    database,
+    timeless.map(({ member }) => canonicalDeviceId(member.id)),
+  )
+  return devices.map(({ member }) => {
+    const id = canonicalDeviceId(member.id)
+    const now = new Date(nowMs).toISOString()
+    const { created_at = now, updated_at = now } = { ...times.get(id), ...member }
+    return { row: toDeviceRow({ ...member, id, created_at, updated_at }, nowMs), access: member.access }
+  })
+}
+
+function toDeviceRow(device: Required<DocumentDevice>, nowMs: number): DeviceRow {
   return {
-    id: canonicalDeviceId(device.id),
+    id: device.id,
     name: device.name,
     timezone: device.timezone,
     screen_resolution: device.screen_resolution,

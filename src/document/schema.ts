@@ -41,8 +41,8 @@ const DocumentDevice = Type.Object({
     5,
   ),
   open_dev_tools: Defaulted(Device.properties.open_dev_tools, false),
-  updated_at: Defaulted(Timestamp, '-PT0S'),
-  created_at: Defaulted(Timestamp, '-PT0S'),
+  updated_at: Type.Optional(Timestamp),
+  created_at: Type.Optional(Timestamp),
   access: Defaulted(
     Type.Array(
       Type.Object({

@@ -104,13 +104,13 @@ export function visitGroups(
 }
 
 /**
- * The group with child groups and child items no deeper than `depth` levels; the totals stay as they are.
- * @param depth 0 leaves the group's own items and nothing below them
+ * The group with `depth` levels of child groups below it, and below every item of a group `depth` levels of child
+ * items. The totals stay as they are.
  */
-export function cutGroup(group: Group, depth: number): Group {
+export function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
   return {
     ...group,
-    groups: depth === 0 ? [] : group.groups.map((child) => cutGroup(child, depth - 1)),
+    groups: levelsBelow === 0 ? [] : group.groups.map((child) => cutGroup(child, depth, levelsBelow - 1)),
     items: group.items.map((item) => cutItem(item, depth)),
   }
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorBody, HttpError } from '../errors.ts'
 
 /** What Node's HTTP parser refuses before there is a request, by its code; anything else is a 400. */
@@ -10,13 +10,19 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers on the bare socket what cannot become a request, in the form of every other error. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+/** Answers on the bare socket what cannot become a request, in the form of every other error, and logs it. */
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Duplex,
+  log: FastifyBaseLogger,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  endWithError(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400)
+  const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
+  log.info({ route: null, status }, 'request')
+  endWithError(socket, status)
 }
 
 /** Answers what Node itself would answer without a body: CONNECT, and an expectation that it does not know. */

@@ -12,13 +12,18 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(_error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const line = {
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
-      keyId: keyIdOf(request),
-    }
-    reply.log.info(line, 'request')
+    logRequest(request, reply, keyIdOf(request))
   }
+}
+
+/** Writes the line of a request that has been answered. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
+  const line = {
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    keyId,
+  }
+  reply.log.info(line, 'request')
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
@@ -20,11 +21,11 @@ export async function signage(
     environment = {},
     input = '',
     cwd,
-  }: { environment?: Record<string, string>; input?: string; cwd?: string } = {},
+  }: { environment?: Record<string, string>; input?: string | Readable; cwd?: string } = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...environment }, cwd })
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
