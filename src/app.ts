@@ -6,7 +6,7 @@ import { device } from './device/index.ts'
 import { answerError, answerNotFound, ErrorBody } from './errors.ts'
 import { menu } from './menu/index.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
-import { allowOrigins } from './operations/cors.ts'
+import { allowOrigin, allowOrigins } from './operations/cors.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { describeRoutes } from './operations/openapi.ts'
 import { logRequest, RequestLog } from './operations/request-log.ts'
@@ -31,7 +31,7 @@ const MAX_PARAMETER_LENGTH = 65_536
 
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '' } = parts
+  const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '', corsOrigin = '*' } = parts
   const app: FastifyInstance = Fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : {}),
     logController: new RequestLog(),
@@ -41,7 +41,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these, neither that of CORS nor the one that logs.
-      reply.header('access-control-allow-origin', '*')
+      allowOrigin(request, reply, corsOrigin)
       answerError(error, request, reply)
       logRequest(request, reply)
     },
@@ -53,7 +53,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   answerUnusualRequests(app)
   app.addSchema(ErrorBody)
   prepareAuthentication(app)
-  await allowOrigins(app, parts.corsOrigin ?? '*')
+  await allowOrigins(app, corsOrigin)
   app.addHook('onRequest', requireHost)
   // Before a body is parsed: what is wrong with that does not matter where there is nothing.
   app.addHook('onRequest', async (request) => {

@@ -122,6 +122,10 @@ function describeFaults(errors: readonly ErrorObject[], given: Record<string, st
   const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)))
   const properties: Record<string, TSchema> = Environment.properties
   return [...names]
-    .map((name) => `${name} must be ${properties[name]?.['mustBe']}, not "${given[name]}".`)
+    .map((name) => `${name} must be ${properties[name]?.['mustBe']}, not "${withoutPassword(given[name])}".`)
     .join('\n')
+}
+
+function withoutPassword(value = ''): string {
+  return value.replace(/\/\/[^/]*@/, '//…@')
 }

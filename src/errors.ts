@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageUnavailableError } from './storage/database.ts'
+import { StorageRefusedError, StorageUnavailableError } from './storage/database.ts'
 
 /** The body of every answer that is not a success. */
 export const ErrorBody = Type.Object(
@@ -59,7 +59,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
 
 function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof StorageUnavailableError) {
+  if (error instanceof StorageUnavailableError || error instanceof StorageRefusedError) {
     return new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)

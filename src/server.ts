@@ -8,6 +8,8 @@ import type { Database } from './storage/database.ts'
 
 /** How long requests in flight may take to finish after SIGTERM or SIGINT. */
 const SHUTDOWN_TIMEOUT_MS = 10_000
+/** When clients that do not read are given up, so that the process still ends by itself. */
+const DRAIN_TIMEOUT_MS = 9_000
 
 /**
  * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
@@ -18,7 +20,7 @@ const SHUTDOWN_TIMEOUT_MS = 10_000
 export async function serve(config: Config, database: Database): Promise<string> {
   const logger = createLogger(config.logLevel)
   const app = await buildApp({ ...config, database, logger })
-  const drain = watchConnections(app)
+  const drain = watchConnections(app, DRAIN_TIMEOUT_MS)
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
   const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {

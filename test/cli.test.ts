@@ -123,6 +123,18 @@ describe('import', () => {
     expect(await signage(['import', '-'], { environment: fresh, input: slow })).toMatchObject({ code: 0 })
   })
 
+  test('says which fields it ignored', async () => {
+    const fresh = { DATABASE_URL: join(folder, 'ignored.db') }
+    const input = JSON.stringify({
+      menu: [],
+      menus: [{ ...menu('x'), locations: null, a: 1, b: 2, c: 3, d: 4 }],
+    })
+    expect((await signage(['import', '-'], { environment: fresh, input })).stderr).toBe(
+      'Ignored what is not known: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n' +
+        'Imported 0 users, 0 devices, 1 menu and 0 API keys.\n',
+    )
+  })
+
   test('creates and migrates a database that is missing', async () => {
     const fresh = { DATABASE_URL: `sqlite:${join(folder, 'new', 'signage.db')}` }
     expect((await signage(['import', '-'], { environment: fresh, input: '{}' })).code).toBe(0)
@@ -335,11 +347,10 @@ describe('devices', () => {
     expect(code).toBe(0)
     expect(stderr.trim().split('\n').sort()).toEqual([
       'Line 3 was skipped: there is no such device.',
-      'Line 4 was skipped: it must be a device id and a timestamp at most.',
       'Line 5 was skipped: the timestamp must be ISO 8601 with an offset.',
       'Line 6 was skipped: it must be a device id and a timestamp at most.',
       'Line 7 was skipped: it is longer than 1000 characters.',
-      'Recorded 3 heartbeats, skipped 5 lines.',
+      'Recorded 3 heartbeats, skipped 4 lines.',
     ])
     expect(await json('devices', 'list')).toMatchObject([
       { last_heartbeat_at: '2035-01-01T00:00:00.5Z' },

@@ -64,6 +64,11 @@ describe('a wrong value names the variable, what it must be and what it was', ()
       'mysql://x/y',
       'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "mysql://x/y".',
     ],
+    [
+      'DATABASE_URL',
+      'mysql://me:secret@db/signage',
+      'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "mysql://…@db/signage".',
+    ],
     ['DATABASE_URL', 'sqlite:', 'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "sqlite:".'],
     [
       'DEVICE_BASE_PATH',

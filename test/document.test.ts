@@ -193,7 +193,15 @@ describe('import', () => {
 
   test('metadata of a saved answer, and fields that are not known, are ignored', async () => {
     const saved = { metadata: { groups: { total: 9 }, items: { total: 9 } }, ...group('saved'), is_new: true }
-    await put({ menus: [menu('saved', { groups: [saved] })], comment: 'x' })
+    const unknown: string[] = []
+    const document = {
+      devices: [device('d', { is_online: true, access: [{ user: 'ops', level: 'read', since: '2020' }] })],
+      menus: [menu('saved', { groups: [saved] })],
+      constructor: 'x',
+    }
+    await put({ users: [{ id: 'ops', name: 'Operations' }] })
+    await importDocument(database, document, { onUnknownFields: (places) => unknown.push(...places) })
+    expect(unknown).toEqual(['/devices/0/access/0/since', '/menus/0/groups/0/is_new', '/constructor'])
     expect((await read()).menus.find(({ id }: { id: string }) => id === 'saved').groups).toHaveLength(1)
   })
 
@@ -273,6 +281,11 @@ describe('a document with a fault changes nothing and names the place', () => {
       'a time zone',
       devicesDocument(device('d', { timezone: 'Mars/Olympus' })),
       '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
+    ],
+    [
+      'a time zone in the wrong case',
+      devicesDocument(device('d', { timezone: 'europe/paris' })),
+      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "europe/paris"',
     ],
     [
       'an offset as a time zone',

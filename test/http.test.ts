@@ -136,6 +136,10 @@ describe('CORS', () => {
       headers: { ...withKey, origin: 'https://a.example' },
     })
     expect(answer.headers.vary).toBe('Origin, Accept-Encoding, X-API-Key')
+    const malformed = async (origin: string) =>
+      (await limited.inject({ url: '/%', headers: { origin } })).headers['access-control-allow-origin']
+    expect(await malformed('https://a.example')).toBe('https://a.example')
+    expect(await malformed('https://c.example')).toBeUndefined()
     await limited.close()
   })
 })

@@ -28,7 +28,7 @@ async function imported(name: string) {
   expect(run).toEqual({
     code: 0,
     stdout: '',
-    stderr: 'Imported 1 users, 1 devices, 2 menus and 1 API keys.\n',
+    stderr: 'Imported 1 user, 1 device, 2 menus and 1 API key.\n',
   })
   return environment
 }
@@ -128,6 +128,12 @@ describe('serve', () => {
       stdout: '',
       stderr: 'The database is not up to date: run "signage migrate" first.\n',
     })
+  })
+
+  test('alone never serves a database in memory, which is empty', async () => {
+    const run = await signage(['serve'], { environment: { DATABASE_URL: 'sqlite::memory:' } })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which is empty: .*--seed\.\n$/)
   })
 
   test('a port in use is one plain sentence', async () => {

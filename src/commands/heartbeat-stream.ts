@@ -4,7 +4,7 @@ import { findExistingDevices, type Heartbeat, recordHeartbeats } from '../device
 import { canonicalDeviceId } from '../device/schema.ts'
 import { readTimestamp } from '../document/timestamps.ts'
 import type { Database } from '../storage/database.ts'
-import { note } from './output.ts'
+import { count, note } from './output.ts'
 
 /** What arrives meanwhile is written together: the disk is asked to keep something 20 times a second at most. */
 const PAUSE_BETWEEN_BATCHES_MS = 50
@@ -31,6 +31,7 @@ export async function recordStream(database: Database, input: Readable): Promise
     const batch: NumberedHeartbeat[] = []
     for (const text of texts) {
       line += 1
+      if (text.trim() === '') continue
       const heartbeat = readHeartbeat(text)
       if (typeof heartbeat === 'string') skip(line, heartbeat)
       else batch.push({ ...heartbeat, line })
@@ -42,7 +43,7 @@ export async function recordStream(database: Database, input: Readable): Promise
     recorded += known.length
     await sleep(PAUSE_BETWEEN_BATCHES_MS)
   }
-  note(`Recorded ${recorded} heartbeats, skipped ${skipped} lines.`)
+  note(`Recorded ${count(recorded, 'heartbeat')}, skipped ${count(skipped, 'line')}.`)
 }
 
 /** The lines of a stream, as many at a time as have arrived. Of a line that is too long, the beginning. */
@@ -60,7 +61,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[]> {
 function readHeartbeat(text: string): Heartbeat | string {
   if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
   const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)
-  if (id === '' || rest.length > 0) return 'it must be a device id and a timestamp at most'
+  if (rest.length > 0) return 'it must be a device id and a timestamp at most'
   const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
   return at === undefined
     ? 'the timestamp must be ISO 8601 with an offset'

@@ -6,7 +6,9 @@ import { parseDocument } from '../document/parse.ts'
 import { importDocument } from '../document/read.ts'
 import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
-import { note } from './output.ts'
+import { count, note } from './output.ts'
+
+const SHOWN_FIELDS = 5
 
 export const importCommand = new Command('import')
   .description(
@@ -18,10 +20,16 @@ export const importCommand = new Command('import')
     const bar = process.stderr.isTTY ? progressBar() : undefined
     try {
       const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
-        importDocument(database, document, { onProgress: (done, total) => bar?.show(done, total) }),
+        importDocument(database, document, {
+          onProgress: (done, total) => bar?.show(done, total),
+          onUnknownFields: noteUnknownFields,
+        }),
       )
       bar?.stop()
-      note(`Imported ${users} users, ${devices} devices, ${menus} menus and ${apiKeys} API keys.`)
+      note(
+        `Imported ${count(users, 'user')}, ${count(devices, 'device')}, ${count(menus, 'menu')} ` +
+          `and ${count(apiKeys, 'API key')}.`,
+      )
     } finally {
       bar?.stop()
     }
@@ -44,6 +52,13 @@ async function readFileBytes(file: string): Promise<Buffer> {
     const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new Refusal(`Cannot read ${file}: ${reason}.`)
   }
+}
+
+/** Says which fields of a document were ignored: they may be misspelt. */
+export function noteUnknownFields(places: readonly string[]): void {
+  const shown = places.slice(0, SHOWN_FIELDS).join(', ')
+  const rest = places.length > SHOWN_FIELDS ? ` and ${places.length - SHOWN_FIELDS} more` : ''
+  note(`Ignored what is not known: ${shown}${rest}.`)
 }
 
 function progressBar() {

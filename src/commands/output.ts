@@ -12,6 +12,11 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
+/** A number of things: `1 menu`, `2 menus`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** Rows under their headings, each column as wide as its widest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [headings, ...rows]

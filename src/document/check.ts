@@ -131,8 +131,9 @@ function isTimeZone(name: string): boolean {
 
 function canFormatIn(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
+    const { timeZone: found } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
+    // Names are found whatever their case, but clients look for the right one.
+    return found === timeZone || found.toLowerCase() !== timeZone.toLowerCase()
   } catch {
     return false
   }

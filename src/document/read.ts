@@ -12,12 +12,15 @@ import { type FlatMenu, flattenMenu } from './flatten.ts'
 import { checkReferences } from './references.ts'
 import type { DocumentDevice, DocumentKey, SignageDocument } from './schema.ts'
 import { readTimestamp } from './timestamps.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 interface Options {
   /** Tells the time before which a timestamp such as `-PT2M` lies. */
   readonly clock?: Clock
   /** Is told how many members of the document have been written. */
   readonly onProgress?: (done: number, total: number) => void
+  /** Is told the places of the fields that are ignored, if there are any. */
+  readonly onUnknownFields?: (places: readonly string[]) => void
 }
 
 /** How many members of each part were imported. */
@@ -31,13 +34,15 @@ export type ImportSummary = Record<keyof SignageDocument, number>
 export async function importDocument(
   database: Database,
   document: unknown,
-  { clock = systemClock, onProgress = () => {} }: Options = {},
+  { clock = systemClock, onProgress = () => {}, onUnknownFields = () => {} }: Options = {},
 ): Promise<ImportSummary> {
   const faults = new Faults()
   const checked = checkForm(document, faults)
   const menus = checked.menus.map(flattenMenu)
   await checkReferences(checked, menus, document, database, faults)
   faults.throwIfAny()
+  const unknownFields = findUnknownFields(document)
+  if (unknownFields.length > 0) onUnknownFields(unknownFields)
 
   const devices = await toDeviceRows(database, checked.devices, clock())
   await database.batch(write({ ...checked, devices, menus }, clock(), onProgress))

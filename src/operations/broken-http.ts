@@ -21,7 +21,7 @@ export function answerBrokenRequest(
     return
   }
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
-  log.info({ route: null, status }, 'request')
+  log.info({ method: null, route: null, status, durationMs: 0 }, 'request')
   endWithError(socket, status)
 }
 

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** How long a browser may remember a preflight; the longest that any browser honours is a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
@@ -17,4 +17,18 @@ export async function allowOrigins(app: FastifyInstance, origins: '*' | readonly
     // An OPTIONS request that is no preflight is answered as well.
     strictPreflight: false,
   })
+}
+
+/** The same for an answer that no hook sees. */
+export function allowOrigin(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  origins: '*' | readonly string[],
+): void {
+  if (origins === '*') {
+    reply.header('access-control-allow-origin', '*')
+    return
+  }
+  reply.header('vary', 'Origin')
+  if (origins.includes(headers.origin ?? '')) reply.header('access-control-allow-origin', headers.origin)
 }

@@ -32,7 +32,7 @@ export interface Database {
 /** What the connection is for: the server reads; commands write; some of them may create the database. */
 export type Purpose = 'read' | 'write' | 'create'
 
-/** The storage cannot be reached or is too busy just now; the same request may succeed later. */
+/** The storage cannot be reached, is too busy or is damaged; the same request may succeed later. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'
 }

@@ -98,29 +98,24 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
   }
 }
 
-const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|PROTOCOL|IOERR|CANTOPEN|FULL|NOMEM)/
-
+/** All SQL of the service is fixed and tested: what SQLite finds fault with is the state of the storage. */
 function translateErrors<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error
-    if (UNAVAILABLE.test(error.code)) {
-      throw new StorageUnavailableError(`The database cannot be used just now: ${error.message}.`, {
-        cause: error,
-      })
+    const { code, message } = error
+    if (code.startsWith('SQLITE_CONSTRAINT')) {
+      throw new StorageConstraintError(`The database refused the change: ${message}.`, { cause: error })
     }
-    if (error.code.startsWith('SQLITE_CONSTRAINT')) {
-      throw new StorageConstraintError(`The database refused the change: ${error.message}.`, { cause: error })
-    }
-    if (error.code === 'SQLITE_NOTADB') {
+    if (code === 'SQLITE_NOTADB') {
       throw new StorageRefusedError('DATABASE_URL names a file that is not a SQLite database.', {
         cause: error,
       })
     }
-    if (error.code === 'SQLITE_READONLY') {
-      throw new StorageRefusedError(`The database cannot be written to: ${error.message}.`, { cause: error })
+    if (code === 'SQLITE_READONLY') {
+      throw new StorageRefusedError(`The database cannot be written to: ${message}.`, { cause: error })
     }
-    throw error
+    throw new StorageUnavailableError(`The database cannot be used: ${message}.`, { cause: error })
   }
 }
