@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { importDocument } from '../src/document/read.ts'
 import { openMemory } from './support/database.ts'
+import { request } from './support/service.ts'
 
 /*
  * Two companies share one service. Everything of each has a name and ids by which it is recognised in any
@@ -51,7 +52,7 @@ test('for random grants, no answer holds an id, a name or a count of what was no
       const database = await openMemory()
       await importDocument(database, world(granted, readable))
       const app = await buildApp({ database })
-      const ask = async (url: string) => app.inject({ url, headers })
+      const ask = (url: string) => request(app, { method: 'GET', url, headers })
 
       const hidden = [...MENUS, ...DEVICES].filter((id) => ![...granted, ...readable].includes(id))
       const every = [...MENUS, 'missing'].map(mark)
@@ -96,7 +97,7 @@ test('for random grants, what is missing and what is forbidden give the same byt
       await importDocument(database, world(granted, readable))
       const app = await buildApp({ database })
       const bytes = async (url: string) => {
-        const { statusCode, headers: received, body } = await app.inject({ url, headers })
+        const { statusCode, headers: received, body } = await request(app, { method: 'GET', url, headers })
         return JSON.stringify([statusCode, { ...received, date: '' }, body])
       }
       const paths = [

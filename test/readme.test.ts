@@ -18,10 +18,10 @@ const blocks = [...readme.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, co
 const folder = temporaryFolder()
 
 /** Runs commands of the README as they stand, `npx signage` being the one built here. */
-async function bash(commands: string, environment: Record<string, string> = {}): Promise<string> {
+async function shell(commands: string, environment: Record<string, string> = {}): Promise<string> {
   const npx = `npx() { shift; '${process.execPath}' '${root}dist/cli.js' "$@"; }`
-  const curl = 'curl() { command curl --silent --show-error "$@"; }'
-  const { stdout } = await promisify(execFile)('bash', ['-euc', `${npx}\n${curl}\n${commands}`], {
+  const curl = `curl() { '${process.execPath}' '${root}test/support/curl.mjs' "$@"; }`
+  const { stdout } = await promisify(execFile)('sh', ['-euc', `${npx}\n${curl}\n${commands}`], {
     cwd: folder,
     env: { ...process.env, ...environment },
   })
@@ -34,7 +34,7 @@ test('each example gives what is shown', async () => {
   for (const [index, { language, code }] of blocks.entries()) {
     const shown = blocks[index + 1]
     if (language !== 'sh' || shown?.language !== 'json') continue
-    const answer = JSON.parse(await bash(code.replaceAll('http://localhost:3000', demo.address)))
+    const answer = JSON.parse(await shell(code.replaceAll('http://localhost:3000', demo.address)))
     // The demo's heartbeats lie a fixed time before its start.
     const timeless = (value: object) => ({
       ...value,
@@ -52,11 +52,11 @@ test('each example gives what is shown', async () => {
 test('your own menu in five minutes', async () => {
   const prepare = blocks.find(({ code }) => code.includes('keys create'))?.code ?? ''
   const ask = blocks.find(({ code }) => code.includes('menus stock'))?.code ?? ''
-  const key = /The key is (sgn_\w+)/.exec(await bash(prepare))?.[1] ?? ''
+  const key = /The key is (sgn_\w+)/.exec(await shell(prepare))?.[1] ?? ''
   expect(existsSync(`${folder}/data/signage.db`)).toBe(true)
 
   const server = await startServer({ DATABASE_URL: `sqlite:${folder}/data/signage.db` })
-  const answers = await bash(ask.replaceAll('http://localhost:3000', server.address), { KEY: key })
+  const answers = await shell(ask.replaceAll('http://localhost:3000', server.address), { KEY: key })
   expect(answers.match(/"inStock":\w+/g)).toEqual(['"inStock":true', '"inStock":false'])
   expect(answers).toContain('"price":6.5')
   await server.stop()
@@ -80,7 +80,7 @@ test('the example of the document can be imported', async () => {
 
 describe('the README', () => {
   test('names every command of the command line', async () => {
-    const help = await bash('npx signage --help')
+    const help = await shell('npx signage --help')
     const commands = [...help.matchAll(/^ {2}(\w+) /gm)]
       .map(([, name]) => name)
       .filter((name) => name !== 'help')

@@ -1,5 +1,4 @@
 import { Argument, Command } from 'commander'
-import { listUsers } from '../auth/administration.ts'
 import {
   findDevice,
   findExistingDevices,
@@ -17,6 +16,7 @@ import type { Database } from '../storage/database.ts'
 import { withDatabase } from './database.ts'
 import { recordStream } from './heartbeat-stream.ts'
 import { note, print, printJson, printTable } from './output.ts'
+import { requireUser } from './require.ts'
 
 const list = new Command('list')
   .description('list all devices')
@@ -60,10 +60,7 @@ const grant = new Command('grant')
   .action(async (id: string, user: string, level: AccessLevel) => {
     await withDatabase('write', async (database) => {
       const device = await requireDevice(database, id)
-      const users = await listUsers(database)
-      if (!users.some((known) => known.id === user)) {
-        throw new Refusal(`There is no user ${user}: add it with "signage users add ${user}".`)
-      }
+      await requireUser(database, user)
       await database.batch([grantAccess(device.id, { user, level })])
     })
     note(`Gave ${user} ${level} access to ${id}.`)

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander'
 import {
   grantMenus,
   listKeys,
-  listUsers,
   putKey,
   revokeKey,
   type StoredKey,
@@ -11,11 +10,10 @@ import {
 import { createKey, hashKey, keyId, keyPrefix } from '../auth/credential.ts'
 import { SCOPES } from '../auth/scopes.ts'
 import { readInstant } from '../document/timestamps.ts'
-import { findExistingMenus } from '../menu/administration.ts'
 import { Refusal } from '../refusal.ts'
-import type { Database } from '../storage/database.ts'
 import { withDatabase } from './database.ts'
 import { note, print, printJson, printTable } from './output.ts'
+import { requireKey, requireMenus, requireUser } from './require.ts'
 
 interface CreateOptions {
   user: string
@@ -135,23 +133,4 @@ function readExpiry(text: string): string {
   const instant = readInstant(text)
   if (instant !== undefined) return instant
   throw new Refusal(`--expires must be an ISO 8601 timestamp such as 2030-01-01T00:00:00Z, not ${text}.`)
-}
-
-async function requireUser(database: Database, id: string): Promise<void> {
-  const users = await listUsers(database)
-  if (users.some((user) => user.id === id)) return
-  throw new Refusal(`There is no user ${id}: add it with "signage users add ${id}".`)
-}
-
-async function requireKey(database: Database, id: string): Promise<void> {
-  const keys = await listKeys(database)
-  if (keys.some((key) => key.id === id)) return
-  throw new Refusal(`There is no key with the id ${id}: "signage keys list" shows all ids.`)
-}
-
-async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
-  const existing = await findExistingMenus(database, ids)
-  const missing = ids.filter((id) => !existing.has(id))
-  if (missing.length === 0) return
-  throw new Refusal(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
 }

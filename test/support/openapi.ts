@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 
@@ -43,6 +43,16 @@ function checker({ paths, components }: Description) {
     responses: get?.responses ?? {},
   }))
 
+  const compiled = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    let validate = compiled.get(schema)
+    if (validate === undefined) {
+      validate = ajv.compile(resolvable(schema))
+      compiled.set(schema, validate)
+    }
+    return validate
+  }
+
   return (url: string, answer: LightMyRequestResponse) => {
     const [path = ''] = url.split('?')
     const route = routes.find(({ pattern }) => pattern.test(path))
@@ -51,7 +61,7 @@ function checker({ paths, components }: Description) {
     expect(described, `${path} answers ${answer.statusCode}, which is not described`).toBeDefined()
     const schema = described?.content?.['application/json']?.schema
     if (schema === undefined || answer.headers['content-encoding'] !== undefined) return
-    const validate = ajv.compile(resolvable(schema))
+    const validate = validatorOf(schema)
     expect(validate(answer.json()), `${path}: ${ajv.errorsText(validate.errors)}`).toBe(true)
   }
 }
