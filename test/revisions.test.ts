@@ -91,6 +91,16 @@ test('what does not show in a menu leaves its revision: keys, grants, devices', 
   ).toEqual([])
 })
 
+test.each([
+  "UPDATE menu_items SET tags = '{}'",
+  "UPDATE menu_groups SET tags = 'lunch'",
+  "UPDATE menu_items SET price = 'free'",
+  'UPDATE menu_items SET in_stock = 2',
+  'UPDATE api_keys SET scopes = \'"device:read"\'',
+])('whoever writes: %s is refused, since no answer could be made of it', async (statement) => {
+  await expect(database.batch([{ script: statement }])).rejects.toThrow(/CHECK|cannot store|malformed JSON/)
+})
+
 test('a change that is rolled back leaves the revision', async () => {
   const before = await revisions()
   const broken = database.batch([

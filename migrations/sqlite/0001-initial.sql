@@ -11,7 +11,7 @@ CREATE TABLE api_keys (
   prefix TEXT,
   name TEXT NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  scopes TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(scopes)),
+  scopes TEXT NOT NULL DEFAULT '[]' CHECK (json_type(scopes) = 'array'),
   expires_at TEXT,
   revoked_at TEXT
 ) STRICT, WITHOUT ROWID;
@@ -69,7 +69,7 @@ CREATE TABLE menu_groups (
   parent_id TEXT REFERENCES menu_groups (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   description TEXT,
-  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tags)),
+  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'),
   PRIMARY KEY (menu_id, position, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -85,7 +85,7 @@ CREATE TABLE menu_items (
   description TEXT,
   price REAL,
   calories REAL,
-  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tags)),
+  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'),
   in_stock INTEGER NOT NULL DEFAULT 1 CHECK (in_stock IN (0, 1)),
   PRIMARY KEY (menu_id, position, id)
 ) STRICT, WITHOUT ROWID;
