@@ -1,32 +1,15 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import { devicesCommand } from './commands/devices.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { note } from './commands/output.ts'
+import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/report.ts'
 import { serveCommand } from './commands/serve.ts'
 import { usersCommand } from './commands/users.ts'
-import { ConfigError } from './config.ts'
-import { DocumentError } from './document/faults.ts'
-import { Refusal } from './refusal.ts'
-import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from './storage/database.ts'
-
-const EXIT_REFUSED = 1
-const EXIT_MISUSED = 2
-
-/** Errors whose message is meant for whoever gave the command; of any other the whole stack is shown. */
-const EXPECTED = [
-  ConfigError,
-  DocumentError,
-  Refusal,
-  StorageConstraintError,
-  StorageRefusedError,
-  StorageUnavailableError,
-]
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -60,13 +43,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = report(error)
-}
-
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
-  if (EXPECTED.some((expected) => error instanceof expected)) note((error as Error).message)
-  else note(error instanceof Error ? `${error.stack}` : String(error))
-  return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
 }
 
 function throwInsteadOfExiting(command: Command): void {

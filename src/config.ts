@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Ajv, ErrorObject } from 'ajv'
 import { envSchema } from 'env-schema'
@@ -81,14 +83,13 @@ export class ConfigError extends Error {
  * @throws {ConfigError} with every fault: the variable, what it must be, and what it was
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
   try {
     return toConfig(
       envSchema<Environment>({
         schema: structuredClone(Environment),
         data: given,
         env: false,
-        dotenv: environment['NODE_ENV'] !== 'production',
         ajv: { customOptions: addKeywords },
       }),
     )
@@ -96,6 +97,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (!(error instanceof Error && 'errors' in error)) throw error
     throw new ConfigError(describeFaults(error.errors as ErrorObject[], given))
   }
+}
+
+/** The file is for development: in production the environment alone decides. */
+function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  return NODE_ENV !== 'production' && existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+}
+
+function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }
 
 function addKeywords(ajv: Ajv): Ajv {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { report } from './commands/report.ts'
 import { readConfig } from './config.ts'
 import { listDevices, recordHeartbeats } from './device/administration.ts'
 import { isOnline } from './device/presence.ts'
@@ -6,27 +7,38 @@ import { parseDocument } from './document/parse.ts'
 import { importDocument } from './document/read.ts'
 import type { SignageDocument } from './document/schema.ts'
 import { serve } from './server.ts'
+import type { Database } from './storage/database.ts'
 import { openDatabase } from './storage/open.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = new URL('../seeds/demo.json', import.meta.url)
 
-const document = parseDocument(readFileSync(SEED)) as SignageDocument
-const database = await openDatabase('sqlite::memory:', 'create')
-await importDocument(database, document)
-// Everybody knows the demo's keys: it is for this machine alone.
-const address = await serve({ ...readConfig(), host: '127.0.0.1' }, database)
-process.stdout.write(introduction(address, document))
-setInterval(keepOnline, HEARTBEAT_INTERVAL_MS).unref()
+try {
+  await startDemo()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+async function startDemo(): Promise<void> {
+  const document = parseDocument(readFileSync(SEED)) as SignageDocument
+  const database = await openDatabase('sqlite::memory:', 'create')
+  await importDocument(database, document)
+  // Everybody knows the demo's keys: it is for this machine alone.
+  const config = { ...readConfig(), host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
+  const address = await serve(config, database)
+  process.stdout.write(introduction(address, document))
+  setInterval(() => keepOnline(database), HEARTBEAT_INTERVAL_MS).unref()
+}
 
 /** The players of the demo that were heard of lately go on to be heard of. */
-async function keepOnline(): Promise<void> {
+async function keepOnline(database: Database): Promise<void> {
   const nowMs = Date.now()
   const at = new Date(nowMs).toISOString()
   const online = (await listDevices(database)).filter((row) => isOnline(row.last_heartbeat_at, nowMs))
   await recordHeartbeats(
     database,
     online.map(({ id }) => ({ deviceId: id, at })),
+    nowMs,
   )
 }
 

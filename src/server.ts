@@ -31,11 +31,16 @@ export async function serve(config: Config, database: Database): Promise<string>
   })
 
   try {
-    return await app.listen({ host: config.host, port: config.port })
+    return await app.listen({ host: oneAddress(config.host), port: config.port })
   } catch (error) {
     grace.uninstall()
     throw new Refusal(describeListenError(error as NodeJS.ErrnoException, config.host, config.port))
   }
+}
+
+/** For `localhost` Fastify would open a second server for IPv6, which nobody drains. */
+function oneAddress(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

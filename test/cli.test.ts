@@ -135,6 +135,12 @@ describe('import', () => {
     )
   })
 
+  test('a document with a fault does not create a database either', async () => {
+    const none = { DATABASE_URL: join(folder, 'none.db') }
+    expect((await signage(['import', '-'], { environment: none, input: '{"users": 1}' })).code).toBe(1)
+    expect(existsSync(none.DATABASE_URL)).toBe(false)
+  })
+
   test('creates and migrates a database that is missing', async () => {
     const fresh = { DATABASE_URL: `sqlite:${join(folder, 'new', 'signage.db')}` }
     expect((await signage(['import', '-'], { environment: fresh, input: '{}' })).code).toBe(0)
@@ -158,6 +164,7 @@ describe('export', () => {
     const { stdout } = await run('export')
     expect((await run('export', file)).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(stdout)
+    expect((await run('export', '-')).stdout).toBe(stdout)
     const other = { DATABASE_URL: join(folder, 'other.db') }
     expect((await signage(['import', file], { environment: other })).code).toBe(0)
     expect((await signage(['export'], { environment: other })).stdout).toBe(stdout)
@@ -181,6 +188,10 @@ describe('users', () => {
       { id: 'ops', name: 'Operations' },
     ])
     expect((await run('users', 'list')).stdout).toBe('ID    NAME\nanna  Anna\nops   Operations\n')
+    expect(await run('users', 'add', '')).toMatchObject({
+      code: 1,
+      stderr: 'The id of a user must not be empty.\n',
+    })
     expect(await run('users', 'add', 'anna')).toMatchObject({
       code: 1,
       stderr: 'There is a user anna already.\n',
@@ -252,7 +263,7 @@ describe('keys', () => {
     ],
     [
       ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'soon'],
-      '--expires must be an ISO 8601 timestamp such as 2030-01-01T00:00:00Z, not soon.\n',
+      '--expires must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z, not soon.\n',
     ],
   ])('%j is refused with a sentence', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: sentence })
@@ -321,6 +332,14 @@ describe('devices', () => {
     expect((await json('devices', 'list'))[0].is_online).toBe(true)
   })
 
+  test('a heartbeat from the future is corrected by the next one', async () => {
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2099-01-01T00:00:00Z')
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02')
+    const [, counter] = await json('devices', 'list')
+    expect(Date.now() - Date.parse(counter.last_heartbeat_at)).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse(counter.last_heartbeat_at)).toBeGreaterThan(-60_000)
+  })
+
   test('heartbeat of an unknown device records nothing at all', async () => {
     const before = await json('devices', 'list')
     const { code, stderr } = await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', 'ghost')
@@ -347,7 +366,7 @@ describe('devices', () => {
     expect(code).toBe(0)
     expect(stderr.trim().split('\n').sort()).toEqual([
       'Line 3 was skipped: there is no such device.',
-      'Line 5 was skipped: the timestamp must be ISO 8601 with an offset.',
+      'Line 5 was skipped: the timestamp must be ISO 8601 with an offset, or a negative duration.',
       'Line 6 was skipped: it must be a device id and a timestamp at most.',
       'Line 7 was skipped: it is longer than 1000 characters.',
       'Recorded 3 heartbeats, skipped 4 lines.',

@@ -118,6 +118,8 @@ describe('.env', () => {
     process.chdir(folder)
     expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
     expect(readConfig({ ...production, LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
+    writeFileSync(join(folder, '.env'), 'PORT=99999\nLOG_LEVEL=\n')
+    expect(() => readConfig({})).toThrow('PORT must be a whole number from 0 to 65535, not "99999".')
   })
 
   test('.env.example lists every variable with its default and one line of meaning', () => {

@@ -180,6 +180,20 @@ describe('import', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
+  test('an exported menu can be given something new without an id at its front', async () => {
+    const document = {
+      menus: [{ id: 'edited', name: 'E', groups: [{ name: 'first', items: [{ name: 'i' }] }] }],
+    }
+    const exportedMenu = JSON.parse(await throughDatabase(document)).menus[0]
+    exportedMenu.groups[0].items.unshift({ name: 'new item' })
+    exportedMenu.groups.unshift({ name: 'new', items: [{ name: 'j' }] })
+    const text = await throughDatabase({ menus: [exportedMenu] })
+    expect(await throughDatabase({ menus: [exportedMenu] })).toBe(text)
+    const groups = JSON.parse(text).menus[0].groups
+    expect(groups.map(({ name }: { name: string }) => name)).toEqual(['new', 'first'])
+    expect(groups[1].items).toHaveLength(2)
+  })
+
   test('a MAC-shaped id is stored in lower case with colons', async () => {
     await put(devicesDocument(device('AA-BB-CC-00-11-22')))
     expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')
@@ -306,6 +320,11 @@ describe('a document with a fault changes nothing and names the place', () => {
       'a delay that is no whole number',
       devicesDocument(device('d', { offline_startup_delay_minutes: 1.5 })),
       '/devices/0/offline_startup_delay_minutes: must be a whole number, 0 or more, got 1.5',
+    ],
+    [
+      'an access level of another type, once',
+      devicesDocument(device('d', { access: [{ user: 'ops', level: 5 }] })),
+      '/devices/0/access/0/level: must be one of read, update, publish, got 5',
     ],
     [
       'an access level',

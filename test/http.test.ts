@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { StorageUnavailableError } from '../src/storage/database.ts'
+import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { startService } from './support/service.ts'
 
@@ -56,6 +56,13 @@ describe('an error is { "message": string } and nothing else', () => {
       expect(answer.headers['retry-after']).toBe('1')
     }
     await busy.close()
+  })
+
+  test('storage that turned out to be something else: 503 as well', async () => {
+    const replaced = () => Promise.reject(new StorageRefusedError('not a SQLite database'))
+    const broken = await buildApp({ database: { ...database, get: replaced, all: replaced } })
+    expect((await broken.inject({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
+    await broken.close()
   })
 })
 
@@ -139,6 +146,7 @@ describe('CORS', () => {
     const malformed = async (origin: string) =>
       (await limited.inject({ url: '/%', headers: { origin } })).headers['access-control-allow-origin']
     expect(await malformed('https://a.example')).toBe('https://a.example')
+    expect((await limited.inject('/%')).headers.vary).toBe('Origin')
     expect(await malformed('https://c.example')).toBeUndefined()
     await limited.close()
   })
@@ -185,6 +193,38 @@ describe('broken HTTP on a bare socket', () => {
     expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
     expect(answer.toLowerCase()).toContain('access-control-allow-origin: *')
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) })
+  })
+
+  test('whoever asks to CONNECT and then resets the connection ends nothing but that', async () => {
+    for (const request of [
+      'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
+    ]) {
+      for (let n = 0; n < 40; n++) {
+        const socket = connect(port, '127.0.0.1', () => socket.write(request, () => socket.resetAndDestroy()))
+        await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+      }
+    }
+    expect(await sendRaw(port, 'GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  test('a refusal on the bare socket closes it, also where the client keeps its half open', async () => {
+    for (const request of [
+      'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
+    ]) {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(request))
+      await new Promise((resolve) =>
+        socket
+          .resume()
+          .on('error', () => {})
+          .on('end', resolve),
+      )
+      await expect
+        .poll(() => new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n))))
+        .toBe(0)
+      socket.destroy()
+    }
   })
 
   test('HTTP/1.0 without Host is fine', async () => {

@@ -108,6 +108,27 @@ describe('on the very next request', () => {
     now = NOW
   })
 
+  test('a key whose time cannot be read, whoever wrote it, has expired', async () => {
+    const key = {
+      key: 'odd',
+      name: 'x',
+      user: 'ops',
+      scopes: [],
+      menus: ['m'],
+      expiresAt: '2030-01-01T00:00:00Z',
+    }
+    await put({ apiKeys: [key] })
+    expect((await askMenus({ 'x-api-key': 'odd' })).statusCode).toBe(200)
+    await database.batch([{ script: "UPDATE api_keys SET expires_at = '2030-13-45T99Z' WHERE name = 'x'" }])
+    expect((await askMenus({ 'x-api-key': 'odd' })).statusCode).toBe(401)
+    await expect(
+      database.batch([{ script: "UPDATE api_keys SET expires_at = datetime('now', '+1 day')" }]),
+    ).rejects.toThrow('CHECK')
+    await put({
+      apiKeys: [{ ...key, key: 'expires', scopes: ['device:read'], expiresAt: '2026-01-15T12:00:10Z' }],
+    })
+  })
+
   test('a key is gone when it is revoked, and importing it again does not bring it back', async () => {
     const leaked = { key: 'leaked', name: 'x', user: 'ops', scopes: [], menus: ['m'] }
     await put({ apiKeys: [leaked] })

@@ -12,8 +12,8 @@ CREATE TABLE api_keys (
   name TEXT NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   scopes TEXT NOT NULL DEFAULT '[]' CHECK (json_type(scopes) = 'array'),
-  expires_at TEXT,
-  revoked_at TEXT
+  expires_at TEXT CHECK (expires_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  revoked_at TEXT CHECK (revoked_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z')
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
@@ -25,14 +25,14 @@ CREATE TABLE devices (
   timezone TEXT NOT NULL,
   screen_resolution TEXT NOT NULL DEFAULT '1920x1080',
   screen_orientation TEXT NOT NULL DEFAULT 'normal',
-  registered_at TEXT CHECK (registered_at LIKE '%Z'),
-  published_at TEXT CHECK (published_at LIKE '%Z'),
-  last_heartbeat_at TEXT CHECK (last_heartbeat_at LIKE '%Z'),
+  registered_at TEXT CHECK (registered_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  published_at TEXT CHECK (published_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  last_heartbeat_at TEXT CHECK (last_heartbeat_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
   offline_startup INTEGER NOT NULL DEFAULT 0 CHECK (offline_startup IN (0, 1)),
   offline_startup_delay_minutes INTEGER NOT NULL DEFAULT 5,
   open_dev_tools INTEGER NOT NULL DEFAULT 0 CHECK (open_dev_tools IN (0, 1)),
-  updated_at TEXT NOT NULL CHECK (updated_at LIKE '%Z'),
-  created_at TEXT NOT NULL CHECK (created_at LIKE '%Z')
+  updated_at TEXT NOT NULL CHECK (updated_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z')
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE device_access (

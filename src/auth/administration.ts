@@ -58,14 +58,14 @@ export function* grantMenus(id: string, menuIds: Iterable<string>): Generator<Qu
   for (const menuId of menuIds) yield { sql: GRANT, parameters: [id, menuId] }
 }
 
-/** Takes menus from a key. */
+/** Takes menus from a key. @returns how many of them were granted */
 export async function withdrawMenus(
   database: Database,
   id: string,
   menuIds: Iterable<string>,
-): Promise<void> {
+): Promise<number> {
   const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
-  await database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
+  return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
 /** Revokes a key for good. One that is revoked already keeps its time. */

@@ -23,6 +23,7 @@ export const KEY_COLUMNS = 'k.id AS key_id, k.scopes, k.expires_at, k.revoked_at
 /** The principal behind a key's row, or undefined for a key that is unknown, revoked or expired. */
 export function principalOf(row: KeyRow | undefined, clock: Clock): Principal | undefined {
   if (row === undefined || row.revoked_at !== null) return undefined
-  if (row.expires_at !== null && clock() >= Date.parse(row.expires_at)) return undefined
+  // The negation makes a time that cannot be read one that has passed.
+  if (row.expires_at !== null && !(clock() < Date.parse(row.expires_at))) return undefined
   return { keyId: row.key_id, scopes: JSON.parse(row.scopes) as string[] }
 }

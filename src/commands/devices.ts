@@ -85,6 +85,8 @@ const heartbeat = new Command('heartbeat')
   .option('--at <timestamp>', 'when they were heard of; now if left out')
   .action(async (ids: string[], { at }: { at?: string }) => {
     const lines = ids.length === 1 && ids[0] === '-'
+    if (lines && at !== undefined)
+      throw new Refusal('--at does not go with -: each line may have its own time.')
     if (lines) return withDatabase('write', (database) => recordStream(database, process.stdin))
     await withDatabase('write', (database) => recordNow(database, ids, at ?? new Date().toISOString()))
   })
@@ -100,7 +102,9 @@ export const devicesCommand = new Command('devices')
 async function recordNow(database: Database, ids: readonly string[], timestamp: string): Promise<void> {
   const at = readTimestamp(timestamp, Date.now())
   if (at === undefined)
-    throw new Refusal(`--at must be an ISO 8601 timestamp with an offset, not ${timestamp}.`)
+    throw new Refusal(
+      `--at must be an ISO 8601 timestamp with an offset, or a negative duration, not ${timestamp}.`,
+    )
   const deviceIds = ids.map(canonicalDeviceId)
   const existing = await findExistingDevices(database, deviceIds)
   const missing = deviceIds.filter((id) => !existing.has(id))
@@ -108,6 +112,7 @@ async function recordNow(database: Database, ids: readonly string[], timestamp: 
   await recordHeartbeats(
     database,
     deviceIds.map((deviceId) => ({ deviceId, at })),
+    Date.now(),
   )
 }
 

@@ -8,11 +8,11 @@ import { withDatabase } from './database.ts'
 
 export const exportCommand = new Command('export')
   .description('write everything in the database as a document')
-  .argument('[file]', 'where to write it; standard output if left out')
+  .argument('[file]', 'where to write it; standard output if left out or -')
   .action(async (file?: string) => {
     await withDatabase('read', async (database) => {
       const chunks = Readable.from(exportDocument(database))
-      if (file === undefined) await pipeline(chunks, process.stdout, { end: false })
+      if (file === undefined || file === '-') await pipeline(chunks, process.stdout, { end: false })
       else await writeWhole(chunks, file)
     })
   })

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findExistingDevices, type Heartbeat, recordHeartbeats } from '../device/administration.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { readTimestamp } from '../document/timestamps.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { count, note } from './output.ts'
 
 /** What arrives meanwhile is written together: the disk is asked to keep something 20 times a second at most. */
 const PAUSE_BETWEEN_BATCHES_MS = 50
+const RETRY_PAUSE_MS = 1000
 const MAX_LINE_LENGTH = 1000
 
 interface NumberedHeartbeat extends Heartbeat {
@@ -36,14 +37,36 @@ export async function recordStream(database: Database, input: Readable): Promise
       if (typeof heartbeat === 'string') skip(line, heartbeat)
       else batch.push({ ...heartbeat, line })
     }
-    const existing = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
-    const known = batch.filter(({ deviceId }) => existing.has(deviceId))
-    for (const { deviceId, line } of batch) if (!existing.has(deviceId)) skip(line, 'there is no such device')
-    await recordHeartbeats(database, known)
-    recorded += known.length
+    const known = await untilAvailable(() => recordKnown(database, batch))
+    for (const { deviceId, line } of batch) if (!known.has(deviceId)) skip(line, 'there is no such device')
+    recorded += batch.filter(({ deviceId }) => known.has(deviceId)).length
     await sleep(PAUSE_BETWEEN_BATCHES_MS)
   }
   note(`Recorded ${count(recorded, 'heartbeat')}, skipped ${count(skipped, 'line')}.`)
+}
+
+/** Records the heartbeats of the devices that exist. @returns the ids of these */
+async function recordKnown(database: Database, batch: readonly Heartbeat[]): Promise<Set<string>> {
+  const known = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
+  await recordHeartbeats(
+    database,
+    batch.filter(({ deviceId }) => known.has(deviceId)),
+    Date.now(),
+  )
+  return known
+}
+
+/** Another process may hold the database for longer than a statement waits, as a large import does. */
+async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error
+      note(`${error.message} Trying again.`)
+      await sleep(RETRY_PAUSE_MS)
+    }
+  }
 }
 
 /** The lines of a stream, as many at a time as have arrived. Of a line that is too long, the beginning. */
@@ -64,6 +87,6 @@ function readHeartbeat(text: string): Heartbeat | string {
   if (rest.length > 0) return 'it must be a device id and a timestamp at most'
   const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
   return at === undefined
-    ? 'the timestamp must be ISO 8601 with an offset'
+    ? 'the timestamp must be ISO 8601 with an offset, or a negative duration'
     : { deviceId: canonicalDeviceId(id), at }
 }

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { readConfig } from '../config.ts'
 import { parseDocument } from '../document/parse.ts'
-import { importDocument } from '../document/read.ts'
+import { checkDocument, importDocument } from '../document/read.ts'
 import { Refusal } from '../refusal.ts'
+import { databaseExists, openDatabase } from '../storage/open.ts'
 import { withDatabase } from './database.ts'
 import { count, note } from './output.ts'
 
@@ -17,6 +19,7 @@ export const importCommand = new Command('import')
   .argument('<file>', 'the document, or - for standard input')
   .action(async (file: string) => {
     const document = await readDocument(file)
+    await checkBeforeCreating(document)
     const bar = process.stderr.isTTY ? progressBar() : undefined
     try {
       const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
@@ -51,6 +54,17 @@ async function readFileBytes(file: string): Promise<Buffer> {
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new Refusal(`Cannot read ${file}: ${reason}.`)
+  }
+}
+
+/** A document with a fault changes nothing: it does not create an empty database either. */
+export async function checkBeforeCreating(document: unknown): Promise<void> {
+  if (databaseExists(readConfig().databaseUrl)) return
+  const empty = await openDatabase('sqlite::memory:', 'create')
+  try {
+    await checkDocument(empty, document)
+  } finally {
+    await empty.close()
   }
 }
 

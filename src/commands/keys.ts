@@ -109,8 +109,8 @@ const ungrant = new Command('ungrant')
   .action(async (id: string, menus: string[]) => {
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
-      await requireMenus(database, menus)
-      await withdrawMenus(database, id, menus)
+      const withdrawn = await withdrawMenus(database, id, menus)
+      if (withdrawn === 0) throw new Refusal(`${menus.join(', ')} was not granted to ${id}.`)
     })
     note(`Took ${menus.join(', ')} from ${id}.`)
   })
@@ -131,6 +131,8 @@ function stateOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expire
 
 function readExpiry(text: string): string {
   const instant = readInstant(text)
-  if (instant !== undefined) return instant
-  throw new Refusal(`--expires must be an ISO 8601 timestamp such as 2030-01-01T00:00:00Z, not ${text}.`)
+  if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
+  throw new Refusal(
+    `--expires must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z, not ${text}.`,
+  )
 }

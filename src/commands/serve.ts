@@ -4,7 +4,7 @@ import { importDocument } from '../document/read.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase } from '../storage/open.ts'
-import { noteUnknownFields, readDocument } from './import.ts'
+import { checkBeforeCreating, noteUnknownFields, readDocument } from './import.ts'
 
 export const serveCommand = new Command('serve')
   .description('answer HTTP requests from the database until SIGTERM or SIGINT')
@@ -26,6 +26,7 @@ export const serveCommand = new Command('serve')
   })
 
 async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {
+  await checkBeforeCreating(document)
   const database = await openDatabase(databaseUrl, 'create')
   await importDocument(database, document, { onUnknownFields: noteUnknownFields })
   // A database in memory is gone with its connection: that one goes on to serve.

@@ -9,6 +9,7 @@ const add = new Command('add')
   .argument('<id>', 'a short name that keys and devices refer to')
   .option('--name <name>', 'the name for people; the id if left out')
   .action(async (id: string, { name = id }: { name?: string }) => {
+    if (id.trim() === '') throw new Refusal('The id of a user must not be empty.')
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
       if (users.some((user) => user.id === id)) throw new Refusal(`There is a user ${id} already.`)

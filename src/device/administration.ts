@@ -94,15 +94,24 @@ export interface Heartbeat {
 }
 
 // Without the Z, texts of different precision compare as the times that they name. What comes late or twice
-// never takes a device back in time.
+// never takes a device back in time, unless it is known from a time that has not come yet: a clock was ahead.
 const RECORD_HEARTBEAT = `
 UPDATE devices SET last_heartbeat_at = ?
-WHERE id = ? AND (last_heartbeat_at IS NULL OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z'))`
+WHERE id = ? AND (
+  last_heartbeat_at IS NULL
+  OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')
+  OR rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
+)`
 
 /** Records heartbeats in one transaction. Those of devices that do not exist have no effect. */
-export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[]): Promise<void> {
+export async function recordHeartbeats(
+  database: Database,
+  heartbeats: readonly Heartbeat[],
+  nowMs: number,
+): Promise<void> {
+  const now = new Date(nowMs).toISOString()
   await database.batch(
-    heartbeats.map(({ deviceId, at }) => ({ sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at] })),
+    heartbeats.map(({ deviceId, at }) => ({ sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at, now] })),
   )
 }
 

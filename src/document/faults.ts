@@ -11,11 +11,16 @@ export class DocumentError extends Error {
 export class Faults {
   readonly #shown: string[] = []
   #count = 0
+  #last = ''
 
   /** @param place JSON pointer (RFC 6901) to the fault */
   add(place: string, message: string): void {
+    const line = `${place || '/'}: ${message}`
+    // One value may break two rules that are the same in words.
+    if (line === this.#last) return
+    this.#last = line
     this.#count += 1
-    if (this.#shown.length < SHOWN_FAULTS) this.#shown.push(`${place || '/'}: ${message}`)
+    if (this.#shown.length < SHOWN_FAULTS) this.#shown.push(line)
   }
 
   /** @throws {DocumentError} if there is any fault */

@@ -14,6 +14,7 @@ export interface FlatMenu {
 /** Lays a menu's tree out in rows; what has no id gets one. */
 export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentMenu>): FlatMenu {
   const { id, name, location } = menu
+  const taken = givenIds(menu.groups)
   const groups: Placed<GroupRow>[] = []
   const items: Placed<ItemRow>[] = []
   const menuRow = {
@@ -28,7 +29,7 @@ export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentM
   function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, listPlace: string): void {
     for (const [position, group] of nodes.entries()) {
       const place = `${listPlace}/${position}`
-      const row = toGroupRow(group, group.id ?? deriveId(id, place), parentId, position)
+      const row = toGroupRow(group, group.id ?? deriveId(id, place, taken), parentId, position)
       groups.push({ place: `${menuPlace}${place}`, member: row })
       addGroups(group.groups, row.id, `${place}/groups`)
       addItems(group.items, row.id, null, `${place}/items`)
@@ -43,7 +44,7 @@ export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentM
   ): void {
     for (const [position, item] of nodes.entries()) {
       const place = `${listPlace}/${position}`
-      const row = toItemRow(item, item.id ?? deriveId(id, place), groupId, parentId, position)
+      const row = toItemRow(item, item.id ?? deriveId(id, place, taken), groupId, parentId, position)
       items.push({ place: `${menuPlace}${place}`, member: row })
       addItems(item.items, groupId, row.id, `${place}/items`)
     }
@@ -87,4 +88,16 @@ export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentM
       in_stock: item.inStock ? 1 : 0,
     }
   }
+}
+
+/** The ids that the groups and items of a menu were given. */
+function givenIds(groups: readonly DocumentGroup[]): Set<string> {
+  const ids = new Set<string>()
+  const visit = (node: DocumentGroup | DocumentItem) => {
+    if (node.id !== undefined) ids.add(node.id)
+    node.items.forEach(visit)
+    if ('groups' in node) node.groups.forEach(visit)
+  }
+  groups.forEach(visit)
+  return ids
 }

@@ -20,8 +20,11 @@ export function parseDocument(bytes: Uint8Array): unknown {
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new DocumentError('/: must be text in UTF-8')
+  } catch (error) {
+    const isEncoding = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    throw new DocumentError(
+      isEncoding ? '/: must be text in UTF-8' : '/: must be shorter: it does not fit into memory',
+    )
   }
 }
 

@@ -36,11 +36,7 @@ export async function importDocument(
   document: unknown,
   { clock = systemClock, onProgress = () => {}, onUnknownFields = () => {} }: Options = {},
 ): Promise<ImportSummary> {
-  const faults = new Faults()
-  const checked = checkForm(document, faults)
-  const menus = checked.menus.map(flattenMenu)
-  await checkReferences(checked, menus, document, database, faults)
-  faults.throwIfAny()
+  const { checked, menus } = await checkDocument(database, document)
   const unknownFields = findUnknownFields(document)
   if (unknownFields.length > 0) onUnknownFields(unknownFields)
 
@@ -52,6 +48,19 @@ export async function importDocument(
     menus: menus.length,
     apiKeys: checked.apiKeys.length,
   }
+}
+
+/**
+ * Checks a document against a database, without writing anything.
+ * @throws {DocumentError} with a line for each fault
+ */
+export async function checkDocument(database: Database, document: unknown) {
+  const faults = new Faults()
+  const checked = checkForm(document, faults)
+  const menus = checked.menus.map(flattenMenu)
+  await checkReferences(checked, menus, document, database, faults)
+  faults.throwIfAny()
+  return { checked, menus }
 }
 
 interface Writable extends Pick<CheckedDocument, 'users' | 'apiKeys'> {

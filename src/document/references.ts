@@ -63,7 +63,7 @@ async function checkTrees(menus: readonly FlatMenu[], database: Database, faults
     ['menu_groups', 'groups'],
     ['menu_items', 'items'],
   ] as const) {
-    const rows = menus.flatMap((menu) => menu[part] as readonly Placed<{ id: string }>[])
+    const rows = menus.flatMap((menu) => menu[part])
     checkUnique(rows, ({ id }) => id, faults)
     const taken = await findTakenIds(
       database,

@@ -109,12 +109,12 @@ function readValues(parameter: string | readonly string[] | undefined): string[]
     .filter((value) => partsOf(value).length > 0)
 }
 
-/** The members of a JSON array of strings or numbers; undefined for any other text. */
+/** The members of a JSON array of strings or whole numbers; undefined for any other text. */
 function readJsonArray(text: string): string[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined
   try {
     const members: unknown[] = JSON.parse(text)
-    const plain = members.every((member) => typeof member === 'string' || typeof member === 'number')
+    const plain = members.every((member) => typeof member === 'string' || Number.isSafeInteger(member))
     return plain ? members.map(String) : undefined
   } catch {
     return undefined

@@ -21,14 +21,24 @@ export function answerBrokenRequest(
     return
   }
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
-  log.info({ method: null, route: null, status, durationMs: 0 }, 'request')
+  logRefusal(log, status)
   endWithError(socket, status)
 }
 
 /** Answers what Node itself would answer without a body: CONNECT, and an expectation that it does not know. */
 export function answerUnusualRequests(app: FastifyInstance): void {
-  app.server.on('connect', (_request, socket) => endWithError(socket, 405, ['Allow: GET, HEAD, OPTIONS']))
-  app.server.on('checkExpectation', (request) => endWithError(request.socket, 417))
+  app.server.on('connect', ({ method }, socket) => {
+    logRefusal(app.log, 405, method)
+    endWithError(socket, 405, ['Allow: GET, HEAD, OPTIONS'])
+  })
+  app.server.on('checkExpectation', ({ method, socket }) => {
+    logRefusal(app.log, 417, method)
+    endWithError(socket, 417)
+  })
+}
+
+function logRefusal(log: FastifyBaseLogger, status: number, method: string | null = null): void {
+  log.info({ method, route: null, status, durationMs: 0 }, 'request')
 }
 
 function endWithError(socket: Duplex, status: number, headers: readonly string[] = []): void {
@@ -43,7 +53,10 @@ function endWithError(socket: Duplex, status: number, headers: readonly string[]
     'Connection: close',
     ...headers,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Such a socket has lost the listeners of the HTTP server: without one of ours, a reset would end the process,
+  // and without a word of ours it would stay half open for as long as the client likes.
+  socket.on('error', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 /** A hook: HTTP/1.1 asks for a Host (RFC 9112 §3.2). */

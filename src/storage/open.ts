@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Database, Purpose } from './database.ts'
+import { type Database, type Purpose, StorageRefusedError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { MEMORY, openSqlite } from './sqlite.ts'
 
@@ -27,11 +28,24 @@ export function openStorage(url: string, purpose: Purpose): Database {
 
 /** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
 export function sqlitePath(url: string): string {
-  if (/^file:\/\/(localhost)?\//i.test(url)) return fileURLToPath(url)
+  if (/^file:\/\/(localhost)?\//i.test(url)) {
+    try {
+      return fileURLToPath(url)
+    } catch {
+      throw new StorageRefusedError(
+        'DATABASE_URL is a file: URL that names no file: write it as a plain path.',
+      )
+    }
+  }
   return url.replace(/^(sqlite|file):(\/\/)?/i, '')
 }
 
 /** Whether a DATABASE_URL names a database that is gone with its connection. */
 export function isInMemory(url: string): boolean {
   return sqlitePath(url) === MEMORY
+}
+
+/** Whether there is anything at the place that a DATABASE_URL names. */
+export function databaseExists(url: string): boolean {
+  return isInMemory(url) || existsSync(sqlitePath(url))
 }

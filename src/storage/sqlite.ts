@@ -60,7 +60,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
 function connect(path: string, purpose: Purpose): Sqlite.Database {
   const inMemory = path === MEMORY
-  if (!inMemory && purpose === 'create') mkdirSync(dirname(path), { recursive: true })
+  if (!inMemory && purpose === 'create') createFolder(dirname(path))
   if (!inMemory && purpose !== 'create' && !existsSync(path)) {
     throw new StorageRefusedError(
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
@@ -75,6 +75,17 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
   }
   return connection
+}
+
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StorageRefusedError(
+      `The folder ${folder} cannot be created (${code}): choose another DATABASE_URL.`,
+    )
+  }
 }
 
 /**
