@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -376,6 +377,20 @@ describe('devices', () => {
       { last_heartbeat_at: '2035-01-01T00:00:01Z' },
     ])
   })
+})
+
+test('heartbeats from a pipe outlast a lock that another process holds for long', async () => {
+  const script =
+    "const database = new (require('better-sqlite3'))(process.env.DATABASE_URL); database.exec('BEGIN IMMEDIATE'); console.log('held'); setTimeout(() => database.exec('COMMIT'), 6500)"
+  const holder = spawn(process.execPath, ['-e', script], { env: { ...process.env, ...environment } })
+  await new Promise((resolve) => holder.stdout.once('data', resolve))
+  const { code, stderr } = await signage(['devices', 'heartbeat', '-'], {
+    environment,
+    input: 'aa:bb:cc:00:00:01\n',
+  })
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/database is locked\. Trying again\.\n/)
+  expect(stderr).toMatch(/Recorded 1 heartbeat, skipped 0 lines\.\n$/)
 })
 
 describe('menus', () => {

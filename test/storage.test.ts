@@ -17,6 +17,57 @@ const newFile = () => join(folder, `${++files}.db`)
 const shared = newFile()
 testStorageContract('SQLite', async () => openSqlite(shared, 'create'))
 
+/** Runs a script in a process of its own, with `database` a plain connection of another program to the file. */
+function otherProcess(file: string, script: string): Promise<void> {
+  const source = `const database = new (require('better-sqlite3'))(process.env.FILE); ${script}`
+  return new Promise((resolve, reject) => {
+    const options = { env: { ...process.env, FILE: file } }
+    execFile(process.execPath, ['-e', source], options, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+describe('beside another process', () => {
+  const file = newFile()
+  const question = { sql: 'SELECT body FROM notes' }
+
+  test('a snapshot sees one state, however much is written meanwhile', async () => {
+    await runSql(file, 'CREATE TABLE notes (body INTEGER); INSERT INTO notes VALUES (0)')
+    const database = openSqlite(file, 'read')
+    const script =
+      "const update = database.prepare('UPDATE notes SET body = body + 1'); const end = Date.now() + 2000; while (Date.now() < end) update.run()"
+    let writing = true
+    const writer = otherProcess(file, script).finally(() => {
+      writing = false
+    })
+    const seen = new Set<string>()
+    while (writing) {
+      const answers = await database.snapshot(Array.from({ length: 200 }, () => question))
+      const states = new Set(answers.map((rows) => JSON.stringify(rows)))
+      expect(states.size).toBe(1)
+      for (const state of states) seen.add(state)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await writer
+    expect(seen.size).toBeGreaterThan(2)
+    await database.close()
+  })
+
+  test('a batch waits for its turn', async () => {
+    const database = openSqlite(file, 'write')
+    const holder = otherProcess(
+      file,
+      "database.exec('BEGIN IMMEDIATE'); setTimeout(() => database.exec('COMMIT'), 1000)",
+    )
+    const end = Date.now() + 900
+    for (let n = 0; Date.now() < end; n++) {
+      await database.batch([{ sql: 'UPDATE notes SET body = ?', parameters: [n] }])
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await holder
+    await database.close()
+  })
+})
+
 describe('DATABASE_URL', () => {
   test.each([
     ['data/signage.db', 'data/signage.db'],

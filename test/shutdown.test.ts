@@ -1,0 +1,58 @@
+import { connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { watchConnections } from '../src/operations/shutdown.ts'
+
+const DEADLINE_MS = 300
+const LARGE = 'x'.repeat(30_000_000)
+
+let app: FastifyInstance
+let port = 0
+let drain: () => Promise<void>
+let release = () => {}
+
+beforeEach(async () => {
+  app = Fastify()
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  app.get('/large', async () => LARGE)
+  app.get('/held', async () => {
+    await held
+    return 'late'
+  })
+  drain = watchConnections(app, DEADLINE_MS)
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterEach(() => app.close())
+
+test('a client that never reads its answer is cut off at the deadline', async () => {
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'))
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('readable', resolve))
+  await drain()
+  socket.destroy()
+})
+
+test('a request in flight, and one that comes while draining, are answered with Connection: close', async () => {
+  const answers = new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'))
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+  })
+  const kept = connect(port, '127.0.0.1')
+  await new Promise((resolve) => kept.once('connect', resolve))
+  await expect.poll(() => new Promise((resolve) => app.server.getConnections((_, n) => resolve(n)))).toBe(2)
+
+  const drained = drain()
+  const late = new Promise<string>((resolve) => kept.once('data', (chunk) => resolve(String(chunk))))
+  kept.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  release()
+  expect(await late).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
+  expect(await answers).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
+  await drained
+})
