@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Contestant } from './contestants.ts'
+import { createRandom } from './data/random.ts'
+import { get, type HttpAnswer } from './http.ts'
+import type { Server } from './machine/server.ts'
+import type { Workload } from './workloads.ts'
+
+/** How many paths of a workload are compared, where it has more. */
+const SAMPLES = 50
+
+/** The servers of a comparison do not answer alike, so that nothing can be concluded from their speed. */
+export class Disagreement extends Error {
+  override name = 'Disagreement'
+}
+
+/**
+ * Makes sure that all servers answer a workload with the same status and the same bytes, and with the same
+ * headers where they are not of another framework.
+ * @throws {Disagreement} naming the workload, the two servers and what differs
+ */
+export async function requireAgreement(
+  workload: Workload,
+  contestants: readonly Contestant[],
+): Promise<void> {
+  const random = createRandom(workload.paths.length)
+  const count = Math.min(SAMPLES, workload.paths.length)
+  for (const path of Array.from({ length: count }, () => random.pick(workload.paths))) {
+    await comparePath(workload, path, contestants)
+  }
+}
+
+async function comparePath(workload: Workload, path: string, [first, ...others]: readonly Contestant[]) {
+  if (first === undefined) return
+  const expected = await ask(first.server, workload, path)
+  requireSuccess(workload, first, expected)
+  for (const other of others) {
+    const difference = compare(expected, await ask(other.server, workload, path), other.sendsSameHeaders)
+    if (difference === undefined) continue
+    const [one, two] = [first.server.name, other.server.name]
+    throw new Disagreement(
+      `"${one}" and "${two}" answer ${workload.title} with different ${difference}: ${path}.`,
+    )
+  }
+}
+
+function requireSuccess(
+  { title, isConditional }: Workload,
+  { server }: Contestant,
+  { status }: HttpAnswer,
+): void {
+  if (status === (isConditional ? 304 : 200)) return
+  throw new Disagreement(`"${server.name}" answers ${title} with ${status}.`)
+}
+
+function compare(expected: HttpAnswer, answer: HttpAnswer, withHeaders: boolean): string | undefined {
+  if (answer.status !== expected.status) return 'status'
+  if (!answer.body.equals(expected.body)) return 'bodies'
+  if (withHeaders && !isDeepStrictEqual(answer.headers, expected.headers)) return 'headers'
+  return undefined
+}
+
+async function ask({ port }: Server, workload: Workload, path: string): Promise<HttpAnswer> {
+  return get(port, path, await headersFor(port, workload, path))
+}
+
+/** The headers of a workload's requests; the ETag of a conditional one is that of the server itself. */
+export async function headersFor(port: number, { headers, isConditional }: Workload, path: string) {
+  if (!isConditional) return headers
+  const answer = await get(port, path, headers)
+  return { ...headers, 'If-None-Match': `${answer.headers['etag']}` }
+}

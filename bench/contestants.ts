@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import type { Pinning } from './machine/pinning.ts'
+import { type Server, type ServerCommand, startServer } from './machine/server.ts'
+
+/** The servers: node:http, Fastify, Express and this service. */
+export const LETTERS = ['a', 'b', 'c', 'd'] as const
+export type Letter = (typeof LETTERS)[number]
+
+/** A server of the comparison. */
+export interface Contestant {
+  readonly letter: Letter
+  readonly server: Server
+  /** Express has headers of its own, which nobody would change to make a tutorial's service. */
+  readonly sendsSameHeaders: boolean
+}
+
+/** The files that the servers read. */
+export interface Files {
+  readonly database: string
+  readonly answers: string
+}
+
+const script = (name: string) => fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+/** This service, as it is started in production but for the log. */
+export function serviceCommand(
+  database: string,
+  environment: Readonly<Record<string, string>> = {},
+): ServerCommand {
+  return {
+    name: 'signage-service',
+    args: [CLI, 'serve'],
+    environment: { DATABASE_URL: database, LOG_LEVEL: 'warn', ...environment },
+  }
+}
+
+/** Starts what the service is compared with. */
+export async function startRivals(pinning: Pinning, files: Files): Promise<Contestant[]> {
+  const environment = { ANSWERS: files.answers, DATABASE: files.database }
+  const rival = (letter: Letter, name: string, file: string) =>
+    startServer(pinning, { name, args: [script(file)], environment }).then((server) => ({
+      letter,
+      server,
+      sendsSameHeaders: letter !== 'c',
+    }))
+  return [
+    await rival('a', 'node:http', 'bare-http'),
+    await rival('b', 'Fastify', 'bare-fastify'),
+    await rival('c', 'Express', 'express'),
+  ]
+}

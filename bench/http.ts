@@ -1,0 +1,36 @@
+import { get as httpGet } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** What differs from answer to answer, or is the business of the connection. */
+const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
+
+/** Asks a server of this machine, on a connection of its own. */
+export function get(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, headers: { ...headers }, agent: false }
+    const request = httpGet(options, async (response) => {
+      const body = await buffer(response)
+      resolve({ status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), body })
+    })
+    request.once('error', reject)
+  })
+}
+
+function pairs(rawHeaders: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = `${rawHeaders[index]}`.toLowerCase()
+    if (!OF_THE_CONNECTION.includes(name)) headers[name] = `${rawHeaders[index + 1]}`
+  }
+  return headers
+}

@@ -1,0 +1,27 @@
+-- wrk asks for a random line of a file of paths each time, and prints what it counted as one line of JSON.
+-- Arguments: the file, a seed.
+
+local requests = {}
+
+function init(arguments)
+  math.randomseed(tonumber(arguments[2]))
+  for path in io.lines(arguments[1]) do
+    requests[#requests + 1] = wrk.format("GET", path)
+  end
+end
+
+function request()
+  return requests[math.random(#requests)]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '\n{"requests":%d,"seconds":%f,"p50Ms":%f,"p99Ms":%f,"faults":%d}\n',
+    summary.requests,
+    summary.duration / 1e6,
+    latency:percentile(50) / 1e3,
+    latency:percentile(99) / 1e3,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  ))
+end

@@ -1,0 +1,37 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const children = new Set<ChildProcess>()
+
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1))
+}
+
+/** Starts a process that ends with this one at the latest. */
+export function start([command = '', ...args]: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, options)
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+/** Ends a process and waits until it has ended. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (!children.has(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Runs a command to its end. @returns what it wrote to standard output */
+export async function run(command: readonly string[], options: SpawnOptions = {}): Promise<string> {
+  const child = start(command, { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with code ${code}.`)
+  return Buffer.concat(output).toString()
+}

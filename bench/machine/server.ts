@@ -1,0 +1,91 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Question, Usage } from '../servers/probe.ts'
+import { end, start } from './children.ts'
+import type { Pinning } from './pinning.ts'
+
+const PROBE = fileURLToPath(new URL('../servers/probe.js', import.meta.url))
+const START_TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 2
+
+/** A server in a process of its own, on this machine only. */
+export interface Server {
+  readonly name: string
+  readonly port: number
+  /** What it has used so far. */
+  readonly usage: () => Promise<Usage>
+  /** Watches, until it is next asked, for how long its event loop is held; this makes it spin. */
+  readonly watch: () => Promise<Usage>
+  readonly stop: () => Promise<void>
+}
+
+export interface ServerCommand {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Starts a server that listens where HOST and PORT tell it to, and waits until it does. */
+export async function startServer(pinning: Pinning, command: ServerCommand): Promise<Server> {
+  const port = await findFreePort()
+  const child = start(pinning.on('server', [process.execPath, '--import', PROBE, ...command.args]), {
+    env: serverEnvironment(port, command.environment),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await untilItListens(command.name, child, port)
+  return toServer(command.name, child, port)
+}
+
+/** What every server is started with: production, one process, this machine only. */
+export function serverEnvironment(port: number, environment: Readonly<Record<string, string>>) {
+  const own = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: `${port}`, WORKERS: '1', ...environment }
+  return { PATH: process.env['PATH'], ...own }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+function toServer(name: string, child: ChildProcess, port: number): Server {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${name} ended while it was measured.`)
+  })
+  // Whether or not anybody is waiting for an answer then.
+  ended.catch(() => {})
+  const ask = async (question: Question): Promise<Usage> => {
+    child.send(question)
+    const [usage] = await Promise.race([once(child, 'message'), ended])
+    return usage
+  }
+  return { name, port, usage: () => ask('usage'), watch: () => ask('watch'), stop: () => end(child) }
+}
+
+async function untilItListens(name: string, child: ChildProcess, port: number): Promise<void> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} ended while starting.`)
+    if (performance.now() > deadlineMs) throw new Error(`${name} did not start.`)
+    await sleep(POLL_INTERVAL_MS)
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,92 @@
+import { headersFor } from './agreement.ts'
+import type { LoadGenerator } from './load/load.ts'
+import type { Server } from './machine/server.ts'
+import type { Workload } from './workloads.ts'
+
+/** What was measured of one server under one load. */
+export interface Sample {
+  readonly requestsPerCpuSecond: number
+  readonly requestsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** How a load is made, and for how long. */
+export interface Bench {
+  readonly generator: LoadGenerator
+  readonly seconds: number
+  readonly rounds: number
+  /** Writes the paths of a workload to a file, once. */
+  readonly pathsFile: (paths: readonly string[]) => string
+}
+
+/** Puts one server under the load of one workload. */
+export async function measure(
+  bench: Bench,
+  server: Server,
+  workload: Workload,
+  seed: number,
+): Promise<Sample> {
+  const { connections, paths } = workload
+  const headers = await headersFor(server.port, workload, paths[0] ?? '/')
+  const plan = { port: server.port, pathsFile: bench.pathsFile(paths), headers, connections, seed }
+  const before = await server.usage()
+  const load = await bench.generator.run({ ...plan, seconds: bench.seconds })
+  const after = await server.usage()
+  if (load.faults > 0) throw new Error(`${server.name} failed ${load.faults} requests of ${workload.title}.`)
+  // When the time is up, each connection waits for an answer: nobody counts it, but the server has made it.
+  const answers = load.requests + connections
+  return {
+    requestsPerCpuSecond: (answers * 1000) / (after.cpuMs - before.cpuMs),
+    requestsPerSecond: load.requests / load.seconds,
+    p50Ms: load.p50Ms,
+    p99Ms: load.p99Ms,
+  }
+}
+
+/** What takes part in a comparison: a server under a load, called something. */
+export interface Entry<Key> {
+  readonly key: Key
+  readonly server: Server
+  readonly workload: Workload
+}
+
+/** What was measured of every entry, round by round. */
+export type Rounds<Key> = readonly ReadonlyMap<Key, Sample>[]
+
+/** Measures all entries in turn, round after round, so that what disturbs the machine disturbs all of them. */
+export async function measureInTurn<Key>(bench: Bench, entries: readonly Entry<Key>[]): Promise<Rounds<Key>> {
+  const warmUp = { ...bench, seconds: Math.ceil(bench.seconds / 2) }
+  for (const { server, workload } of entries) await measure(warmUp, server, workload, 0)
+  const rounds: Map<Key, Sample>[] = []
+  for (let round = 1; round <= bench.rounds; round++) {
+    const samples = new Map<Key, Sample>()
+    for (const { key, server, workload } of entries) {
+      samples.set(key, await measure(bench, server, workload, round))
+    }
+    rounds.push(samples)
+  }
+  return rounds
+}
+
+/** The median of a figure of one entry over all rounds. */
+export function medianOf<Key>(rounds: Rounds<Key>, key: Key, figure: keyof Sample): number {
+  return median(rounds.map((round) => figureOf(round, key, figure)))
+}
+
+/** The median over all rounds of how many times as many requests per CPU-second one entry answers as another. */
+export function ratioOf<Key>(rounds: Rounds<Key>, key: Key, other: Key): number {
+  const rate = 'requestsPerCpuSecond'
+  return median(rounds.map((round) => figureOf(round, key, rate) / figureOf(round, other, rate)))
+}
+
+function figureOf<Key>(round: ReadonlyMap<Key, Sample>, key: Key, figure: keyof Sample): number {
+  return round.get(key)?.[figure] ?? Number.NaN
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}

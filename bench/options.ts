@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { workloads } from './workloads.ts'
+
+/** What a run measures, and for how long. */
+export interface Options {
+  readonly isHelpWanted: boolean
+  /** The workloads and figures to measure; all of them if none is named. */
+  readonly names: readonly string[]
+  readonly isFull: boolean
+  readonly seconds: number
+  readonly rounds: number
+}
+
+const DEFAULT_SECONDS = 2
+const DEFAULT_ROUNDS = 5
+const FIGURES = ['log', 'compression', 'miss', 'start', 'growth']
+const NAMES = [...workloads.map(({ name }) => name), ...FIGURES]
+
+export const HELP = `Compares the service with bare servers and with a tutorial's.
+
+Usage: npm run bench [-- NAME...]
+
+Without a name it measures everything and writes docs/performance.md and docs/performance.svg.
+Names: ${NAMES.join(', ')}
+
+BENCH_SECONDS   how long each measurement takes, in whole seconds (${DEFAULT_SECONDS})
+BENCH_ROUNDS    how many times each is taken (${DEFAULT_ROUNDS})
+BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
+`
+
+/** @throws {Error} if a name or a number is none */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h', default: false } },
+    allowPositionals: true,
+  })
+  const unknown = positionals.find((name) => !NAMES.includes(name))
+  if (unknown !== undefined)
+    throw new Error(`There is nothing called ${unknown}: name some of ${NAMES.join(', ')}.`)
+  return {
+    isHelpWanted: values.help,
+    names: positionals.length > 0 ? positionals : NAMES,
+    isFull: positionals.length === 0,
+    seconds: readNumber(environment, 'BENCH_SECONDS', DEFAULT_SECONDS),
+    rounds: readNumber(environment, 'BENCH_ROUNDS', DEFAULT_ROUNDS),
+  }
+}
+
+function readNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = environment[name] ?? `${otherwise}`
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`${name} must be a whole number from 1, not "${text}".`)
+  return Number(text)
+}

@@ -1,0 +1,67 @@
+import type { Comparison } from '../compare.ts'
+import { LETTERS, type Letter } from '../contestants.ts'
+import { medianOf, ratioOf } from '../measure.ts'
+
+/** Rows of text; the first is the heading. */
+export type Table = readonly (readonly string[])[]
+
+const RIVALS = ['a', 'b', 'c'] as const
+
+/** Requests per CPU-second, and the ratios of this service to each of the others beside its targets. */
+export function ratioTable(comparisons: readonly Comparison[]): Table {
+  const heading = ['workload', ...LETTERS.map((letter) => `(${letter})`), '(d) of (a)', 'of (b)', 'of (c)']
+  return [heading, ...comparisons.map(ratioRow)]
+}
+
+function ratioRow({ workload, rounds }: Comparison): string[] {
+  const rates = LETTERS.map((letter) => formatRate(medianOf(rounds, letter, 'requestsPerCpuSecond')))
+  const ratios = RIVALS.map((letter) => {
+    const target = workload.targets?.[letter]
+    const measured = formatRatio(ratioOf(rounds, 'd', letter))
+    return target === undefined ? measured : `${measured} (${formatRatio(target)})`
+  })
+  return [workload.title, ...rates, ...ratios]
+}
+
+/** What clients saw: requests per second and how long they took. */
+export function clientTable(comparisons: readonly Comparison[]): Table {
+  const heading = ['workload', 'server', 'requests/s', 'p50 ms', 'p99 ms']
+  return [heading, ...comparisons.flatMap(clientRows)]
+}
+
+function clientRows({ workload, rounds }: Comparison): string[][] {
+  return LETTERS.map((letter: Letter) => [
+    workload.title,
+    `(${letter})`,
+    formatRate(medianOf(rounds, letter, 'requestsPerSecond')),
+    formatMilliseconds(medianOf(rounds, letter, 'p50Ms')),
+    formatMilliseconds(medianOf(rounds, letter, 'p99Ms')),
+  ])
+}
+
+/** Columns side by side, as text for a terminal and for Markdown alike. */
+export function formatTable([heading = [], ...rows]: Table): string {
+  const widths = heading.map((_, column) =>
+    Math.max(...[heading, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => pad(cell, widths[column] ?? 0, column)).join(' | ')} |`
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [line(heading), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+}
+
+export function formatRate(rate: number): string {
+  return rate < 100 ? rate.toPrecision(3) : Math.round(rate).toLocaleString('en')
+}
+
+export function formatRatio(ratio: number): string {
+  return ratio < 2 ? ratio.toFixed(2) : `${ratio.toPrecision(3).replace(/\.0+$/, '')}×`
+}
+
+export function formatMilliseconds(milliseconds: number): string {
+  return milliseconds.toPrecision(3)
+}

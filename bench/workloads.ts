@@ -1,0 +1,84 @@
+import { API_KEY, DEVICES, LOCATIONS, locationId, MENU_ID, TREE_ID } from './data/database.ts'
+import { deviceId } from './data/devices.ts'
+import { FILTER_TAG } from './data/menus.ts'
+
+/** What one server is asked for, over and over. */
+export interface Workload {
+  /** What it is called on the command line. */
+  readonly name: string
+  readonly title: string
+  /** One of them is chosen afresh for every request. */
+  readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  /** Whether the client has the answer already, and sends its ETag. */
+  readonly isConditional: boolean
+  /** Requests per CPU-second, as multiples of those of the other servers. */
+  readonly targets?: Readonly<Record<'a' | 'b' | 'c', number>>
+}
+
+const CONNECTIONS = 32
+/** Large answers: more of them at once would only wait in memory. */
+const TREE_CONNECTIONS = 4
+
+const groupsOf = (menuId: string) => `/v1/groups?menus=${menuId}`
+const byKey = { 'X-API-Key': API_KEY }
+const usual = { headers: byKey, connections: CONNECTIONS, isConditional: false }
+
+export const menuWorkload: Workload = {
+  ...usual,
+  name: 'menu',
+  title: 'groups, 50-item menu',
+  paths: [groupsOf(MENU_ID)],
+  targets: { a: 0.75, b: 0.9, c: 80 },
+}
+
+export const treeWorkload: Workload = {
+  ...usual,
+  name: 'tree',
+  title: 'full tree of 10,000 items',
+  paths: [groupsOf(TREE_ID)],
+  connections: TREE_CONNECTIONS,
+  targets: { a: 0.95, b: 0.95, c: 800 },
+}
+
+export const deviceWorkload: Workload = {
+  ...usual,
+  name: 'device',
+  title: 'device, random of 100,000',
+  paths: Array.from({ length: DEVICES }, (_, index) => `/devices/${deviceId(index)}`),
+  headers: { Authorization: `Bearer ${API_KEY}` },
+  targets: { a: 0.55, b: 0.65, c: 8 },
+}
+
+export const workloads: readonly Workload[] = [
+  deviceWorkload,
+  menuWorkload,
+  {
+    ...usual,
+    name: 'location',
+    title: 'groups, random of 200 locations',
+    paths: Array.from({ length: LOCATIONS }, (_, index) => groupsOf(locationId(index))),
+    targets: { a: 0.75, b: 0.9, c: 100 },
+  },
+  {
+    ...usual,
+    name: 'tag',
+    title: 'groups by tag, 50-item menu',
+    paths: [`${groupsOf(MENU_ID)}&tags=${FILTER_TAG}`],
+  },
+  treeWorkload,
+  {
+    ...menuWorkload,
+    name: '304',
+    title: '304 of the 50-item menu',
+    isConditional: true,
+    targets: { a: 0.8, b: 0.85, c: 150 },
+  },
+  {
+    ...usual,
+    name: 'options',
+    title: 'group options, 50-item menu',
+    paths: [`/v1/menus/${MENU_ID}/groups/options`],
+  },
+]
