@@ -24,10 +24,14 @@ export interface Parts {
   readonly menuBasePath?: string
   readonly menuMaxAgeSeconds?: number
   readonly corsOrigin?: Config['corsOrigin']
+  /** What finished menu answers may take in memory; 0 keeps none. */
+  readonly cacheMaxBytes?: number
 }
 
 /** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
 const MAX_PARAMETER_LENGTH = 65_536
+
+const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -68,6 +72,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     database,
     clock,
     maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
+    cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
   })
 
   refuse()

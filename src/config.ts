@@ -43,6 +43,10 @@ export const Environment = Type.Object({
     default: '0',
     description: 'How long a page may use a menu answer without asking again; 0 is not at all.',
   }),
+  CACHE_MAX_MB: wholeNumber(0, 65_536, {
+    default: '64',
+    description: 'Megabytes of memory for finished menu answers; 0 keeps none.',
+  }),
   CORS_ORIGIN: Type.String({
     default: '*',
     pattern: '^(\\*|https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)$',
@@ -68,6 +72,7 @@ export interface Config {
   readonly deviceBasePath: string
   readonly menuBasePath: string
   readonly menuMaxAgeSeconds: number
+  readonly cacheMaxBytes: number
   readonly corsOrigin: '*' | readonly string[]
   readonly logLevel: string
 }
@@ -123,6 +128,7 @@ function toConfig(environment: Environment): Config {
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
+    cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
     corsOrigin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
     logLevel: environment.LOG_LEVEL,
   })

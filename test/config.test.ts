@@ -15,6 +15,7 @@ test('without a variable set, the defaults', () => {
     deviceBasePath: '',
     menuBasePath: '',
     menuMaxAgeSeconds: 0,
+    cacheMaxBytes: 67_108_864,
     corsOrigin: '*',
     logLevel: 'info',
   })
@@ -38,6 +39,7 @@ test('what is set is taken', () => {
     DEVICE_BASE_PATH: '/dashboard/api',
     MENU_BASE_PATH: '/menus',
     MENU_MAX_AGE_SECONDS: '15',
+    CACHE_MAX_MB: '2',
     CORS_ORIGIN: 'https://a.example, https://b.example:8443',
     LOG_LEVEL: 'warn',
   }
@@ -48,6 +50,7 @@ test('what is set is taken', () => {
     deviceBasePath: '/dashboard/api',
     menuBasePath: '/menus',
     menuMaxAgeSeconds: 15,
+    cacheMaxBytes: 2_097_152,
     corsOrigin: ['https://a.example', 'https://b.example:8443'],
     logLevel: 'warn',
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
-import { type KeyRow, type Principal, principalOf } from './repository.ts'
+import { isValid, type Key } from './repository.ts'
 
 /** Where an interface's credential sits, and how a caller without a valid one is told. */
 export interface Scheme {
@@ -23,9 +23,9 @@ export const apiKey: Scheme = {
   credentialOf: (request) => request.headers['x-api-key']?.toString() || undefined,
 }
 
-/** What one look-up yields: the row of the key, if there is one, and what the key lets the caller have. */
+/** What one look-up yields: the key, if there is one, and what it lets the caller have. */
 export interface LookUp<Found> {
-  readonly key: KeyRow | undefined
+  readonly key: Key | undefined
   readonly found: Found
 }
 
@@ -38,12 +38,12 @@ interface Options<Found> {
   readonly lookUp: (keyHash: string, request: FastifyRequest) => Promise<LookUp<Found>>
 }
 
-const PRINCIPAL = 'principal'
+const KEY = 'key'
 const FOUND = 'found'
 
 /** Makes room on each request for what `authenticate` learns. Called once, before any route. */
 export function prepareAuthentication(app: FastifyInstance): void {
-  app.decorateRequest(PRINCIPAL, null)
+  app.decorateRequest(KEY, null)
   app.decorateRequest(FOUND, null)
 }
 
@@ -64,10 +64,9 @@ export function authenticate<Found>({ scheme, clock, scope, lookUp }: Options<Fo
       const credential = scheme.credentialOf(request)
       if (credential === undefined || !isPossibleKey(credential)) throw unauthorized(scheme, credential)
       const { key, found } = await lookUp(hashKey(credential), request)
-      const principal = principalOf(key, clock)
-      if (principal === undefined) throw unauthorized(scheme, credential)
-      request.setDecorator(PRINCIPAL, principal)
-      if (scope !== undefined && !principal.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+      if (key === undefined || !isValid(key, clock)) throw unauthorized(scheme, credential)
+      request.setDecorator(KEY, key)
+      if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
       request.setDecorator(FOUND, found)
     },
     found: (request) => request.getDecorator<Found>(FOUND),
@@ -76,7 +75,7 @@ export function authenticate<Found>({ scheme, clock, scope, lookUp }: Options<Fo
 
 /** The id of the key that a request came with, once that key was found valid. */
 export function keyIdOf(request: FastifyRequest): string | undefined {
-  return request.getDecorator<Principal | null>(PRINCIPAL)?.keyId
+  return request.getDecorator<Key | null>(KEY)?.id
 }
 
 function unauthorized({ name }: Scheme, credential: string | undefined): HttpError {

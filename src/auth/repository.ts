@@ -1,11 +1,5 @@
 import type { Clock } from '../clock.ts'
 
-/** Who calls: a key that is valid now. */
-export interface Principal {
-  readonly keyId: string
-  readonly scopes: readonly string[]
-}
-
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
   readonly key_id: string
@@ -20,10 +14,26 @@ export interface KeyRow {
  */
 export const KEY_COLUMNS = 'k.id AS key_id, k.scopes, k.expires_at, k.revoked_at'
 
-/** The principal behind a key's row, or undefined for a key that is unknown, revoked or expired. */
-export function principalOf(row: KeyRow | undefined, clock: Clock): Principal | undefined {
-  if (row === undefined || row.revoked_at !== null) return undefined
-  // The negation makes a time that cannot be read one that has passed.
-  if (row.expires_at !== null && !(clock() < Date.parse(row.expires_at))) return undefined
-  return { keyId: row.key_id, scopes: JSON.parse(row.scopes) as string[] }
+/** A key that exists; whether it is valid is a matter of time. */
+export interface Key {
+  readonly id: string
+  readonly scopes: readonly string[]
+  /** The first moment at which it is not valid any more, in milliseconds; -Infinity for a key that is revoked. */
+  readonly endsAtMs: number
+}
+
+/** The key of a look-up's row, or undefined where there is none. */
+export function toKey(row: KeyRow | undefined): Key | undefined {
+  return row && { id: row.key_id, scopes: JSON.parse(row.scopes) as string[], endsAtMs: endOf(row) }
+}
+
+function endOf({ expires_at, revoked_at }: KeyRow): number {
+  if (revoked_at !== null) return Number.NEGATIVE_INFINITY
+  return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
+}
+
+/** Whether a key can be used at this moment. */
+export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
+  // A time that cannot be read is not a number, and so never after this one.
+  return clock() < endsAtMs
 }

@@ -1,5 +1,5 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
-import type { DeviceRow } from './repository.ts'
+import { DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
 /** What a user may do with a device. */
@@ -57,7 +57,7 @@ export async function withdrawAccess(
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The questions that list everything, for a snapshot. */
-export const allDevices: Query = { sql: 'SELECT * FROM devices ORDER BY id' }
+export const allDevices: Query = { sql: `SELECT ${DEVICE_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allAccess: Query = {
   sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
 }
@@ -73,7 +73,7 @@ export async function listAccess(database: Database, deviceId: string): Promise<
 }
 
 export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
-  return database.get<DeviceRow>('SELECT * FROM devices WHERE id = ?', id)
+  return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
 /** When these devices were created and updated; those that do not exist are left out. */

@@ -1,4 +1,5 @@
-import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
+import type { LookUp } from '../auth/authenticate.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Database } from '../storage/database.ts'
 import { isOnline } from './presence.ts'
 import type { Device } from './schema.ts'
@@ -20,18 +21,28 @@ export interface DeviceRow {
   readonly created_at: string
 }
 
+/** SQL: the columns of `DeviceRow`. */
+export const DEVICE_COLUMNS = `
+  d.id, d.name, d.timezone, d.screen_resolution, d.screen_orientation, d.registered_at, d.published_at,
+  d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
+  d.created_at`
+
 // Access comes before the device: one that is missing and one that is not granted take the same way.
 const READABLE_DEVICE = `
-SELECT ${KEY_COLUMNS}, d.*
+SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
 LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND a.level IN ('read', 'update')
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
 /** The key with this hash, and the device if the key's user may read it. */
-export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
+export async function findReadableDevice(
+  database: Database,
+  keyHash: string,
+  deviceId: string,
+): Promise<LookUp<DeviceRow | undefined>> {
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
-  return { key: row, found: row === undefined || row.id === null ? undefined : row }
+  return { key: toKey(row), found: row === undefined || row.id === null ? undefined : row }
 }
 
 /** The device as the interface shows it at this moment. */

@@ -14,7 +14,7 @@ import { groupBy } from '../group-by.ts'
 import { allGroups, allItems, allMenus } from '../menu/administration.ts'
 import type { MenuRow } from '../menu/repository.ts'
 import type { Group } from '../menu/schema.ts'
-import { buildTrees, type GroupRow, type ItemRow } from '../menu/tree.ts'
+import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
 import type { Database } from '../storage/database.ts'
 
 type Everything = [
@@ -22,8 +22,8 @@ type Everything = [
   DeviceRow[],
   AccessRow[],
   MenuRow[],
-  GroupRow[],
-  ItemRow[],
+  GroupNode[],
+  ItemNode[],
   StoredKeyRow[],
   GrantRow[],
 ]

@@ -1,5 +1,5 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
-import type { MenuRow } from './repository.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type MenuRow } from './repository.ts'
 import type { GroupRow, ItemRow } from './tree.ts'
 
 /** A menu with its tree, as rows in an order in which parents come before their children. */
@@ -65,12 +65,16 @@ export async function setStock(database: Database, itemId: string, inStock: bool
 }
 
 /** The questions that list everything, for a snapshot. */
-export const allMenus: Query = { sql: 'SELECT * FROM menus ORDER BY id' }
-export const allGroups: Query = { sql: 'SELECT * FROM menu_groups ORDER BY menu_id, position, id' }
-export const allItems: Query = { sql: 'SELECT * FROM menu_items ORDER BY menu_id, position, id' }
+export const allMenus: Query = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
+export const allGroups: Query = {
+  sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id`,
+}
+export const allItems: Query = {
+  sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ORDER BY menu_id, position, id`,
+}
 
 const COUNTED_MENUS = `
-SELECT m.*,
+SELECT ${MENU_COLUMNS},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items
 FROM menus m ORDER BY m.name, m.id`

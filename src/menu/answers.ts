@@ -1,66 +1,77 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
+import { type Answer, toAnswer } from './answer.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { type Compression, compress } from './compression.ts'
 
-/** Below this a compressed answer is hardly shorter than a plain one. */
-const MIN_COMPRESSED_BYTES = 1024
-/** A quarter of the size at a cost near that of gzip. */
-const BROTLI_QUALITY = 4
-
-type Coding = 'br' | 'gzip' | 'identity'
-const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity']
-
-const encoders: Record<Exclude<Coding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: promisify<Buffer, Buffer>(gzip),
+/** What an answer is made of. */
+export interface Content {
+  /** In the shape of the route's response schema. */
+  readonly value: object
+  /** The revisions of the menus in which it was read: those asked for, or newer ones. */
+  readonly revisions: string
 }
-const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
 
-/** `Cache-Control` of menu answers: kept for some seconds if the operator says so, else asked for each time. */
-export function menuCacheControl(maxAgeSeconds: number): string {
-  return maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
+/** The answers of the menu interface. */
+export interface Answers {
+  /**
+   * The answer to a question about menus in these revisions: the one that was made before, or is being made
+   * for somebody else, or made now.
+   * @param question the endpoint and its parameters in their normal form
+   */
+  readonly find: (question: string, revisions: string, build: () => Promise<Content>) => Promise<Answer>
+  /** The answer's bytes compressed, which is done once. */
+  readonly compressed: (answer: Answer, coding: Compression) => Promise<Buffer>
+  readonly heldBytes: () => number
 }
 
 /**
- * Answers with a value in the shape of the route's response schema: with a strong ETag of its content, in the
- * best coding that the client accepts, or with 304 where the client has just that (RFC 9110 §13.1.2).
+ * Answers, of which those asked for last are kept. A revision names content and never comes back: so what is
+ * kept by revision cannot be stale, and nobody has to throw it away when a menu changes.
+ * @param maxBytes what the kept answers may take; 0 keeps none
  */
-export async function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  value: object,
-  cacheControl: string,
-) {
-  const serialize = reply.getSerializationFunction('200') as (value: object) => string
-  const body = Buffer.from(serialize(value))
-  const coding = body.length < MIN_COMPRESSED_BYTES ? 'identity' : bestCoding(request)
-  const etag = entityTag(body, coding)
-  const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'X-API-Key'].flat().join(', ')
-  reply.headers({ etag, 'cache-control': cacheControl, vary })
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.type('application/json; charset=utf-8')
-  if (coding === 'identity') return reply.send(body)
-  return reply.header('content-encoding', coding).send(await encoders[coding](body))
+export function createAnswers(maxBytes: number): Answers {
+  const cache = createAnswerCache(maxBytes)
+  const builds = new Map<string, Promise<Answer>>()
+
+  async function make(question: string, build: () => Promise<Content>): Promise<Answer> {
+    const { value, revisions } = await build()
+    return cache.put(addressOf(question, revisions), toAnswer(value))
+  }
+
+  async function compressOnce(answer: Answer, coding: Compression): Promise<Buffer> {
+    try {
+      const body = await compress(answer.body, coding)
+      cache.grow(answer, body.length)
+      return body
+    } catch (error) {
+      answer.compressed.delete(coding)
+      throw error
+    }
+  }
+
+  return {
+    heldBytes: cache.heldBytes,
+    async find(question, revisions, build) {
+      const address = addressOf(question, revisions)
+      const kept = cache.get(address)
+      if (kept) return kept
+      let building = builds.get(address)
+      if (building === undefined) {
+        building = make(question, build).finally(() => builds.delete(address))
+        builds.set(address, building)
+      }
+      return building
+    },
+    async compressed(answer, coding) {
+      let compressing = answer.compressed.get(coding)
+      if (compressing === undefined) {
+        compressing = compressOnce(answer, coding)
+        answer.compressed.set(coding, compressing)
+      }
+      return compressing
+    },
+  }
 }
 
-/** The same content has the same tag in every process; each coding of it has a tag of its own. */
-function entityTag(body: Buffer, coding: Coding): string {
-  const tag = hash('sha256', body, 'base64url').slice(0, 27)
-  return coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
-}
-
-function bestCoding(request: FastifyRequest): Coding {
-  if (request.headers['accept-encoding'] === undefined) return 'identity'
-  return new Negotiator(request.raw).encodings(CODINGS, { preferred: CODINGS })[0] ?? 'identity'
-}
-
-/** If-None-Match: a list of tags, compared weakly, or `*` (RFC 9110 §8.8.3.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return (
-    ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  )
+function addressOf(question: string, revisions: string): string {
+  return `${revisions} ${question}`
 }

@@ -5,27 +5,32 @@ import { apiKey, authenticate } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { menuCacheControl, sendAnswer } from './answers.ts'
+import { createAnswers } from './answers.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
-import { findGrantedMenus, loadTrees, type MenuRow } from './repository.ts'
+import { findGrantedMenus, loadTrees, type Menus } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
-import { describeFault, GroupsQuery, readIds, readSelection, select } from './selection.ts'
+import { describeFault, GroupsQuery, readIds, readSelection, select, spell } from './selection.ts'
+import { sender } from './send.ts'
 
 interface Parts {
   readonly database: Database
   readonly clock: Clock
   /** How long a client may use a menu answer without asking again; 0 is not at all. */
   readonly maxAgeSeconds: number
+  /** What finished answers may take in memory; 0 keeps none. */
+  readonly cacheMaxBytes: number
 }
 
 /** The menu interface: menus, groups and items for callers with `X-API-Key: KEY`. */
-export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock, maxAgeSeconds }) => {
+export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const cacheControl = menuCacheControl(maxAgeSeconds)
+  const { database, clock, maxAgeSeconds, cacheMaxBytes } = parts
+  const answers = createAnswers(cacheMaxBytes)
+  const send = sender(answers, maxAgeSeconds)
 
   /** A guard that looks up, of the menus a request asks for, those that its key may read. */
   const grantedMenus = (menusAskedFor: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    authenticate<MenuRow[]>({
+    authenticate<Menus>({
       scheme: apiKey,
       clock,
       lookUp: (keyHash, request) => findGrantedMenus(database, keyHash, menusAskedFor(request)),
@@ -34,21 +39,37 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, { database, cl
   const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
   const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
 
-  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) =>
-    sendAnswer(request, reply, all.found(request).map(toMenu), cacheControl),
-  )
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) => {
+    const { menus, revisions } = all.found(request)
+    const answer = await answers.find('menus', revisions, async () => ({
+      value: menus.map(toMenu),
+      revisions,
+    }))
+    return send(request, reply, answer)
+  })
 
-  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, async (request, reply) =>
-    sendAnswer(request, reply, menuOptions(all.found(request)), cacheControl),
+  app.get(
+    '/v1/menus/options',
+    { schema: schemas.menuOptions, onRequest: all.hook },
+    async (request, reply) => {
+      const { menus, revisions } = all.found(request)
+      const build = async () => ({ value: menuOptions(menus), revisions })
+      return send(request, reply, await answers.find('menu options', revisions, build))
+    },
   )
 
   app.get(
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
-      const [tree] = await loadTrees(database, named.found(request))
-      if (tree === undefined) throw new HttpError(404, 'Menu not found')
-      return sendAnswer(request, reply, groupOptions(tree), cacheControl)
+      const { menus, revisions } = named.found(request)
+      const build = async () => {
+        const loaded = await loadTrees(database, menus)
+        const [tree] = loaded.trees
+        if (tree === undefined) throw new HttpError(404, 'Menu not found')
+        return { value: groupOptions(tree), revisions: loaded.revisions }
+      }
+      return send(request, reply, await answers.find('group options', revisions, build))
     },
   )
 
@@ -56,8 +77,13 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, { database, cl
     '/v1/groups',
     { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
     async (request, reply) => {
-      const trees = await loadTrees(database, filtered.found(request))
-      return sendAnswer(request, reply, select(trees, readSelection(request.query)), cacheControl)
+      const { menus, revisions } = filtered.found(request)
+      const selection = readSelection(request.query)
+      const build = async () => {
+        const loaded = await loadTrees(database, menus)
+        return { value: select(loaded.trees, selection), revisions: loaded.revisions }
+      }
+      return send(request, reply, await answers.find(`groups ${spell(selection)}`, revisions, build))
     },
   )
 }

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LookUp } from '../auth/authenticate.ts'
-import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database } from '../storage/database.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
+import { BOUND_LIST, boundList, type Database, type Question } from '../storage/database.ts'
 import { byNameThenId } from './order.ts'
 import type { Group } from './schema.ts'
-import { buildTrees, type GroupRow, type ItemRow } from './tree.ts'
+import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
 
 /** A row of `menus`. */
 export interface MenuRow {
@@ -15,49 +17,82 @@ export interface MenuRow {
   readonly revision: string
 }
 
-const EVERY_GRANTED_MENU = `
-SELECT ${KEY_COLUMNS}, m.*
+/** Menus in the order of the interface. */
+export interface Menus {
+  readonly menus: readonly MenuRow[]
+  /** Names just these menus, each in just this revision. */
+  readonly revisions: string
+}
+
+/** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
+export const MENU_COLUMNS = 'm.id, m.name, m.location_name, m.restaurant_name, m.revision'
+export const GROUP_COLUMNS = 'id, menu_id, parent_id, name, description, tags'
+export const ITEM_COLUMNS = 'id, group_id, parent_id, name, description, price, calories, tags, in_stock'
+
+type GrantRow = KeyRow & (MenuRow | { readonly id: null })
+
+const EVERY_GRANTED_MENU: Question<GrantRow, LookUp<Menus>> = {
+  sql: `
+SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id
 LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`
+WHERE k.hash = ?`,
+  read: readGrants,
+}
 
-const GRANTED_MENUS = `
-SELECT ${KEY_COLUMNS}, m.*
+const GRANTED_MENUS: Question<GrantRow, LookUp<Menus>> = {
+  sql: `
+SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id IN ${BOUND_LIST}
 LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`
+WHERE k.hash = ?`,
+  read: readGrants,
+}
 
 /**
- * The key with this hash, and which of the menus asked for are granted to it, in the order of the interface.
+ * The key with this hash, and which of the menus asked for are granted to it.
  * @param menuIds undefined asks for all
  */
-export async function findGrantedMenus(
+export function findGrantedMenus(
   database: Database,
   keyHash: string,
   menuIds?: Iterable<string>,
-): Promise<LookUp<MenuRow[]>> {
-  type Row = KeyRow & (MenuRow | { id: null })
-  const rows = menuIds
-    ? await database.all<Row>(GRANTED_MENUS, boundList(menuIds), keyHash)
-    : await database.all<Row>(EVERY_GRANTED_MENU, keyHash)
-  return { key: rows[0], found: rows.filter((row) => row.id !== null).sort(byNameThenId) }
+): Promise<LookUp<Menus>> {
+  return menuIds
+    ? database.lookUp(GRANTED_MENUS, boundList(menuIds), keyHash)
+    : database.lookUp(EVERY_GRANTED_MENU, keyHash)
 }
 
-const MENUS = `SELECT * FROM menus WHERE id IN ${BOUND_LIST}`
-const GROUPS = `SELECT * FROM menu_groups WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const ITEMS = `SELECT * FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+function readGrants(rows: readonly GrantRow[]): LookUp<Menus> {
+  return { key: toKey(rows[0]), found: toMenus(rows.filter((row) => row.id !== null)) }
+}
 
-/** The trees of these menus, as they are at one moment, in the order of the interface. */
-export async function loadTrees(database: Database, menus: readonly MenuRow[]): Promise<Group[][]> {
-  if (menus.length === 0) return []
+function toMenus(rows: readonly MenuRow[]): Menus {
+  const menus = rows.toSorted(byNameThenId)
+  // With the ids: a row that was copied by SQL, revision and all, is another menu.
+  const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
+  return { menus, revisions: hash('sha256', names, 'base64') }
+}
+
+const MENUS = `SELECT ${MENU_COLUMNS} FROM menus m WHERE m.id IN ${BOUND_LIST}`
+const GROUPS = `SELECT ${GROUP_COLUMNS} FROM menu_groups WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+const ITEMS = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+
+/** The trees of menus in their order, and the revisions in which they were read, all from one moment. */
+export async function loadTrees(
+  database: Database,
+  menus: readonly MenuRow[],
+): Promise<{ trees: Group[][]; revisions: string }> {
   const parameters = [boundList(menus.map(({ id }) => id))]
-  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
+  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
     { sql: MENUS, parameters },
     { sql: GROUPS, parameters },
     { sql: ITEMS, parameters },
   ])
+  await nextTurn()
+  const found = toMenus(menuRows)
   const trees = buildTrees(groupRows, itemRows)
-  return menuRows.sort(byNameThenId).map(({ id }) => trees.get(id) ?? [])
+  return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisions: found.revisions }
 }

@@ -60,6 +60,13 @@ export function readSelection(query: GroupsQuery): Selection {
   }
 }
 
+/** The one spelling of a selection, whatever the order and the form of the parameters that it was read from. */
+export function spell({ groupIds, tags, depth, page }: Selection): string {
+  const groups = groupIds ? JSON.stringify([...groupIds].sort()) : ''
+  const carried = tags.length > 0 ? JSON.stringify([...new Set(tags)].sort()) : ''
+  return `${groups} ${carried} ${depth} ${page ? `${page.number}/${page.size}` : ''}`
+}
+
 /** The ids that a parameter names, or undefined where it names none and so sets no limit. */
 export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
   const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])

@@ -26,13 +26,17 @@ export interface ItemRow {
   readonly in_stock: 0 | 1
 }
 
+/** What a tree is made of: rows whose order stands for their position. */
+export type GroupNode = Omit<GroupRow, 'position'>
+export type ItemNode = Omit<ItemRow, 'position' | 'menu_id'>
+
 /**
  * The top-level groups of each menu with everything below them.
  * @param groupRows in order of position, as are the items; a row whose parent is missing is left out
  */
 export function buildTrees(
-  groupRows: readonly GroupRow[],
-  itemRows: readonly ItemRow[],
+  groupRows: readonly GroupNode[],
+  itemRows: readonly ItemNode[],
 ): Map<string, Group[]> {
   const nodes = groupRows.map((row) => ({ row, group: toGroup(row) }))
   const groups = new Map(nodes.map(({ group }) => [group.id, group]))
@@ -49,7 +53,7 @@ export function buildTrees(
   return trees
 }
 
-function hangItems(groups: ReadonlyMap<string, Group>, itemRows: readonly ItemRow[]): void {
+function hangItems(groups: ReadonlyMap<string, Group>, itemRows: readonly ItemNode[]): void {
   const nodes = itemRows.map((row) => ({ row, item: toItem(row) }))
   const items = new Map(nodes.map(({ item }) => [item.id, item]))
   for (const { row, item } of nodes) {
@@ -68,12 +72,12 @@ function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
   return tree
 }
 
-function toGroup({ id, name, description, tags }: GroupRow): Group {
+function toGroup({ id, name, description, tags }: GroupNode): Group {
   const metadata = { groups: { total: 0 }, items: { total: 0 } }
   return { metadata, id, name, description, tags: toTags(tags), groups: [], items: [] }
 }
 
-function toItem({ id, name, description, price, calories, tags, in_stock }: ItemRow): Item {
+function toItem({ id, name, description, price, calories, tags, in_stock }: ItemNode): Item {
   return {
     metadata: { items: { total: 0 } },
     id,

@@ -5,18 +5,27 @@ import {
   type Database,
   type Purpose,
   type Query,
+  type Question,
   type Statement,
   StorageConstraintError,
   StorageRefusedError,
   StorageUnavailableError,
   type Value,
 } from './database.ts'
+import { createMemory } from './memory.ts'
+import { keep, preparer } from './sqlite-statements.ts'
 
 /** How long a statement waits for another process's write to end. */
 const BUSY_TIMEOUT_MS = 5000
 /** What the write-ahead log is cut back to after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 
+/** What is kept of look-ups, and what a row of them takes, generously. */
+const MEMORY_BYTES = 16 * 1024 * 1024
+const REMEMBERED_ROW_BYTES = 1024
+
+/** Changes when another connection commits; to ask costs a microsecond and reads no table. */
+const DATA_VERSION = 'PRAGMA data_version'
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 export const MEMORY = ':memory:'
@@ -29,29 +38,55 @@ export const MEMORY = ':memory:'
 export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
+  const memory = createMemory(MEMORY_BYTES)
 
   const runBatch = connection.transaction((statements: Iterable<Statement>) => {
     let changes = 0
     for (const statement of statements) {
       if ('script' in statement) connection.exec(statement.script)
-      else changes += prepare(statement.sql).run(...(statement.parameters ?? [])).changes
+      else changes += prepare(statement.sql).run(statement.parameters ?? [])
     }
     return changes
   })
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
-    queries.map(({ sql, parameters = [] }) => prepare(sql).all(...parameters)),
+    queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
+  const readVersion = () => Number(prepare(DATA_VERSION).get([])?.['data_version'])
+
+  function lookUp<Row, Answer>(question: Question<Row, Answer>, parameters: readonly Value[]): Answer {
+    const asked = JSON.stringify(parameters)
+    const remembered = memory.recall(readVersion(), question, asked)
+    if (remembered !== undefined) return remembered as Answer
+    const rows = prepare(question.sql).all(parameters) as Row[]
+    const answer = question.read(rows)
+    // What is not there is not remembered: guessed keys must not push out real ones.
+    if (rows.length > 0) {
+      memory.remember(question, asked, answer, asked.length + rows.length * REMEMBERED_ROW_BYTES)
+    }
+    return answer
+  }
 
   return {
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      translateErrors(() => prepare(sql).get(...parameters) as Row | undefined),
+      translateErrors(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      translateErrors(() => prepare(sql).all(...parameters) as Row[]),
+      translateErrors(() => prepare(sql).all(parameters) as Row[]),
+    lookUp: async (question, ...parameters) => translateErrors(() => lookUp(question, parameters)),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       translateErrors(() => readSnapshot(queries) as Answers),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
-    batch: async (statements) => translateErrors(() => runBatch.immediate(statements)),
-    tableNames: async () => translateErrors(() => prepare(TABLE_NAMES).pluck().all() as string[]),
+    batch: async (statements) =>
+      translateErrors(() => {
+        // The data version tells of other connections only.
+        memory.forget()
+        return runBatch.immediate(statements)
+      }),
+    tableNames: async () =>
+      translateErrors(() =>
+        prepare(TABLE_NAMES)
+          .all([])
+          .map(({ name }) => String(name)),
+      ),
     close: async () => {
       connection.close()
     },
@@ -67,7 +102,7 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
     )
   }
   const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
-  kept.push(connection)
+  keep(connection)
   // Not pragma(): it makes a statement that nobody keeps.
   connection.exec('PRAGMA foreign_keys = ON')
   if (purpose !== 'read') {
@@ -85,27 +120,6 @@ function createFolder(folder: string): void {
     throw new StorageRefusedError(
       `The folder ${folder} cannot be created (${code}): choose another DATABASE_URL.`,
     )
-  }
-}
-
-/**
- * Every connection and every statement of this process. From 24.19 on, Node aborts the process when one of
- * better-sqlite3 12 is found by the garbage collector while no JavaScript runs: so none is ever let go. What
- * they hold is freed when the connection closes; what stays of it is a few hundred bytes.
- */
-const kept: object[] = []
-
-/** Every statement is compiled once: SQL text is constant, values are bound. */
-function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
-  const statements = new Map<string, Sqlite.Statement>()
-  return (sql) => {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = connection.prepare(sql)
-      statements.set(sql, statement)
-      kept.push(statement)
-    }
-    return statement
   }
 }
 

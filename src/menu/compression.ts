@@ -1,0 +1,57 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+
+export type Compression = 'br' | 'gzip'
+/** How a body travels (RFC 9110 §8.4.1); `identity` is as it is. */
+export type Coding = Compression | 'identity'
+const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity']
+
+/** Menus shrink to a ninth; one step more would shrink them by 5 % and take half as long again. */
+const BROTLI_QUALITY = 5
+
+const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
+const encoders: Record<Compression, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    brotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: promisify<Buffer, Buffer>(gzip),
+}
+
+/** The body in a coding; the work is done by another thread. */
+export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
+  return ownBytes(await encoders[coding](body))
+}
+
+/** A copy that keeps no more memory than its own: what zlib yields is a slice of something larger. */
+export function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+/** Screens of one kind all send the same header: what it means is worked out once. */
+const understood = new Map<string, Coding>()
+const MAX_UNDERSTOOD = 1000
+
+/** The best coding that an Accept-Encoding allows, by its q-values (RFC 9110 §12.5.3). */
+export function acceptedCoding(acceptEncoding: string | undefined): Coding {
+  if (acceptEncoding === undefined) return 'identity'
+  let coding = understood.get(acceptEncoding)
+  if (coding === undefined) {
+    coding = negotiate(acceptEncoding)
+    if (understood.size >= MAX_UNDERSTOOD) understood.clear()
+    understood.set(acceptEncoding, coding)
+  }
+  return coding
+}
+
+function negotiate(acceptEncoding: string): Coding {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
+  return negotiator.encodings(CODINGS, { preferred: CODINGS })[0] ?? 'identity'
+}
