@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contestant } from './contestants.ts'
 import { createRandom } from './data/random.ts'
+import { Fault } from './fault.ts'
 import { get, type HttpAnswer } from './http.ts'
 import type { Server } from './machine/server.ts'
 import type { Workload } from './workloads.ts'
@@ -8,15 +9,10 @@ import type { Workload } from './workloads.ts'
 /** How many paths of a workload are compared, where it has more. */
 const SAMPLES = 50
 
-/** The servers of a comparison do not answer alike, so that nothing can be concluded from their speed. */
-export class Disagreement extends Error {
-  override name = 'Disagreement'
-}
-
 /**
  * Makes sure that all servers answer a workload with the same status and the same bytes, and with the same
  * headers where they are not of another framework.
- * @throws {Disagreement} naming the workload, the two servers and what differs
+ * @throws {Fault} naming the workload, the two servers and what differs
  */
 export async function requireAgreement(
   workload: Workload,
@@ -37,9 +33,7 @@ async function comparePath(workload: Workload, path: string, [first, ...others]:
     const difference = compare(expected, await ask(other.server, workload, path), other.sendsSameHeaders)
     if (difference === undefined) continue
     const [one, two] = [first.server.name, other.server.name]
-    throw new Disagreement(
-      `"${one}" and "${two}" answer ${workload.title} with different ${difference}: ${path}.`,
-    )
+    throw new Fault(`"${one}" and "${two}" answer ${workload.title} with different ${difference}: ${path}.`)
   }
 }
 
@@ -49,7 +43,7 @@ function requireSuccess(
   { status }: HttpAnswer,
 ): void {
   if (status === (isConditional ? 304 : 200)) return
-  throw new Disagreement(`"${server.name}" answers ${title} with ${status}.`)
+  throw new Fault(`"${server.name}" answers ${title} with ${status}.`)
 }
 
 function compare(expected: HttpAnswer, answer: HttpAnswer, withHeaders: boolean): string | undefined {

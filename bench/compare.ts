@@ -12,7 +12,7 @@ export interface Comparison {
 
 /**
  * Measures all servers under each workload.
- * @throws {Disagreement} before anything is measured, if they do not answer alike
+ * @throws {Fault} before anything is measured, if they do not answer alike
  */
 export async function compare(
   bench: Bench,

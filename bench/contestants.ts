@@ -14,8 +14,9 @@ export interface Contestant {
   readonly sendsSameHeaders: boolean
 }
 
-/** The files that the servers read. */
+/** The files that the servers read, in a folder that is gone after the run. */
 export interface Files {
+  readonly folder: string
   readonly database: string
   readonly answers: string
 }

@@ -16,8 +16,8 @@ export interface Bench {
   readonly generator: LoadGenerator
   readonly seconds: number
   readonly rounds: number
-  /** Writes the paths of a workload to a file, once. */
-  readonly pathsFile: (paths: readonly string[]) => string
+  /** Where the generator finds the paths of a workload: a file with a path a line. */
+  readonly fileOf: (paths: readonly string[]) => string
 }
 
 /** Puts one server under the load of one workload. */
@@ -29,7 +29,7 @@ export async function measure(
 ): Promise<Sample> {
   const { connections, paths } = workload
   const headers = await headersFor(server.port, workload, paths[0] ?? '/')
-  const plan = { port: server.port, pathsFile: bench.pathsFile(paths), headers, connections, seed }
+  const plan = { port: server.port, pathsFile: bench.fileOf(paths), headers, connections, seed }
   const before = await server.usage()
   const load = await bench.generator.run({ ...plan, seconds: bench.seconds })
   const after = await server.usage()

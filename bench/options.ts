@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { Fault } from './fault.ts'
+import { FIGURE_NAMES } from './figures/all.ts'
 import { workloads } from './workloads.ts'
 
 /** What a run measures, and for how long. */
@@ -9,12 +11,13 @@ export interface Options {
   readonly isFull: boolean
   readonly seconds: number
   readonly rounds: number
+  /** Whether to use autocannon even where wrk is installed. */
+  readonly isAutocannonWanted: boolean
 }
 
 const DEFAULT_SECONDS = 2
 const DEFAULT_ROUNDS = 5
-const FIGURES = ['log', 'compression', 'miss', 'start', 'growth']
-const NAMES = [...workloads.map(({ name }) => name), ...FIGURES]
+const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with bare servers and with a tutorial's.
 
@@ -28,7 +31,7 @@ BENCH_ROUNDS    how many times each is taken (${DEFAULT_ROUNDS})
 BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
 `
 
-/** @throws {Error} if a name or a number is none */
+/** @throws {Fault} if a name or a number is none */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -37,18 +40,19 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   })
   const unknown = positionals.find((name) => !NAMES.includes(name))
   if (unknown !== undefined)
-    throw new Error(`There is nothing called ${unknown}: name some of ${NAMES.join(', ')}.`)
+    throw new Fault(`There is nothing called ${unknown}: name some of ${NAMES.join(', ')}.`)
   return {
     isHelpWanted: values.help,
     names: positionals.length > 0 ? positionals : NAMES,
     isFull: positionals.length === 0,
     seconds: readNumber(environment, 'BENCH_SECONDS', DEFAULT_SECONDS),
     rounds: readNumber(environment, 'BENCH_ROUNDS', DEFAULT_ROUNDS),
+    isAutocannonWanted: environment['BENCH_LOAD'] === 'autocannon',
   }
 }
 
 function readNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name] ?? `${otherwise}`
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`${name} must be a whole number from 1, not "${text}".`)
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Fault(`${name} must be a whole number from 1, not "${text}".`)
   return Number(text)
 }

@@ -2,59 +2,77 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './compare.ts'
-import { type Contestant, serviceCommand, startRivals } from './contestants.ts'
+import { type Contestant, type Files, serviceCommand, startRivals } from './contestants.ts'
 import { createDatabase } from './data/database.ts'
+import { Fault } from './fault.ts'
+import { measureFigures } from './figures/all.ts'
+import { measureMemory } from './figures/memory.ts'
 import { useAutocannon } from './load/autocannon.ts'
+import { pathFiles } from './load/paths.ts'
 import { findWrk } from './load/wrk.ts'
-import { choosePinning, pinThisProcess } from './machine/pinning.ts'
-import { startServer } from './machine/server.ts'
+import { describeMachine } from './machine/facts.ts'
+import { choosePinning, type Pinning, pinThisProcess } from './machine/pinning.ts'
+import { type Server, startServer } from './machine/server.ts'
 import type { Bench } from './measure.ts'
-import { HELP, readOptions } from './options.ts'
+import { HELP, type Options, readOptions } from './options.ts'
 import { progress } from './progress.ts'
 import { recordAnswers } from './record.ts'
-import { clientTable, formatTable, ratioTable } from './report/table.ts'
+import { drawChart } from './report/chart.ts'
+import { formatPage, formatReport, type Report } from './report/report.ts'
 import { writeAnswers } from './servers/answers.ts'
 import { workloads } from './workloads.ts'
 
-const options = readOptions(process.argv.slice(2), process.env)
-if (options.isHelpWanted) {
-  process.stdout.write(HELP)
-  process.exit()
+const DOCS = new URL('../../docs/', import.meta.url)
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options.isHelpWanted) process.stdout.write(HELP)
+  else await main(options)
+  process.exit(0)
+} catch (error) {
+  if (!(error instanceof Fault)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'signage-bench-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-const pinning = choosePinning()
-pinThisProcess(pinning)
-const generator = process.env['BENCH_LOAD'] === 'autocannon' ? undefined : findWrk(pinning)
-const bench: Bench = {
-  generator: generator ?? useAutocannon(pinning),
-  seconds: options.seconds,
-  rounds: options.rounds,
-  pathsFile,
+async function main(options: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signage-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const files = { folder, database: join(folder, 'signage.db'), answers: join(folder, 'answers.jsonl') }
+  const report = await measureAll(options, files)
+  process.stdout.write(formatReport(report))
+  if (!options.isFull) return
+  writeFileSync(new URL('performance.md', DOCS), formatPage(report))
+  writeFileSync(new URL('performance.svg', DOCS), drawChart(report.comparisons))
 }
 
-const files = { database: join(folder, 'signage.db'), answers: join(folder, 'answers.jsonl') }
-progress('Creating the database …')
-await createDatabase(files.database)
-const service = await startServer(pinning, serviceCommand(files.database))
-progress('Recording the answers …')
-await writeAnswers(files.answers, await recordAnswers(service, files.database))
-const contestants: Contestant[] = [
-  ...(await startRivals(pinning, files)),
-  { letter: 'd', server: service, sendsSameHeaders: true },
-]
-const chosen = workloads.filter(({ name }) => options.names.includes(name))
-const comparisons = await compare(bench, contestants, chosen)
-process.stdout.write(`${formatTable(ratioTable(comparisons))}\n\n${formatTable(clientTable(comparisons))}\n`)
-for (const { server } of contestants) {
-  progress(`${server.name}: ${Math.round((await server.usage()).rssBytes / 1e6)} MB`)
-}
-process.exit()
+async function measureAll(options: Options, files: Files): Promise<Report> {
+  const { names, seconds, rounds } = options
+  const pinning = choosePinning()
+  pinThisProcess(pinning)
+  const generator = chooseGenerator(options, pinning)
+  const bench: Bench = { generator, seconds, rounds, fileOf: pathFiles(files.folder) }
 
-function pathsFile(paths: readonly string[]): string {
-  const file = join(folder, `paths-${paths.length}.txt`)
-  writeFileSync(file, paths.join('\n'))
-  return file
+  progress('Creating the database …')
+  await createDatabase(files.database)
+  const service = await startServer(pinning, serviceCommand(files.database))
+  const chosen = workloads.filter(({ name }) => names.includes(name))
+  const contestants = chosen.length > 0 ? await startContestants(pinning, files, service) : []
+  const comparisons = await compare(bench, contestants, chosen)
+  const figures = await measureFigures({ bench, pinning, files, service }, names)
+  const memory = await measureMemory(contestants)
+  const { isPinned } = pinning
+  const machine = describeMachine(generator.name)
+  return { machine, isPinned, seconds, rounds, comparisons, figures: [...figures, ...memory] }
+}
+
+function chooseGenerator({ isAutocannonWanted }: Options, pinning: Pinning) {
+  return (isAutocannonWanted ? undefined : findWrk(pinning)) ?? useAutocannon(pinning)
+}
+
+async function startContestants(pinning: Pinning, files: Files, service: Server): Promise<Contestant[]> {
+  progress('Recording the answers …')
+  await writeAnswers(files.answers, await recordAnswers(service, files.database))
+  const rivals = await startRivals(pinning, files)
+  return [...rivals, { letter: 'd', server: service, sendsSameHeaders: true }]
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { run } from '../machine/children.ts'
+import { versionOf } from '../machine/facts.ts'
 import type { Pinning } from '../machine/pinning.ts'
 import type { LoadGenerator } from './load.ts'
 
@@ -13,10 +13,4 @@ export function useAutocannon(pinning: Pinning): LoadGenerator {
     run: async (plan) =>
       JSON.parse(await run(pinning.on('load', [process.execPath, PROGRAM, JSON.stringify(plan)]))),
   }
-}
-
-/** The version of an installed package, some of which do not export their package.json. */
-export function versionOf(name: string): string {
-  const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')).version
 }

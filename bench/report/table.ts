@@ -1,6 +1,8 @@
 import type { Comparison } from '../compare.ts'
 import { LETTERS, type Letter } from '../contestants.ts'
+import type { Figure } from '../figures/figure.ts'
 import { medianOf, ratioOf } from '../measure.ts'
+import { formatMilliseconds, formatRate, formatRatio } from './format.ts'
 
 /** Rows of text; the first is the heading. */
 export type Table = readonly (readonly string[])[]
@@ -54,14 +56,13 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width)
 }
 
-export function formatRate(rate: number): string {
-  return rate < 100 ? rate.toPrecision(3) : Math.round(rate).toLocaleString('en')
+export function figureTable(figures: readonly Figure[]): Table {
+  return [
+    ['', 'target', 'measured'],
+    ...figures.map(({ what, target, measured }) => [what, target, measured]),
+  ]
 }
 
-export function formatRatio(ratio: number): string {
-  return ratio < 2 ? ratio.toFixed(2) : `${ratio.toPrecision(3).replace(/\.0+$/, '')}×`
-}
-
-export function formatMilliseconds(milliseconds: number): string {
-  return milliseconds.toPrecision(3)
+export function machineTable(machine: readonly (readonly [label: string, text: string])[]): Table {
+  return [['', ''], ...machine]
 }

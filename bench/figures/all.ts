@@ -1,0 +1,28 @@
+import { progress } from '../progress.ts'
+import { measureCompression } from './compression.ts'
+import type { Figure, Setting } from './figure.ts'
+import { measureGrowth } from './growth.ts'
+import { measureLog } from './log.ts'
+import { measureMiss } from './miss.ts'
+import { measureStart } from './start.ts'
+
+/** What can be measured besides the comparison, by what it is called on the command line. */
+const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
+  log: measureLog,
+  compression: measureCompression,
+  miss: measureMiss,
+  start: measureStart,
+  growth: measureGrowth,
+}
+
+export const FIGURE_NAMES = Object.keys(parts)
+
+export async function measureFigures(setting: Setting, names: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) {
+    if (!names.includes(name)) continue
+    progress(`Measuring ${name} …`)
+    figures.push(...(await measure(setting)))
+  }
+  return figures
+}

@@ -1,0 +1,77 @@
+import { Agent, get } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { serviceCommand } from '../contestants.ts'
+import { run } from '../machine/children.ts'
+import { type Server, startServer } from '../machine/server.ts'
+import { median } from '../measure.ts'
+import { formatMilliseconds } from '../report/format.ts'
+import { treeWorkload } from '../workloads.ts'
+import type { Figure, Setting } from './figure.ts'
+
+const STRINGIFY = fileURLToPath(new URL('stringify.js', import.meta.url))
+const WARM_UP = 10
+const REQUESTS = 30
+
+/** What it takes to make the largest answer afresh, beside what it takes to write its JSON alone. */
+export async function measureMiss({ bench, pinning, files }: Setting): Promise<Figure[]> {
+  const server = await startServer(pinning, serviceCommand(files.database, { CACHE_MAX_MB: '0' }))
+  await timeAnswers(server, WARM_UP)
+  const rounds: { answerMs: number; jsonMs: number }[] = []
+  for (let round = 0; round < bench.rounds; round++) {
+    const json = await run(pinning.on('server', [process.execPath, STRINGIFY, `${server.port}`]))
+    rounds.push({ answerMs: median(await timeAnswers(server, REQUESTS)), jsonMs: Number(json) })
+  }
+  await server.watch()
+  await timeAnswers(server, REQUESTS)
+  const { longestHoldMs } = await server.usage()
+  await server.stop()
+  return describe(rounds, longestHoldMs)
+}
+
+function describe(rounds: readonly { answerMs: number; jsonMs: number }[], longestHoldMs: number): Figure[] {
+  const answer = formatMilliseconds(median(rounds.map(({ answerMs }) => answerMs)))
+  const json = formatMilliseconds(median(rounds.map(({ jsonMs }) => jsonMs)))
+  const ratio = median(rounds.map(({ answerMs, jsonMs }) => answerMs / jsonMs))
+  return [
+    {
+      what: `Tree of 10,000 items, not cached: from request to last byte (${answer} ms), of one JSON.stringify (${json} ms)`,
+      target: 'at most 4.0×',
+      measured: `${ratio.toFixed(1)}×`,
+    },
+    {
+      what: 'The same: the longest time that it held the event loop',
+      target: 'at most 50 ms',
+      measured: `${formatMilliseconds(longestHoldMs)} ms`,
+    },
+  ]
+}
+
+/** How long the server took for each answer, one after the other on one connection. */
+async function timeAnswers({ port }: Server, count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (let index = 0; index < count; index++) times.push(await timeAnswer(agent, port))
+  agent.destroy()
+  return times
+}
+
+function timeAnswer(agent: Agent, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startMs = performance.now()
+    const options = {
+      agent,
+      host: '127.0.0.1',
+      port,
+      path: pathOfTree(),
+      headers: { ...treeWorkload.headers },
+    }
+    const request = get(options, (response) => {
+      response.resume().once('end', () => resolve(performance.now() - startMs))
+    })
+    request.once('error', reject)
+  })
+}
+
+function pathOfTree(): string {
+  return treeWorkload.paths[0] ?? '/'
+}

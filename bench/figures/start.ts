@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serviceCommand } from '../contestants.ts'
+import { get } from '../http.ts'
+import { end, start } from '../machine/children.ts'
+import { findFreePort, serverEnvironment } from '../machine/server.ts'
+import { median } from '../measure.ts'
+import { formatMilliseconds } from '../report/format.ts'
+import { menuWorkload } from '../workloads.ts'
+import type { Figure, Setting } from './figure.ts'
+
+const STARTS = 7
+const POLL_INTERVAL_MS = 2
+const TIMEOUT_MS = 30_000
+
+/** How long after its start the service gives its first answer. */
+export async function measureStart(setting: Setting): Promise<Figure[]> {
+  const times: number[] = []
+  for (let index = 0; index < STARTS; index++) times.push(await timeStart(setting))
+  return [
+    {
+      what: 'From the start of the process to the first answer, a 50-item menu of an existing database',
+      target: 'under 400 ms',
+      measured: `${formatMilliseconds(median(times))} ms`,
+    },
+  ]
+}
+
+async function timeStart({ pinning, files }: Setting): Promise<number> {
+  const port = await findFreePort()
+  const { args, environment } = serviceCommand(files.database)
+  const startMs = performance.now()
+  const child = start(pinning.on('server', [process.execPath, ...args]), {
+    env: serverEnvironment(port, environment),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await isAnswering(port))) {
+    if (performance.now() - startMs > TIMEOUT_MS) throw new Error('The service does not start.')
+    await sleep(POLL_INTERVAL_MS)
+  }
+  const timeMs = performance.now() - startMs
+  await end(child)
+  return timeMs
+}
+
+async function isAnswering(port: number): Promise<boolean> {
+  try {
+    const { status } = await get(port, menuWorkload.paths[0] ?? '/', menuWorkload.headers)
+    return status === 200
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,18 @@
+// Prints how many milliseconds JSON.stringify takes for the largest answer: the median of many. In a process of its
+// own, which can be pinned. Argument: the port of the service.
+
+import { get } from '../http.ts'
+import { median } from '../measure.ts'
+import { treeWorkload } from '../workloads.ts'
+
+const WARM_UP = 10
+const TIMES = 50
+
+const { body } = await get(Number(process.argv[2]), treeWorkload.paths[0] ?? '/', treeWorkload.headers)
+const tree: unknown = JSON.parse(body.toString())
+const times = Array.from({ length: WARM_UP + TIMES }, () => {
+  const startMs = performance.now()
+  JSON.stringify(tree)
+  return performance.now() - startMs
+})
+process.stdout.write(`${median(times.slice(WARM_UP))}`)

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
+
+/** What a run was made on and with: a label and a text each. */
+export function describeMachine(generator: string): readonly (readonly [label: string, text: string])[] {
+  return [
+    ['Processor', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
+    ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
+    ['System', `${distribution()}${type()} ${release()}`],
+    ['Node', process.versions.node],
+    ...['fastify', 'better-sqlite3', 'express'].map((name) => [name, versionOf(name)] as const),
+    ['Load by', generator],
+    ['Date', new Date().toISOString().slice(0, 10)],
+  ]
+}
+
+/** The version of an installed package. Some do not export their package.json. */
+export function versionOf(name: string): string {
+  const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
+function distribution(): string {
+  try {
+    const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
+    return name === undefined ? '' : `${name}, `
+  } catch {
+    return ''
+  }
+}

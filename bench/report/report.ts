@@ -1,0 +1,84 @@
+import type { Comparison } from '../compare.ts'
+import type { Letter } from '../contestants.ts'
+import type { Figure } from '../figures/figure.ts'
+import { clientTable, figureTable, formatTable, machineTable, ratioTable } from './table.ts'
+
+/** All that a run has measured. */
+export interface Report {
+  readonly machine: readonly (readonly [label: string, text: string])[]
+  readonly isPinned: boolean
+  readonly seconds: number
+  readonly rounds: number
+  readonly comparisons: readonly Comparison[]
+  readonly figures: readonly Figure[]
+}
+
+/** What the servers are, by their letters. */
+export const SERVERS: Readonly<Record<Letter, string>> = {
+  a: 'node:http',
+  b: 'Fastify',
+  c: 'Express',
+  d: 'this service',
+}
+
+/** The tables for a terminal. */
+export function formatReport({ comparisons, figures }: Report): string {
+  const parts = comparisons.length > 0 ? [ratioTable(comparisons), clientTable(comparisons)] : []
+  if (figures.length > 0) parts.push(figureTable(figures))
+  return `${parts.map(formatTable).join('\n\n')}\n`
+}
+
+/** The page in the documentation. */
+export function formatPage(report: Report): string {
+  const { comparisons, figures, machine } = report
+  return `# Performance
+
+Written by \`npm run bench\`. ${describeRun(report)}
+
+![Requests per CPU-second of the four servers](performance.svg)
+
+- **(a) node:http** sends finished answers out of memory: the limit of the platform. It does not ask for a key.
+- **(b) Fastify** sends the same bytes in the same way: the limit of the framework.
+- **(c) Express** with better-sqlite3 does the same work on the same database as tutorials write it: a query for
+  each group and each item.
+- **(d) this service**, with \`LOG_LEVEL=warn\` and otherwise as it comes.
+
+Before anything is timed, all four must give the same answers: the same statuses and bytes, and (a), (b) and (d) the
+same headers.
+
+## Requests per CPU-second
+
+How many requests a server answers with one second of its processor, by its own account of all its threads: this stays
+steadier than requests per second where a machine is shared. Ratios are medians of those of each round; in brackets
+stands what was aimed at.
+
+${formatTable(ratioTable(comparisons))}
+
+## What clients saw
+
+With as many requests at once as there are connections, times are mostly those of waiting in line.
+
+${formatTable(clientTable(comparisons))}
+
+## Further figures
+
+${formatTable(figureTable(figures))}
+
+## The machine
+
+${formatTable(machineTable(machine))}
+
+## To repeat it
+
+\`npm run bench\` measures all of this anew and writes this page; \`npm run bench -- menu tree\` measures some of it and
+writes nothing; \`npm run bench -- --help\` lists what can be named. wrk makes the load where it is installed, autocannon
+where it is not.
+`
+}
+
+function describeRun({ isPinned, seconds, rounds }: Report): string {
+  const place = isPinned
+    ? 'The server has one core to itself and the load another.'
+    : 'Servers and load were not pinned to cores: there is only one core, or no `taskset`.'
+  return `Four servers answer the same requests in turn, in ${rounds} rounds of ${seconds} s each after a warm-up. ${place}`
+}
