@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { Fault } from './fault.ts'
 import { FIGURE_NAMES } from './figures/all.ts'
 import { workloads } from './workloads.ts'
@@ -33,18 +32,15 @@ BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
 
 /** @throws {Fault} if a name or a number is none */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { help: { type: 'boolean', short: 'h', default: false } },
-    allowPositionals: true,
-  })
-  const unknown = positionals.find((name) => !NAMES.includes(name))
-  if (unknown !== undefined)
+  const names = args.filter((arg) => arg !== '--help')
+  const unknown = names.find((name) => !NAMES.includes(name))
+  if (unknown !== undefined) {
     throw new Fault(`There is nothing called ${unknown}: name some of ${NAMES.join(', ')}.`)
+  }
   return {
-    isHelpWanted: values.help,
-    names: positionals.length > 0 ? positionals : NAMES,
-    isFull: positionals.length === 0,
+    isHelpWanted: args.includes('--help'),
+    names: names.length > 0 ? names : NAMES,
+    isFull: names.length === 0,
     seconds: readNumber(environment, 'BENCH_SECONDS', DEFAULT_SECONDS),
     rounds: readNumber(environment, 'BENCH_ROUNDS', DEFAULT_ROUNDS),
     isAutocannonWanted: environment['BENCH_LOAD'] === 'autocannon',

@@ -9,7 +9,7 @@ import { menuWorkload } from '../workloads.ts'
 import type { Figure, Setting } from './figure.ts'
 
 const STARTS = 7
-const POLL_INTERVAL_MS = 2
+const POLL_INTERVAL_MS = 5
 const TIMEOUT_MS = 30_000
 
 /** How long after its start the service gives its first answer. */

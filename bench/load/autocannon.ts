@@ -6,10 +6,10 @@ import type { LoadGenerator } from './load.ts'
 
 const PROGRAM = fileURLToPath(new URL('autocannon-process.js', import.meta.url))
 
-/** The load generator that npm installs; it counts whole milliseconds. */
+/** The load generator that npm installs. */
 export function useAutocannon(pinning: Pinning): LoadGenerator {
   return {
-    name: `autocannon ${versionOf('autocannon')}`,
+    name: `autocannon ${versionOf('autocannon')}, which counts whole milliseconds and cannot keep bare servers busy`,
     run: async (plan) =>
       JSON.parse(await run(pinning.on('load', [process.execPath, PROGRAM, JSON.stringify(plan)]))),
   }

@@ -41,7 +41,7 @@ export function drawChart(comparisons: readonly Comparison[]): string {
 <style>${STYLE}
 </style>
 <text class="title" x="${MARGIN}" y="34">${title}</text>
-<text x="${MARGIN}" y="56">Longer is better. Bare servers send finished bytes; Express asks the database for every item.</text>
+<text x="${MARGIN}" y="56">Longer is better; each group has a scale of its own. node:http and Fastify only send finished bytes.</text>
 ${comparisons.map(drawGroup).join('\n')}
 </svg>
 `
@@ -55,7 +55,10 @@ function drawGroup({ workload, rounds }: Comparison, index: number): string {
     const rate = rates[place] ?? 0
     return drawBar(letter, rate, rate / fastest, top + GROUP_TITLE_HEIGHT + place * BAR_STEP)
   })
-  return [`<text class="workload" x="${MARGIN}" y="${top + 10}">${workload.title}</text>`, ...bars].join('\n')
+  return [
+    `<text class="workload" x="${MARGIN}" y="${top + 10}">${capitalise(workload.title)}</text>`,
+    ...bars,
+  ].join('\n')
 }
 
 function drawBar(letter: Letter, rate: number, share: number, top: number): string {
@@ -66,4 +69,8 @@ function drawBar(letter: Letter, rate: number, share: number, top: number): stri
     `<rect class="${letter}" x="${BAR_LEFT}" y="${top}" width="${length.toFixed(1)}" height="${BAR_HEIGHT}" rx="2"/>`,
     `<text class="value${own}" x="${(BAR_LEFT + length + 7).toFixed(1)}" y="${baseline}">${formatRate(rate)}</text>`,
   ].join('')
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

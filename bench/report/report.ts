@@ -33,7 +33,8 @@ export function formatPage(report: Report): string {
   const { comparisons, figures, machine } = report
   return `# Performance
 
-Written by \`npm run bench\`. ${describeRun(report)}
+Written by \`npm run bench\`: four servers answer the same requests in turn, under the same load, in one run.
+${describeRun(report)}
 
 ![Requests per CPU-second of the four servers](performance.svg)
 
@@ -78,7 +79,7 @@ where it is not.
 
 function describeRun({ isPinned, seconds, rounds }: Report): string {
   const place = isPinned
-    ? 'The server has one core to itself and the load another.'
-    : 'Servers and load were not pinned to cores: there is only one core, or no `taskset`.'
-  return `Four servers answer the same requests in turn, in ${rounds} rounds of ${seconds} s each after a warm-up. ${place}`
+    ? 'The server has one core and the load another'
+    : 'Servers and load were not pinned to cores, as there is only one, or no `taskset`'
+  return `${place}; each measurement took ${seconds} s, in ${rounds} rounds after a warm-up.`
 }

@@ -25,20 +25,19 @@ function ratioRow({ workload, rounds }: Comparison): string[] {
   return [workload.title, ...rates, ...ratios]
 }
 
-/** What clients saw: requests per second and how long they took. */
+/** What clients saw of each server: requests per second, and how long they took. */
 export function clientTable(comparisons: readonly Comparison[]): Table {
-  const heading = ['workload', 'server', 'requests/s', 'p50 ms', 'p99 ms']
-  return [heading, ...comparisons.flatMap(clientRows)]
+  const heading = ['requests/s · p50 ms · p99 ms', ...LETTERS.map((letter) => `(${letter})`)]
+  return [heading, ...comparisons.map(clientRow)]
 }
 
-function clientRows({ workload, rounds }: Comparison): string[][] {
-  return LETTERS.map((letter: Letter) => [
-    workload.title,
-    `(${letter})`,
+function clientRow({ workload, rounds }: Comparison): string[] {
+  const cells = LETTERS.map((letter: Letter) => [
     formatRate(medianOf(rounds, letter, 'requestsPerSecond')),
     formatMilliseconds(medianOf(rounds, letter, 'p50Ms')),
     formatMilliseconds(medianOf(rounds, letter, 'p99Ms')),
   ])
+  return [workload.title, ...cells.map((cell) => cell.join(' · '))]
 }
 
 /** Columns side by side, as text for a terminal and for Markdown alike. */
