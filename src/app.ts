@@ -1,15 +1,18 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { device } from './device/index.ts'
 import { answerError, answerNotFound, ErrorBody } from './errors.ts'
 import { menu } from './menu/index.ts'
+import { createRepeats } from './menu/repeats.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
 import { allowOrigin, allowOrigins } from './operations/cors.ts'
+import { withShortWay } from './operations/http-server.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { describeRoutes } from './operations/openapi.ts'
-import { logRequest, RequestLog } from './operations/request-log.ts'
+import { logAnswer, logRequest, nextRequestId, RequestLog } from './operations/request-log.ts'
 import type { Database } from './storage/database.ts'
 
 /** What an app is built from. */
@@ -19,7 +22,7 @@ export interface Parts {
   /** Tells the time by which devices are online and keys expire. */
   readonly clock?: Clock
   /** Where log lines go; nowhere by default. */
-  readonly logger?: FastifyBaseLogger
+  readonly logger?: Logger
   readonly deviceBasePath?: string
   readonly menuBasePath?: string
   readonly menuMaxAgeSeconds?: number
@@ -36,8 +39,17 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '', corsOrigin = '*' } = parts
+  const repeats = createRepeats({
+    database,
+    clock,
+    log: parts.logger?.isLevelEnabled('info')
+      ? (answered) => logAnswer(app.log, { requestId: nextRequestId(), ...answered })
+      : undefined,
+  })
   const app: FastifyInstance = Fastify({
-    ...(parts.logger ? { loggerInstance: parts.logger } : {}),
+    serverFactory: withShortWay(repeats.answer),
+    genReqId: nextRequestId,
+    ...(parts.logger ? { loggerInstance: parts.logger as FastifyBaseLogger } : {}),
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: false,
@@ -73,6 +85,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     clock,
     maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
     cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
+    repeats,
   })
 
   refuse()

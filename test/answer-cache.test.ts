@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, toAnswer } from '../src/menu/answer.ts'
 import { createAnswerCache } from '../src/menu/answer-cache.ts'
-import { createAnswers } from '../src/menu/answers.ts'
+import { addressOf, createAnswers } from '../src/menu/answers.ts'
 
 const KIB = 1024
 const answer = (text: string, length = 0): Answer => toAnswer({ text: text.padEnd(length, '.') })
@@ -81,11 +81,11 @@ describe('the cache of answers', () => {
 })
 
 describe('answers', () => {
-  const build = (text: string, revisions: string) => {
+  const build = (text: string, address: string) => {
     const run = async () => {
       run.times++
       await new Promise((resolve) => setTimeout(resolve, 10))
-      return { value: { text }, revisions }
+      return { value: { text }, address }
     }
     run.times = 0
     return run
@@ -93,54 +93,56 @@ describe('answers', () => {
 
   test('many that miss at once build once; later ones find it', async () => {
     const answers = createAnswers(100 * KIB)
-    const once = build('a', 'r1')
-    const found = await Promise.all(Array.from({ length: 20 }, () => answers.find('q', 'r1', once)))
-    found.push(await answers.find('q', 'r1', once))
+    const once = build('a', 'here')
+    const found = await Promise.all(Array.from({ length: 20 }, () => answers.find('here', once)))
+    found.push(await answers.find('here', once))
     expect(new Set(found).size).toBe(1)
     expect(once.times).toBe(1)
   })
 
-  test('another question, and other revisions, are built for themselves', async () => {
+  test('another address is built for itself', async () => {
     const answers = createAnswers(100 * KIB)
-    const texts = ['a', 'b', 'c']
     const found = await Promise.all([
-      answers.find('q', 'r1', build('a', 'r1')),
-      answers.find('q', 'r2', build('b', 'r2')),
-      answers.find('p', 'r1', build('c', 'r1')),
+      answers.find(addressOf('q', 'r1'), build('a', addressOf('q', 'r1'))),
+      answers.find(addressOf('q', 'r2'), build('b', addressOf('q', 'r2'))),
+      answers.find(addressOf('p', 'r1'), build('c', addressOf('p', 'r1'))),
     ])
-    expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(texts)
+    expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['a', 'b', 'c'])
   })
 
   test('what was read in a newer revision is kept under that one', async () => {
     const answers = createAnswers(100 * KIB)
-    const newer = await answers.find('q', 'r1', build('newer', 'r2'))
-    const notNeeded = build('again', 'r2')
-    expect(await answers.find('q', 'r2', notNeeded)).toBe(newer)
+    const newer = await answers.find('older', build('newer', 'newer'))
+    const notNeeded = build('again', 'newer')
+    expect(await answers.find('newer', notNeeded)).toBe(newer)
     expect(notNeeded.times).toBe(0)
-    const older = build('r1 again', 'r1')
-    await answers.find('q', 'r1', older)
+    const older = build('older again', 'older')
+    await answers.find('older', older)
     expect(older.times).toBe(1)
   })
 
   test('a build that fails fails for those who wait, and the next one builds again', async () => {
     const answers = createAnswers(100 * KIB)
-    const failing = () => answers.find('q', 'r1', () => Promise.reject(new Error('away')))
+    const failing = () => answers.find('here', () => Promise.reject(new Error('away')))
     for (const outcome of await Promise.allSettled([failing(), failing()])) {
       expect(outcome.status).toBe('rejected')
     }
-    expect(String((await answers.find('q', 'r1', build('a', 'r1'))).body)).toBe('{"text":"a"}')
+    expect(String((await answers.find('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
   })
 
   test('an answer is compressed once a coding, and that is counted', async () => {
     const answers = createAnswers(100 * KIB)
-    const found = await answers.find('q', 'r1', build('x'.repeat(10 * KIB), 'r1'))
+    const found = await answers.find('here', build('x'.repeat(10 * KIB), 'here'))
     const before = answers.heldBytes()
+    expect(answers.keptBody('here', 'br')).toBeUndefined()
     const [one, two, other] = await Promise.all([
-      answers.compressed(found, 'br'),
-      answers.compressed(found, 'br'),
-      answers.compressed(found, 'gzip'),
+      answers.bodyOf(found, 'br'),
+      answers.bodyOf(found, 'br'),
+      answers.bodyOf(found, 'gzip'),
     ])
     expect(one).toBe(two)
+    expect(answers.keptBody('here', 'br')).toBe(one)
+    expect(answers.keptBody('here', 'identity')).toBe(found.body)
     expect(answers.heldBytes() - before).toBe(one.length + other.length)
     expect(one.buffer.byteLength, 'it keeps no more memory than its own').toBe(one.length)
     expect(found.body.buffer.byteLength).toBe(found.body.length)

@@ -45,7 +45,7 @@ describe('an error is { "message": string } and nothing else', () => {
 
   test('storage that cannot be reached: 503 with Retry-After', async () => {
     const away = () => Promise.reject(new StorageUnavailableError('locked by 4711'))
-    const busy = await buildApp({ database: { ...database, get: away, lookUp: away } })
+    const busy = await buildApp({ database: { ...database, get: away, all: away } })
     for (const [url, headers] of [
       ['/devices/d', withBearer],
       ['/v1/groups', withKey],
@@ -60,7 +60,7 @@ describe('an error is { "message": string } and nothing else', () => {
 
   test('storage that turned out to be something else: 503 as well', async () => {
     const replaced = () => Promise.reject(new StorageRefusedError('not a SQLite database'))
-    const broken = await buildApp({ database: { ...database, get: replaced, lookUp: replaced } })
+    const broken = await buildApp({ database: { ...database, get: replaced, all: replaced } })
     expect((await broken.inject({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
     await broken.close()
   })

@@ -100,36 +100,17 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await bodyOf('after')).toBe(null)
     })
 
-    describe('lookUp', () => {
-      const count = {
-        sql: "SELECT count(*) AS number FROM notes WHERE id LIKE ? || '%'",
-        read: ([row]: readonly { number: number }[]) => ({ count: Number(row?.number) }),
+    test('state: the same until something is committed, by its own connection or another', async () => {
+      for (const writer of [database, other]) {
+        const [before, elsewhere] = [database.state(), other.state()]
+        expect(before, 'this engine can tell').toBeDefined()
+        await database.all('SELECT * FROM notes')
+        expect(database.state()).toBe(before)
+        expect(other.state()).toBe(elsewhere)
+        await writer.batch([insert(`state-${writer === other}`)])
+        expect(database.state()).not.toBe(before)
+        expect(other.state()).not.toBe(elsewhere)
       }
-      const named = {
-        sql: 'SELECT body FROM notes WHERE id = ?',
-        read: (rows: readonly { body: string }[]) => rows.map(({ body }) => body),
-      }
-
-      test('what the rows mean, for each question and its parameters', async () => {
-        await database.batch([insert('look-1', 'one'), insert('look-2', 'two')])
-        for (let n = 0; n < 2; n++) {
-          expect(await database.lookUp(count, 'look-')).toEqual({ count: 2 })
-          expect(await database.lookUp(count, 'look-1')).toEqual({ count: 1 })
-          expect(await database.lookUp(named, 'look-1')).toEqual(['one'])
-          expect(await database.lookUp(named, 'look-3')).toEqual([])
-        }
-      })
-
-      test('sees at once what was committed, by its own connection and by another', async () => {
-        for (let n = 0; n < 50; n++) {
-          const writer = n % 3 === 0 ? database : other
-          await writer.batch([insert(`fresh-${n}`, 'text')])
-          expect(await database.lookUp(count, 'fresh-')).toEqual({ count: n + 1 })
-          expect(await other.lookUp(count, 'fresh-')).toEqual({ count: n + 1 })
-          expect(await database.lookUp(named, `fresh-${n}`)).toEqual(['text'])
-          expect(await database.lookUp(named, `fresh-${n + 1}`)).toEqual([])
-        }
-      })
     })
 
     test('snapshot: the rows of each query', async () => {

@@ -73,9 +73,9 @@ export function authenticate<Found>({ scheme, clock, scope, lookUp }: Options<Fo
   }
 }
 
-/** The id of the key that a request came with, once that key was found valid. */
-export function keyIdOf(request: FastifyRequest): string | undefined {
-  return request.getDecorator<Key | null>(KEY)?.id
+/** The key that a request came with, once it was found valid. */
+export function keyOf(request: FastifyRequest): Key | undefined {
+  return request.getDecorator<Key | null>(KEY) ?? undefined
 }
 
 function unauthorized({ name }: Scheme, credential: string | undefined): HttpError {

@@ -30,6 +30,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
   // Least recently used first: a Map keeps the order in which its keys were set.
   const answers = new Map<string, Held>()
   const heldByTag = new Map<string, Held>()
+  let newest: string | undefined
   let heldBytes = 0
 
   function hold(answer: Answer): Held {
@@ -66,10 +67,12 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     heldBytes: () => heldBytes,
     get(address) {
       const held = answers.get(address)
-      if (held === undefined) return undefined
-      answers.delete(address)
-      answers.set(address, held)
-      return held.answer
+      if (held !== undefined && address !== newest) {
+        answers.delete(address)
+        answers.set(address, held)
+        newest = address
+      }
+      return held?.answer
     },
     put(address, answer) {
       if (answer.body.length > maxBytes * MAX_SHARE) return answer
@@ -79,6 +82,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       held.addresses++
       heldBytes += bytesOf(address)
       answers.set(address, held)
+      newest = address
       makeRoom()
       return held.answer
     },

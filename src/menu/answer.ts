@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Compression } from './compression.ts'
 
-/** A finished answer: the bytes of its JSON, and those of its compressed forms that were wanted so far. */
+/** A finished answer: its JSON, and the compressed forms of it that were wanted so far. */
 export interface Answer {
   readonly body: Buffer
   /** Names the content: the same in every process, on every engine. */
   readonly tag: string
-  readonly compressed: Map<Compression, Promise<Buffer>>
+  readonly compressed: Map<Compression, Buffer>
+  /** What is being compressed. */
+  readonly compressing: Map<Compression, Promise<Buffer>>
 }
 
 /** 162 bits of a SHA-256. */
@@ -18,5 +20,6 @@ export function toAnswer(value: object): Answer {
   // Not Buffer.from: a slice of its pool would keep far more memory than its own.
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
   body.write(json)
-  return { body, tag: hash('sha256', body, 'base64url').slice(0, TAG_LENGTH), compressed: new Map() }
+  const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
+  return { body, tag, compressed: new Map(), compressing: new Map() }
 }

@@ -5,9 +5,10 @@ import { apiKey, authenticate } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { createAnswers } from './answers.ts'
+import { addressOf, createAnswers } from './answers.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
-import { findGrantedMenus, loadTrees, type Menus } from './repository.ts'
+import type { Repeats } from './repeats.ts'
+import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
 import { describeFault, GroupsQuery, readIds, readSelection, select, spell } from './selection.ts'
 import { sender } from './send.ts'
@@ -19,18 +20,19 @@ interface Parts {
   readonly maxAgeSeconds: number
   /** What finished answers may take in memory; 0 keeps none. */
   readonly cacheMaxBytes: number
+  readonly repeats: Repeats
 }
 
 /** The menu interface: menus, groups and items for callers with `X-API-Key: KEY`. */
 export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, maxAgeSeconds, cacheMaxBytes } = parts
+  const { database, clock, maxAgeSeconds, cacheMaxBytes, repeats } = parts
   const answers = createAnswers(cacheMaxBytes)
-  const send = sender(answers, maxAgeSeconds)
+  const send = sender({ answers, repeats, maxAgeSeconds })
 
   /** A guard that looks up, of the menus a request asks for, those that its key may read. */
   const grantedMenus = (menusAskedFor: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    authenticate<Menus>({
+    authenticate<GrantedMenus>({
       scheme: apiKey,
       clock,
       lookUp: (keyHash, request) => findGrantedMenus(database, keyHash, menusAskedFor(request)),
@@ -40,21 +42,20 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
 
   app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) => {
-    const { menus, revisions } = all.found(request)
-    const answer = await answers.find('menus', revisions, async () => ({
-      value: menus.map(toMenu),
-      revisions,
-    }))
-    return send(request, reply, answer)
+    const { menus, revisions, asOf } = all.found(request)
+    const address = addressOf('menus', revisions)
+    const answer = await answers.find(address, async () => ({ value: menus.map(toMenu), address }))
+    return send(request, reply, { answer, address, asOf })
   })
 
   app.get(
     '/v1/menus/options',
     { schema: schemas.menuOptions, onRequest: all.hook },
     async (request, reply) => {
-      const { menus, revisions } = all.found(request)
-      const build = async () => ({ value: menuOptions(menus), revisions })
-      return send(request, reply, await answers.find('menu options', revisions, build))
+      const { menus, revisions, asOf } = all.found(request)
+      const address = addressOf('menu options', revisions)
+      const answer = await answers.find(address, async () => ({ value: menuOptions(menus), address }))
+      return send(request, reply, { answer, address, asOf })
     },
   )
 
@@ -62,14 +63,16 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
-      const { menus, revisions } = named.found(request)
-      const build = async () => {
+      const { menus, revisions, asOf } = named.found(request)
+      const question = 'group options'
+      const address = addressOf(question, revisions)
+      const answer = await answers.find(address, async () => {
         const loaded = await loadTrees(database, menus)
         const [tree] = loaded.trees
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
-        return { value: groupOptions(tree), revisions: loaded.revisions }
-      }
-      return send(request, reply, await answers.find('group options', revisions, build))
+        return { value: groupOptions(tree), address: addressOf(question, loaded.revisions) }
+      })
+      return send(request, reply, { answer, address, asOf })
     },
   )
 
@@ -77,13 +80,15 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/groups',
     { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
     async (request, reply) => {
-      const { menus, revisions } = filtered.found(request)
+      const { menus, revisions, asOf } = filtered.found(request)
       const selection = readSelection(request.query)
-      const build = async () => {
+      const question = `groups ${spell(selection)}`
+      const address = addressOf(question, revisions)
+      const answer = await answers.find(address, async () => {
         const loaded = await loadTrees(database, menus)
-        return { value: select(loaded.trees, selection), revisions: loaded.revisions }
-      }
-      return send(request, reply, await answers.find(`groups ${spell(selection)}`, revisions, build))
+        return { value: select(loaded.trees, selection), address: addressOf(question, loaded.revisions) }
+      })
+      return send(request, reply, { answer, address, asOf })
     },
   )
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LookUp } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database, type Question } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database } from '../storage/database.ts'
 import { byNameThenId } from './order.ts'
 import type { Group } from './schema.ts'
 import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
@@ -24,6 +24,12 @@ export interface Menus {
   readonly revisions: string
 }
 
+/** Menus that are granted to a key. */
+export interface GrantedMenus extends Menus {
+  /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
+  readonly asOf: object | undefined
+}
+
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
 export const MENU_COLUMNS = 'm.id, m.name, m.location_name, m.restaurant_name, m.revision'
 export const GROUP_COLUMNS = 'id, menu_id, parent_id, name, description, tags'
@@ -31,42 +37,34 @@ export const ITEM_COLUMNS = 'id, group_id, parent_id, name, description, price, 
 
 type GrantRow = KeyRow & (MenuRow | { readonly id: null })
 
-const EVERY_GRANTED_MENU: Question<GrantRow, LookUp<Menus>> = {
-  sql: `
+const EVERY_GRANTED_MENU = `
 SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id
 LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`,
-  read: readGrants,
-}
+WHERE k.hash = ?`
 
-const GRANTED_MENUS: Question<GrantRow, LookUp<Menus>> = {
-  sql: `
+const GRANTED_MENUS = `
 SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id IN ${BOUND_LIST}
 LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`,
-  read: readGrants,
-}
+WHERE k.hash = ?`
 
 /**
  * The key with this hash, and which of the menus asked for are granted to it.
  * @param menuIds undefined asks for all
  */
-export function findGrantedMenus(
+export async function findGrantedMenus(
   database: Database,
   keyHash: string,
   menuIds?: Iterable<string>,
-): Promise<LookUp<Menus>> {
-  return menuIds
-    ? database.lookUp(GRANTED_MENUS, boundList(menuIds), keyHash)
-    : database.lookUp(EVERY_GRANTED_MENU, keyHash)
-}
-
-function readGrants(rows: readonly GrantRow[]): LookUp<Menus> {
-  return { key: toKey(rows[0]), found: toMenus(rows.filter((row) => row.id !== null)) }
+): Promise<LookUp<GrantedMenus>> {
+  const asOf = database.state()
+  const rows = menuIds
+    ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
+    : await database.all<GrantRow>(EVERY_GRANTED_MENU, keyHash)
+  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), asOf } }
 }
 
 function toMenus(rows: readonly MenuRow[]): Menus {

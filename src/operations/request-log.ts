@@ -1,7 +1,16 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { keyIdOf } from '../auth/authenticate.ts'
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { keyOf } from '../auth/authenticate.ts'
 
-/** One line a request, when it has been answered. It names the route, not the URL: a URL may hold a secret. */
+/** What the log says of a request. It names the route, not the URL: a URL may hold a secret. */
+export interface AnsweredRequest {
+  readonly method: string
+  readonly route: string | null
+  readonly status: number
+  readonly durationMs: number
+  readonly keyId?: string | undefined
+}
+
+/** One line a request, when it has been answered. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' })
@@ -12,18 +21,33 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(_error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    logRequest(request, reply, keyIdOf(request))
+    logRequest(request, reply, keyOf(request)?.id)
   }
 }
 
 /** Writes the line of a request that has been answered. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
-  const line = {
+  logAnswer(reply.log, {
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
-    durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    durationMs: reply.elapsedTime,
     keyId,
-  }
-  reply.log.info(line, 'request')
+  })
+}
+
+/** The same for any logger; that of a reply adds the id of the request. */
+export function logAnswer(
+  log: FastifyBaseLogger,
+  answered: AnsweredRequest & { readonly requestId?: string },
+): void {
+  log.info({ ...answered, durationMs: Math.round(answered.durationMs * 1000) / 1000 }, 'request')
+}
+
+let requests = 0
+
+/** Names a request in the log of this process. */
+export function nextRequestId(): string {
+  requests++
+  return `req-${requests.toString(36)}`
 }

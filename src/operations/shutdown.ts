@@ -18,14 +18,19 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
   const sockets = new Set<Socket>()
   const answers = new Set<ServerResponse>()
   let draining = false
+  function forget(this: ServerResponse): void {
+    answers.delete(this)
+  }
 
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   app.server.on('request', (_request, answer: ServerResponse) => {
+    // What took the short way is over, but for bytes that its connection still holds.
+    if (answer.writableEnded) return
     answers.add(answer)
-    answer.once('close', () => answers.delete(answer))
+    answer.on('close', forget)
     if (draining) answer.setHeader('connection', 'close')
   })
 
@@ -36,8 +41,9 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
     TcpServer.prototype.close.call(app.server)
     for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     const end = Date.now() + deadlineMs
-    while (answers.size > 0 && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
-    if (answers.size > 0) app.log.warn({ answers: answers.size }, 'cutting off answers that nobody reads')
+    const isBusy = () => answers.size > 0 || [...sockets].some(({ writableLength }) => writableLength > 0)
+    while (isBusy() && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
+    if (isBusy()) app.log.warn('cutting off clients that do not read their answers')
     for (const socket of sockets) socket.destroy()
     await app.close()
   }

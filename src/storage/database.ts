@@ -10,13 +10,6 @@ export interface Query {
 /** A query, or a script of several statements without parameters. */
 export type Statement = Query | { readonly script: string }
 
-/** A query that is asked again and again with few different parameters, and what its rows mean. */
-export interface Question<Row, Answer> {
-  readonly sql: string
-  /** The answer is shared by all who ask: nobody may change it. */
-  readonly read: (rows: readonly Row[]) => Answer
-}
-
 /** All that the service asks of a storage engine. One contract suite holds every driver to it. */
 export interface Database {
   /** The first row of the answer, or undefined. */
@@ -24,10 +17,10 @@ export interface Database {
   /** All rows of the answer. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * What a question's rows mean now. An engine that can tell that nothing has been committed since it was asked
-   * last answers from memory.
+   * Stands for the state of the data: it stays the same object until something is committed, by whomever, so
+   * that what was read before still holds. Undefined where the engine cannot tell at once.
    */
-  lookUp<Row, Answer>(question: Question<Row, Answer>, ...parameters: readonly Value[]): Promise<Answer>
+  state(): object | undefined
   /** The rows of each query, all read from one and the same state of the data. */
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**

@@ -8,8 +8,9 @@ import type { Value } from './database.ts'
  */
 const kept: object[] = []
 
-export function keep(part: object): void {
+export function keep<Part extends object>(part: Part): Part {
   kept.push(part)
+  return part
 }
 
 type StoredRow = Record<string, Value>
@@ -36,8 +37,7 @@ export function preparer(connection: Sqlite.Database): (sql: string) => Prepared
 }
 
 function prepare(connection: Sqlite.Database, sql: string): Prepared {
-  const statement = connection.prepare<Value[], Value[]>(sql)
-  keep(statement)
+  const statement = keep(connection.prepare<Value[], Value[]>(sql))
   const toRow = statement.reader ? rowMaker(statement) : () => ({})
   return {
     get: (parameters) => {

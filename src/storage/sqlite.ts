@@ -5,24 +5,18 @@ import {
   type Database,
   type Purpose,
   type Query,
-  type Question,
   type Statement,
   StorageConstraintError,
   StorageRefusedError,
   StorageUnavailableError,
   type Value,
 } from './database.ts'
-import { createMemory } from './memory.ts'
 import { keep, preparer } from './sqlite-statements.ts'
 
 /** How long a statement waits for another process's write to end. */
 const BUSY_TIMEOUT_MS = 5000
 /** What the write-ahead log is cut back to after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
-
-/** What is kept of look-ups, and what a row of them takes, generously. */
-const MEMORY_BYTES = 16 * 1024 * 1024
-const REMEMBERED_ROW_BYTES = 1024
 
 /** Changes when another connection commits; to ask costs a microsecond and reads no table. */
 const DATA_VERSION = 'PRAGMA data_version'
@@ -38,7 +32,6 @@ export const MEMORY = ':memory:'
 export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
-  const memory = createMemory(MEMORY_BYTES)
 
   const runBatch = connection.transaction((statements: Iterable<Statement>) => {
     let changes = 0
@@ -51,34 +44,28 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
-  const readVersion = () => Number(prepare(DATA_VERSION).get([])?.['data_version'])
-
-  function lookUp<Row, Answer>(question: Question<Row, Answer>, parameters: readonly Value[]): Answer {
-    const asked = JSON.stringify(parameters)
-    const remembered = memory.recall(readVersion(), question, asked)
-    if (remembered !== undefined) return remembered as Answer
-    const rows = prepare(question.sql).all(parameters) as Row[]
-    const answer = question.read(rows)
-    // What is not there is not remembered: guessed keys must not push out real ones.
-    if (rows.length > 0) {
-      memory.remember(question, asked, answer, asked.length + rows.length * REMEMBERED_ROW_BYTES)
-    }
-    return answer
-  }
+  const dataVersion = keep(connection.prepare(DATA_VERSION).pluck())
+  let version: unknown
+  let state = {}
 
   return {
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       translateErrors(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       translateErrors(() => prepare(sql).all(parameters) as Row[]),
-    lookUp: async (question, ...parameters) => translateErrors(() => lookUp(question, parameters)),
+    state: () => {
+      const current = translateErrors(() => dataVersion.get())
+      if (current !== version) state = {}
+      version = current
+      return state
+    },
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       translateErrors(() => readSnapshot(queries) as Answers),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) =>
       translateErrors(() => {
         // The data version tells of other connections only.
-        memory.forget()
+        state = {}
         return runBatch.immediate(statements)
       }),
     tableNames: async () =>

@@ -1,0 +1,196 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp, type Parts } from '../src/app.ts'
+import { importDocument } from '../src/document/read.ts'
+import { setStock } from '../src/menu/administration.ts'
+import type { Database } from '../src/storage/database.ts'
+import { StorageUnavailableError } from '../src/storage/database.ts'
+import { openMemory } from './support/database.ts'
+import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
+const document = menusDocument(menu('a', { groups: [group('a1', { items })] }), menu('b'))
+const [apiKey] = document.apiKeys
+const EXPIRING = 'a-key-that-ends-within-the-hour'
+const expiring = { ...apiKey, key: EXPIRING, expiresAt: new Date(NOW + 3_600_000).toISOString() }
+
+/** A service that listens, and counts the look-ups of the long way. */
+async function listen(parts: Partial<Parts> = {}) {
+  const database = await openMemory()
+  await importDocument(database, { ...document, apiKeys: [apiKey, expiring] }, { clock: () => NOW })
+  let lookUps = 0
+  const counted: Database = {
+    ...database,
+    all: (...question) => {
+      lookUps++
+      return database.all(...question)
+    },
+  }
+  const app = await buildApp({ database: counted, clock: () => NOW, ...parts })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+  const send = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const before = lookUps
+    const answer = await exchange(`${address}${path}`, { 'x-api-key': KEY, ...headers }, method)
+    return { ...answer, isShort: lookUps === before && answer.status < 400 }
+  }
+  return { app, database, counted, send }
+}
+
+/** One request on a connection of its own. */
+function exchange(url: string, headers: Record<string, string>, method: string) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<unknown>; body: string }>((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, async (answer) => {
+      const { date: _, ...rest } = answer.headers
+      resolve({ status: Number(answer.statusCode), headers: rest, body: await text(answer) })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+const { send, database } = await listen()
+
+describe('the same request again, with nothing committed in between', () => {
+  test.each([
+    ['/v1/groups?menus=a', {}],
+    ['/v1/groups?menus=a', { 'accept-encoding': 'br' }],
+    ['/v1/groups?tags=none', { origin: 'https://board.example' }],
+    ['/v1/menus', {}],
+    ['/v1/menus/options', {}],
+    ['/v1/menus/a/groups/options', {}],
+  ])('%s %j is answered just so without a look-up, also by 304', async (path, headers) => {
+    const { isShort: isFirstShort, ...first } = await send(path, headers)
+    const { isShort: isSecondShort, ...second } = await send(path, headers)
+    expect([isFirstShort, isSecondShort]).toEqual([false, true])
+    expect(second).toEqual(first)
+    const etag = String(first.headers['etag'])
+    const { isShort, ...unchanged } = await send(path, { ...headers, 'if-none-match': `"other", W/${etag}` })
+    expect([unchanged.status, unchanged.body, isShort]).toEqual([304, '', true])
+    const { 'content-type': _, 'content-length': __, 'content-encoding': ___, ...common } = first.headers
+    expect(unchanged.headers).toEqual(common)
+  })
+
+  test('also where the first was answered by 304, and a full answer is wanted then', async () => {
+    const path = '/v1/groups?menus=a&depth=0'
+    const { headers } = await send(path)
+    await database.batch([{ script: "UPDATE users SET name = 'x'" }])
+    const conditional = { 'if-none-match': String(headers['etag']) }
+    expect(await send(path, conditional)).toMatchObject({ status: 304, isShort: false })
+    expect(await send(path, conditional)).toMatchObject({ status: 304, isShort: true })
+    expect(await send(path)).toMatchObject({ status: 200, isShort: false })
+    expect(await send(path)).toMatchObject({ status: 200, isShort: true })
+  })
+})
+
+describe('is not taken', () => {
+  const path = '/v1/groups?menus=a'
+  const warm = () => send(path)
+
+  test('after a change: the very next answer has it', async () => {
+    for (const inStock of [false, true, false]) {
+      await warm()
+      await setStock(database, 'item-i0', inStock)
+      const answer = await send(path)
+      expect(answer.isShort).toBe(false)
+      expect(JSON.parse(answer.body).groups[0].items[0].inStock).toBe(inStock)
+    }
+  })
+
+  test('by another key, an unknown one, another coding, page origin, path or method', async () => {
+    await warm()
+    expect((await send(path, { 'x-api-key': 'unknown' })).status).toBe(401)
+    expect((await send(path, { 'x-api-key': '' })).status).toBe(401)
+    expect((await send(path, { 'x-api-key': `${KEY} ` })).status).toBe(200)
+    expect((await send(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+    expect((await send('/v1/groups?menus=b')).body).toContain('"total":0')
+    expect((await send(path, {}, 'POST')).status).toBe(405)
+    expect(await send(path, {}, 'HEAD')).toMatchObject({ status: 200, body: '', isShort: false })
+    const preflight = { origin: 'https://board.example', 'access-control-request-method': 'GET' }
+    expect((await send(path, preflight, 'OPTIONS')).status).toBe(204)
+  })
+
+  test('by a key that has been revoked', async () => {
+    const revoked = await listen()
+    await revoked.send(path)
+    expect((await revoked.send(path)).isShort).toBe(true)
+    await revoked.database.batch([{ script: "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'" }])
+    expect((await revoked.send(path)).status).toBe(401)
+  })
+
+  test('by a key that has ended, though nothing was committed', async () => {
+    let nowMs = NOW
+    const ending = await listen({ clock: () => nowMs })
+    const ask = () => ending.send(path, { 'x-api-key': EXPIRING })
+    await ask()
+    expect(await ask()).toMatchObject({ status: 200, isShort: true })
+    nowMs = NOW + 3_599_999
+    expect(await ask()).toMatchObject({ status: 200, isShort: true })
+    nowMs = NOW + 3_600_000
+    expect((await ask()).status).toBe(401)
+  })
+
+  test('where the storage cannot be asked: 503', async () => {
+    const database = await openMemory()
+    await importDocument(database, document)
+    let isAway = false
+    const fail = () => {
+      throw new StorageUnavailableError('gone')
+    }
+    const flaky = { ...database, state: () => (isAway ? fail() : database.state()) }
+    const { send } = await listen({ database: flaky })
+    await send(path)
+    expect((await send(path)).status).toBe(200)
+    isAway = true
+    expect((await send(path)).status).toBe(503)
+    await database.close()
+  })
+
+  test('on an engine that cannot tell whether something was committed', async () => {
+    const database = await openMemory()
+    await importDocument(database, document)
+    let lookUps = 0
+    const all: Database['all'] = (...question) => {
+      lookUps++
+      return database.all(...question)
+    }
+    const { send } = await listen({ database: { ...database, all, state: () => undefined } })
+    for (let n = 1; n <= 3; n++) {
+      expect((await send(path)).status).toBe(200)
+      expect(lookUps).toBe(n)
+    }
+    await database.close()
+  })
+
+  test('without a cache', async () => {
+    const { send } = await listen({ cacheMaxBytes: 0 })
+    for (let n = 0; n < 3; n++) expect(await send(path)).toMatchObject({ status: 200, isShort: false })
+  })
+})
+
+test('pages of listed origins get their headers, others do not', async () => {
+  const { send } = await listen({ corsOrigin: ['https://a.example'] })
+  for (const origin of ['https://a.example', 'https://b.example', 'https://a.example', 'https://b.example']) {
+    const { headers } = await send('/v1/menus', { origin })
+    expect(headers['access-control-allow-origin']).toBe(origin === 'https://a.example' ? origin : undefined)
+    expect(headers['vary']).toBe('Origin, Accept-Encoding, X-API-Key')
+  }
+})
+
+test('a request that took the short way has its line in the log', async () => {
+  const lines: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const { send } = await listen({ logger })
+  for (let n = 0; n < 2; n++) await send('/v1/menus')
+  await expect.poll(() => lines.filter((line) => line.includes('"request"')).length).toBe(2)
+  const [long, short] = lines.filter((line) => line.includes('"request"')).map((line) => JSON.parse(line))
+  expect(Object.keys(short).sort()).toEqual(Object.keys(long).sort())
+  const changing = { time: 0, requestId: '', durationMs: 0 }
+  expect({ ...short, ...changing }).toEqual({ ...long, ...changing })
+  expect(short.requestId).not.toBe(long.requestId)
+})
