@@ -14,8 +14,9 @@ export interface Options {
   readonly isAutocannonWanted: boolean
 }
 
-const DEFAULT_SECONDS = 2
-const DEFAULT_ROUNDS = 5
+// Short and often: what disturbs a shared machine mostly lasts longer than a round.
+const DEFAULT_SECONDS = 1
+const DEFAULT_ROUNDS = 9
 const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with bare servers and with a tutorial's.

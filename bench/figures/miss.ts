@@ -9,8 +9,8 @@ import { treeWorkload } from '../workloads.ts'
 import type { Figure, Setting } from './figure.ts'
 
 const STRINGIFY = fileURLToPath(new URL('stringify.js', import.meta.url))
-const WARM_UP = 10
-const REQUESTS = 30
+const WARM_UP = 20
+const REQUESTS = 15
 
 /** What it takes to make the largest answer afresh, beside what it takes to write its JSON alone. */
 export async function measureMiss({ bench, pinning, files }: Setting): Promise<Figure[]> {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
+import { cpus, release, totalmem, type } from 'node:os'
 
 /** What a run was made on and with: a label and a text each. */
 export function describeMachine(generator: string): readonly (readonly [label: string, text: string])[] {
   return [
-    ['Processor', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
+    ['Processor', cpus()[0]?.model.trim() ?? 'unknown'],
+    ['Cores', `${cpus().length}`],
     ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
     ['System', `${distribution()}${type()} ${release()}`],
     ['Node', process.versions.node],

@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare.ts'
 import type { Letter } from '../contestants.ts'
 import type { Figure } from '../figures/figure.ts'
-import { clientTable, figureTable, formatTable, machineTable, ratioTable } from './table.ts'
+import { clientTable, figureTable, formatTable, ratioTable } from './table.ts'
 
 /** All that a run has measured. */
 export interface Report {
@@ -67,7 +67,7 @@ ${formatTable(figureTable(figures))}
 
 ## The machine
 
-${formatTable(machineTable(machine))}
+${machine.map(([label, text]) => `- ${label}: ${text}`).join('\n')}
 
 ## To repeat it
 

@@ -61,7 +61,3 @@ export function figureTable(figures: readonly Figure[]): Table {
     ...figures.map(({ what, target, measured }) => [what, target, measured]),
   ]
 }
-
-export function machineTable(machine: readonly (readonly [label: string, text: string])[]): Table {
-  return [['', ''], ...machine]
-}
