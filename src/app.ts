@@ -4,15 +4,16 @@ import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { device } from './device/index.ts'
+import { createCallers } from './device/short-way.ts'
 import { answerError, answerNotFound, ErrorBody } from './errors.ts'
 import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
 import { allowOrigin, allowOrigins } from './operations/cors.ts'
-import { withShortWay } from './operations/http-server.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { describeRoutes } from './operations/openapi.ts'
 import { logAnswer, logRequest, nextRequestId, RequestLog } from './operations/request-log.ts'
+import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Database } from './storage/database.ts'
 
 /** What an app is built from. */
@@ -39,15 +40,13 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '', corsOrigin = '*' } = parts
-  const repeats = createRepeats({
-    database,
-    clock,
-    log: parts.logger?.isLevelEnabled('info')
-      ? (answered) => logAnswer(app.log, { requestId: nextRequestId(), ...answered })
-      : undefined,
-  })
+  const log: ShortWayLog = parts.logger?.isLevelEnabled('info')
+    ? (answered) => logAnswer(app.log, { requestId: nextRequestId(), ...answered })
+    : undefined
+  const repeats = createRepeats({ database, clock, log })
+  const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
   const app: FastifyInstance = Fastify({
-    serverFactory: withShortWay(repeats.answer),
+    serverFactory: withShortWays([repeats.answer, callers.answer]),
     genReqId: nextRequestId,
     ...(parts.logger ? { loggerInstance: parts.logger as FastifyBaseLogger } : {}),
     logController: new RequestLog(),
@@ -78,7 +77,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const refuse = refuseOtherMethods(app)
   await describeRoutes(app)
 
-  await app.register(device, { prefix: deviceBasePath, database, clock })
+  await app.register(device, { prefix: deviceBasePath, database, clock, callers })
   await app.register(menu, {
     prefix: menuBasePath,
     database,

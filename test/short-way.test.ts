@@ -8,12 +8,23 @@ import { setStock } from '../src/menu/administration.ts'
 import type { Database } from '../src/storage/database.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
-import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+import { device, group, item, KEY, menu, menusDocument, withBearer } from './support/documents.ts'
 import { NOW } from './support/service.ts'
 
 const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
-const document = menusDocument(menu('a', { groups: [group('a1', { items })] }), menu('b'))
-const [apiKey] = document.apiKeys
+const menus = menusDocument(menu('a', { groups: [group('a1', { items })] }), menu('b'))
+const [boards] = menus.apiKeys
+const apiKey = { ...boards, key: KEY, name: 'all', user: 'ops', scopes: ['device:read'] }
+const document = {
+  ...menus,
+  devices: [
+    device('d1', { last_heartbeat_at: new Date(NOW).toISOString() }),
+    device('c4:23:60:91:c0:6c', { name: 'Föyer "2" \u2028' }),
+    device('published', { access: [{ user: 'ops', level: 'publish' }] }),
+    device('nobody', { access: [] }),
+  ],
+  apiKeys: [apiKey],
+}
 const EXPIRING = 'a-key-that-ends-within-the-hour'
 const expiring = { ...apiKey, key: EXPIRING, expiresAt: new Date(NOW + 3_600_000).toISOString() }
 
@@ -27,6 +38,10 @@ async function listen(parts: Partial<Parts> = {}) {
     all: (...question) => {
       lookUps++
       return database.all(...question)
+    },
+    get: (sql, ...parameters) => {
+      if (sql.includes('api_keys')) lookUps++
+      return database.get(sql, ...parameters)
     },
   }
   const app = await buildApp({ database: counted, clock: () => NOW, ...parts })
@@ -193,4 +208,70 @@ test('a request that took the short way has its line in the log', async () => {
   const changing = { time: 0, requestId: '', durationMs: 0 }
   expect({ ...short, ...changing }).toEqual({ ...long, ...changing })
   expect(short.requestId).not.toBe(long.requestId)
+})
+
+describe('a device for a caller who was answered before', () => {
+  const ask = (id: string, headers: Record<string, string> = {}) =>
+    send(`/devices/${id}`, { ...withBearer, ...headers })
+
+  test.each(['d1', 'c4:23:60:91:c0:6c', 'C4-23-60-91-C0-6C'])('%s is answered just so', async (id) => {
+    await database.batch([{ script: "UPDATE users SET name = 'y'" }])
+    const { isShort: isFirstShort, ...first } = await ask(id)
+    const { isShort: isSecondShort, ...second } = await ask(id)
+    expect([isFirstShort, isSecondShort]).toEqual([false, true])
+    expect(second).toEqual(first)
+    expect(first.status).toBe(200)
+  })
+
+  test('what may not be read is as little there as what is missing; other forms take the long way', async () => {
+    await ask('d1')
+    for (const id of ['published', 'nobody', 'missing', '%20', 'd1?', 'd1/', 'd1%31', '', '__proto__']) {
+      const { status, body } = await ask(id)
+      if (id === 'd1?' || id === 'd1/') expect(status).toBe(200)
+      else expect([status, JSON.parse(body).message]).toEqual([404, id ? 'Device not found' : 'Not found'])
+    }
+  })
+
+  test('its heartbeat and its access are those of this moment', async () => {
+    let nowMs = NOW
+    const own = await listen({ clock: () => nowMs })
+    const isOnline = async () => {
+      const { body } = await own.send('/devices/d1', withBearer)
+      return JSON.parse(body).is_online
+    }
+    expect([await isOnline(), await isOnline()]).toEqual([true, true])
+    nowMs = NOW + 300_001
+    expect(await isOnline()).toBe(false)
+    await own.database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-15T12:04:00Z'" }])
+    expect([await isOnline(), await isOnline()]).toEqual([true, true])
+    await own.database.batch([{ script: "DELETE FROM device_access WHERE device_id = 'd1'" }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(404)
+    await own.database.batch([{ script: "UPDATE api_keys SET scopes = '[]'" }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(403)
+    await own.database.batch([{ script: 'DELETE FROM api_keys' }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(401)
+  })
+
+  test('other credentials and page origins are looked at for themselves', async () => {
+    await ask('d1')
+    expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
+    expect((await send('/devices/d1')).status).toBe(401)
+    expect((await ask('d1', { authorization: `bearer  ${KEY}` })).status).toBe(200)
+    expect((await ask('d1', { origin: 'https://a.example' })).isShort).toBe(false)
+    expect((await send('/v1/menus', withBearer)).status).toBe(200)
+  })
+
+  test('where the storage cannot be read: 503', async () => {
+    const database = await openMemory()
+    await importDocument(database, document)
+    let isAway = false
+    const get: Database['get'] = (...question) =>
+      isAway ? Promise.reject(new StorageUnavailableError('gone')) : database.get(...question)
+    const { send } = await listen({ database: { ...database, get } })
+    for (const expected of [200, 200, 503]) {
+      isAway = expected === 503
+      expect((await send('/devices/d1', withBearer)).status).toBe(expected)
+    }
+    await database.close()
+  })
 })

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
   readonly key_id: string
+  readonly user_id: string
   readonly scopes: string
   readonly expires_at: string | null
   readonly revoked_at: string | null
@@ -12,11 +13,12 @@ export interface KeyRow {
  * SQL: what a feature's look-up selects of `api_keys k`, so that one statement answers both who calls and what
  * they asked for.
  */
-export const KEY_COLUMNS = 'k.id AS key_id, k.scopes, k.expires_at, k.revoked_at'
+export const KEY_COLUMNS = 'k.id AS key_id, k.user_id, k.scopes, k.expires_at, k.revoked_at'
 
 /** A key that exists; whether it is valid is a matter of time. */
 export interface Key {
   readonly id: string
+  readonly userId: string
   readonly scopes: readonly string[]
   /** The first moment at which it is not valid any more, in milliseconds; -Infinity for a key that is revoked. */
   readonly endsAtMs: number
@@ -24,7 +26,9 @@ export interface Key {
 
 /** The key of a look-up's row, or undefined where there is none. */
 export function toKey(row: KeyRow | undefined): Key | undefined {
-  return row && { id: row.key_id, scopes: JSON.parse(row.scopes) as string[], endsAtMs: endOf(row) }
+  if (row === undefined) return undefined
+  const { key_id, user_id, scopes } = row
+  return { id: key_id, userId: user_id, scopes: JSON.parse(scopes) as string[], endsAtMs: endOf(row) }
 }
 
 function endOf({ expires_at, revoked_at }: KeyRow): number {

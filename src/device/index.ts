@@ -5,11 +5,13 @@ import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { type DeviceRow, findReadableDevice, toDevice } from './repository.ts'
+import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference } from './schema.ts'
+import type { Callers } from './short-way.ts'
 
 /** Heartbeats change a device all the time: whoever keeps an answer asks again before using it. */
 const CACHE_CONTROL = 'private, no-cache'
+const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 const DeviceParameters = Type.Object({
   id: Type.String({ description: 'Device ID. A MAC address in any case, with colons or hyphens.' }),
@@ -18,13 +20,14 @@ const DeviceParameters = Type.Object({
 interface Parts {
   readonly database: Database
   readonly clock: Clock
+  readonly callers: Callers
 }
 
 /** The device interface: `GET /devices/{id}` for callers with `Authorization: Bearer KEY`. */
-export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock }) => {
+export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock, callers }) => {
   app.addSchema(Device)
 
-  const guard = authenticate<DeviceRow | undefined>({
+  const guard = authenticate<FoundDevice>({
     scheme: bearer,
     scope: DEVICE_READ,
     clock,
@@ -52,9 +55,10 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, 
   }
 
   app.get('/devices/:id', { schema, onRequest: guard.hook }, async (request, reply) => {
-    const row = guard.found(request)
-    if (row === undefined) throw new HttpError(404, 'Device not found')
-    reply.header('cache-control', CACHE_CONTROL)
-    return toDevice(row, clock())
+    const { device, asOf } = guard.found(request)
+    if (device === undefined) throw new HttpError(404, 'Device not found')
+    reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+    callers.remember(request, reply, asOf)
+    return toDevice(device, clock())
   })
 }

@@ -27,22 +27,48 @@ export const DEVICE_COLUMNS = `
   d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
   d.created_at`
 
+// An IN that an index could serve makes SQLite build a table of the two words first, a microsecond for each answer.
+const MAY_READ = "coalesce(a.level, '') IN ('read', 'update')"
+
 // Access comes before the device: one that is missing and one that is not granted take the same way.
 const READABLE_DEVICE = `
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
-LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND a.level IN ('read', 'update')
+LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY_READ}
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
+
+/** A device, if there is one that the caller may read. */
+export interface FoundDevice {
+  readonly device: DeviceRow | undefined
+  /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
+  readonly asOf: object | undefined
+}
 
 /** The key with this hash, and the device if the key's user may read it. */
 export async function findReadableDevice(
   database: Database,
   keyHash: string,
   deviceId: string,
-): Promise<LookUp<DeviceRow | undefined>> {
+): Promise<LookUp<FoundDevice>> {
+  const asOf = database.state()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
-  return { key: toKey(row), found: row === undefined || row.id === null ? undefined : row }
+  return { key: toKey(row), found: { device: row === undefined || row.id === null ? undefined : row, asOf } }
+}
+
+const DEVICE_OF_USER = `
+SELECT ${DEVICE_COLUMNS}
+FROM device_access a
+JOIN devices d ON d.id = a.device_id
+WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ}`
+
+/** The device, if this user may read it. */
+export function findDeviceOfUser(
+  database: Database,
+  userId: string,
+  deviceId: string,
+): Promise<DeviceRow | undefined> {
+  return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
 }
 
 /** The device as the interface shows it at this moment. */

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
-import type { Key } from '../auth/repository.ts'
+import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
-import type { AnsweredRequest } from '../operations/request-log.ts'
+import type { ShortWay, ShortWayLog } from '../operations/short-way.ts'
 import type { Database } from '../storage/database.ts'
+import { createMemory } from '../storage/memory.ts'
 import { matches } from './entity-tag.ts'
 
 /** What an answer took, so that it can be given again. */
@@ -12,7 +13,6 @@ export interface Repeatable {
   /** A state of the data in which, at the earliest, this was the answer; see `Database.state`. */
   readonly asOf: object | undefined
   readonly etag: string
-  /** Names and values in turn, as `writeHead` takes them. */
   readonly notModifiedHeaders: OutgoingHttpHeader[]
   /** The headers of a 200, once one was sent. */
   readonly headers?: OutgoingHttpHeader[]
@@ -23,8 +23,7 @@ export interface Repeatable {
 /** Answers that are given again while nothing is committed. */
 export interface Repeats {
   readonly remember: (request: FastifyRequest, repeatable: Repeatable) => void
-  /** Answers a request that was answered before, if that still holds. @returns whether it did */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly answer: ShortWay
 }
 
 interface Remembered extends Repeatable {
@@ -35,59 +34,32 @@ interface Remembered extends Repeatable {
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  /** Is told of every request that took the short way, if anybody wants to know. */
-  readonly log: ((answered: AnsweredRequest) => void) | undefined
+  readonly log: ShortWayLog
 }
 
-/** What the remembered requests may take, and what one of them takes beside its text. */
-const LIMIT_BYTES = 8 * 1024 * 1024
-const OVERHEAD_BYTES = 1024
-
 /**
- * The short way. Screens ask for the same over and over: until anything is committed, by whomever, the same
- * request of a key that has not ended has the same answer, and needs neither routing nor a look-up.
+ * Screens ask for the same over and over: until something is committed, by whomever, the same request of a key
+ * that has not ended has the same answer, and needs neither routing nor a look-up.
  */
 export function createRepeats({ database, clock, log }: Parts): Repeats {
-  const remembered = new Map<string, Remembered>()
-  let rememberedAsOf: object | undefined
-  let bytes = 0
-
-  function forget(): void {
-    remembered.clear()
-    bytes = 0
-  }
-
-  function isCurrent(): boolean {
-    try {
-      return database.state() === rememberedAsOf
-    } catch {
-      // The long way will tell what is wrong with the storage.
-      return false
-    }
-  }
+  const memory = createMemory<Remembered>(database)
 
   return {
     remember(request, repeatable) {
       const key = keyOf(request)
-      if (repeatable.asOf === undefined || key === undefined) return
-      if (repeatable.asOf !== rememberedAsOf || bytes > LIMIT_BYTES) forget()
-      rememberedAsOf = repeatable.asOf
-      const text = textOf(request.raw)
-      remembered.set(text, { ...repeatable, key, route: request.routeOptions.url ?? null })
-      bytes += text.length + OVERHEAD_BYTES
+      const route = request.routeOptions.url ?? null
+      if (key) memory.remember(textOf(request.raw), repeatable.asOf, { ...repeatable, key, route })
     },
 
     answer(request, response) {
-      const startedAtMs = log && performance.now()
-      if (request.method !== 'GET' || request.headers.host === undefined) return false
-      const known = remembered.get(textOf(request))
-      if (known === undefined || !(clock() < known.key.endsAtMs) || !isCurrent()) return false
+      const startedAtMs = log ? performance.now() : 0
+      if (request.headers['x-api-key'] === undefined) return false
+      const known = memory.recall(textOf(request))
+      if (known === undefined || !isValid(known.key, clock)) return false
       const status = respond(known, request.headers, response)
       if (status === undefined) return false
-      if (startedAtMs !== undefined) {
-        const durationMs = performance.now() - startedAtMs
-        log?.({ method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
-      }
+      const durationMs = log ? performance.now() - startedAtMs : 0
+      log?.({ method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
       return true
     },
   }

@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headersOf } from '../operations/short-way.ts'
 import type { Answer } from './answer.ts'
 import type { Answers } from './answers.ts'
 import { acceptedCoding, type Coding } from './compression.ts'
@@ -65,10 +65,4 @@ function codingOf({ body }: Answer, acceptEncoding: string | undefined): Coding 
 function varyOf(reply: FastifyReply): string {
   const vary = reply.getHeader('vary')
   return vary === undefined ? VARY : `${vary}, ${VARY}`
-}
-
-function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, value],
-  )
 }

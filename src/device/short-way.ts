@@ -1,0 +1,80 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '../auth/authenticate.ts'
+import { isValid, type Key } from '../auth/repository.ts'
+import type { Clock } from '../clock.ts'
+import { headersOf, type ShortWay, type ShortWayLog } from '../operations/short-way.ts'
+import type { Database } from '../storage/database.ts'
+import { createMemory } from '../storage/memory.ts'
+import { type DeviceRow, findDeviceOfUser, toDevice } from './repository.ts'
+import { canonicalDeviceId, type Device } from './schema.ts'
+
+/** A caller whom the long way has answered, and what all answers to them share. */
+interface Caller {
+  readonly key: Key
+  readonly route: string | null
+  readonly headers: OutgoingHttpHeader[]
+  readonly serialize: (device: Device) => string
+}
+
+/** Callers who need not be looked up again while nothing is committed; their devices are. */
+export interface Callers {
+  readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: object | undefined) => void
+  readonly answer: ShortWay
+}
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: ShortWayLog
+  readonly basePath: string
+}
+
+/**
+ * Dashboards ask for one device after the other with one key: until something is committed, that key is as
+ * valid as it was, and the device is all there is to look up.
+ */
+export function createCallers({ database, clock, log, basePath }: Parts): Callers {
+  const memory = createMemory<Caller>(database)
+  const prefix = `${basePath}/devices/`
+
+  function respond(caller: Caller, row: DeviceRow, response: ServerResponse): void {
+    const body = caller.serialize(toDevice(row, clock()))
+    response.writeHead(200, [...caller.headers, 'content-length', Buffer.byteLength(body)]).end(body)
+  }
+
+  return {
+    remember(request, reply, asOf) {
+      const key = keyOf(request)
+      const serialize = reply.getSerializationFunction('200')
+      if (key === undefined || serialize === undefined) return
+      const route = request.routeOptions.url ?? null
+      memory.remember(textOf(request.raw), asOf, { key, route, serialize, headers: headersOf(reply) })
+    },
+
+    answer(request, response, longWay) {
+      const startedAtMs = log ? performance.now() : 0
+      const id = plainId(request.url, prefix)
+      const caller = id && memory.recall(textOf(request))
+      if (!id || !caller || !isValid(caller.key, clock)) return false
+      const answerFound = (row: DeviceRow | undefined) => {
+        if (row === undefined) return longWay()
+        respond(caller, row, response)
+        const durationMs = log ? performance.now() - startedAtMs : 0
+        log?.({ method: 'GET', route: caller.route, status: 200, durationMs, keyId: caller.key.id })
+      }
+      findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
+      return true
+    },
+  }
+}
+
+/** The id that a URL asks for, if it has nothing else in it and nothing to decode. */
+function plainId(url = '', prefix: string): string | undefined {
+  const id = url.startsWith(prefix) ? url.slice(prefix.length) : ''
+  return /^[\w:.-]+$/.test(id) ? id : undefined
+}
+
+function textOf({ headers }: IncomingMessage): string {
+  return `${headers.authorization}\n${headers.origin}`
+}
