@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Ajv, ErrorObject } from 'ajv'
@@ -43,6 +44,12 @@ export const Environment = Type.Object({
     default: '0',
     description: 'How long a page may use a menu answer without asking again; 0 is not at all.',
   }),
+  WORKERS: Type.String({
+    default: '1',
+    pattern: '^(auto|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-6])$',
+    mustBe: 'a whole number from 1 to 256, or auto',
+    description: 'How many processes serve, all on one port; auto is one for each processor.',
+  }),
   CACHE_MAX_MB: wholeNumber(0, 65_536, {
     default: '64',
     description: 'Megabytes of memory for finished menu answers; 0 keeps none.',
@@ -72,6 +79,7 @@ export interface Config {
   readonly deviceBasePath: string
   readonly menuBasePath: string
   readonly menuMaxAgeSeconds: number
+  readonly workers: number
   readonly cacheMaxBytes: number
   readonly corsOrigin: '*' | readonly string[]
   readonly logLevel: string
@@ -128,6 +136,7 @@ function toConfig(environment: Environment): Config {
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
+    workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
     corsOrigin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
     logLevel: environment.LOG_LEVEL,

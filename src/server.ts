@@ -1,8 +1,10 @@
+import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './operations/logger.ts'
 import { watchConnections } from './operations/shutdown.ts'
+import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
 
@@ -23,7 +25,8 @@ export async function serve(config: Config, database: Database): Promise<string>
   const drain = watchConnections(app, DRAIN_TIMEOUT_MS)
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
-  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
+  const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
+  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain()
@@ -36,6 +39,11 @@ export async function serve(config: Config, database: Database): Promise<string>
     grace.uninstall()
     throw new Refusal(describeListenError(error as NodeJS.ErrnoException, config.host, config.port))
   }
+}
+
+function ignore<Signals extends readonly NodeJS.Signals[]>(signals: Signals): [...Signals] {
+  for (const signal of signals) process.on(signal, () => {})
+  return [...signals]
 }
 
 /** For `localhost` Fastify would open a second server for IPv6, which nobody drains. */

@@ -1,5 +1,6 @@
+import cluster from 'node:cluster'
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { importDocument } from '../document/read.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
@@ -11,19 +12,48 @@ export const serveCommand = new Command('serve')
   .option('--seed <file>', 'import this document first, creating the database where it is missing')
   .action(async ({ seed }: { seed?: string }) => {
     const config = readConfig()
-    if (seed === undefined && isInMemory(config.databaseUrl)) {
-      throw new Refusal(
-        'DATABASE_URL names a database in memory, which is empty: give it a document by --seed.',
-      )
-    }
+    refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
         ? await openDatabase(config.databaseUrl, 'read')
         : await openSeeded(config.databaseUrl, await readDocument(seed))
-    // Loaded only here: the other commands start in half the time without an HTTP server.
-    const { serve } = await import('../server.ts')
-    await serve(config, database)
+    if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
+    else await serveTogether(config, database)
   })
+
+function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | undefined): void {
+  if (!isInMemory(databaseUrl)) return
+  if (seed === undefined) {
+    throw new Refusal(
+      'DATABASE_URL names a database in memory, which is empty: give it a document by --seed.',
+    )
+  }
+  if (workers > 1) {
+    throw new Refusal(
+      `WORKERS is ${workers}, but a database in memory is of one process alone: set WORKERS to 1, or DATABASE_URL to a file.`,
+    )
+  }
+}
+
+async function serveAlone(config: Config, database: Database): Promise<void> {
+  // Loaded only here: the other commands start in half the time without an HTTP server.
+  const { serve } = await import('../server.ts')
+  try {
+    await serve(config, database)
+  } catch (error) {
+    // Its line to the supervisor would keep a worker alive.
+    cluster.worker?.disconnect()
+    throw error
+  }
+}
+
+/** Each worker opens the database for itself; that it can be opened has been seen. */
+async function serveTogether({ workers, logLevel }: Config, database: Database): Promise<void> {
+  await database.close()
+  const { superviseWorkers } = await import('../operations/workers.ts')
+  const { createLogger } = await import('../operations/logger.ts')
+  process.exitCode = await superviseWorkers(workers, createLogger(logLevel))
+}
 
 async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {
   await checkBeforeCreating(document)

@@ -1,0 +1,75 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+
+/** How long the first replacement of a worker that died young waits; each further one twice as long. */
+const SHORTEST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 10_000
+/** A worker that lived this long was sound. */
+const SOUND_AFTER_MS = 10_000
+/** A little longer than a worker takes at most. */
+const SHUTDOWN_TIMEOUT_MS = 11_000
+
+/** What a terminal sends to every process at once: in a worker, the supervisor decides. */
+export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
+
+/**
+ * Serves with so many processes on one port, each of which runs `signage serve`. One that dies is replaced;
+ * SIGTERM or SIGINT lets all of them finish what is in flight.
+ * @returns once they serve, or once the first of them has said why it cannot, with its exit code
+ */
+export async function superviseWorkers(count: number, logger: Logger): Promise<number> {
+  cluster.setupPrimary({ args: ['serve'] })
+  const bornAtMs = new Map<number, number>()
+  let delayMs = SHORTEST_DELAY_MS
+  let stopping = false
+
+  function start(): Worker {
+    const worker = cluster.fork()
+    bornAtMs.set(worker.id, Date.now())
+    logger.info({ worker: worker.process.pid }, 'worker started')
+    return worker
+  }
+
+  function replace(worker: Worker, code: number | null, signal: string | null): void {
+    const livedMs = Date.now() - (bornAtMs.get(worker.id) ?? 0)
+    bornAtMs.delete(worker.id)
+    if (stopping) return
+    delayMs = livedMs < SOUND_AFTER_MS ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : SHORTEST_DELAY_MS
+    logger.error({ worker: worker.process.pid, code, signal, delayMs }, 'worker ended, another will start')
+    setTimeout(() => stopping || start(), delayMs)
+  }
+
+  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'stopping all workers after an error')
+    else logger.info({ signal }, 'stopping all workers')
+    stopping = true
+    await Promise.all(Object.values(cluster.workers ?? {}).map(stop))
+  })
+
+  // One alone, so that what is wrong is said once.
+  const code = await firstOutcome(start())
+  if (stopping) return 0
+  if (code !== undefined) {
+    grace.uninstall()
+    return code
+  }
+  cluster.on('exit', replace)
+  for (let n = 1; n < count; n++) start()
+  return 0
+}
+
+/** @returns the exit code of a worker that ended before it listened */
+async function firstOutcome(worker: Worker): Promise<number | undefined> {
+  const ended = once(worker, 'exit').then(([code]) => Number(code ?? 1))
+  const listening = once(worker, 'listening').then(() => undefined)
+  return Promise.race([ended, listening])
+}
+
+async function stop(worker: Worker | undefined): Promise<void> {
+  if (worker === undefined || worker.isDead()) return
+  const ended = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { temporaryFolder } from './support/database.ts'
+import { group, item, menu, menusDocument, withKey } from './support/documents.ts'
+import { type ServerProcess, signage, startServer } from './support/process.ts'
+
+const folder = temporaryFolder()
+const file = join(folder, 'document.json')
+const environment = { DATABASE_URL: join(folder, 'signage.db'), WORKERS: '2' }
+const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const document = menusDocument(
+  menu('m', { groups: [group('g', { items: [item('soup')] })] }),
+  menu('huge', { groups: [group('h', { items })] }),
+)
+
+beforeAll(async () => {
+  writeFileSync(file, JSON.stringify(document))
+  expect((await signage(['import', file], { environment })).code).toBe(0)
+})
+
+/** The processes of the workers that a server has said to have started. */
+const workersOf = (server: ServerProcess) =>
+  [...server.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
+const started: number[] = []
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+afterAll(() => {
+  for (const pid of started.filter(isAlive)) process.kill(pid, 'SIGKILL')
+})
+
+async function startWorkers(args: readonly string[] = [], more: Record<string, string> = {}) {
+  const server = await startServer({ ...environment, ...more }, args)
+  await expect.poll(() => workersOf(server).length).toBe(2)
+  await expect.poll(() => server.output().match(/Server listening/g)?.length, { timeout: 10_000 }).toBe(2)
+  started.push(...workersOf(server))
+  return server
+}
+const ask = async (server: ServerProcess) =>
+  (await fetch(`${server.address}/v1/groups?menus=m`, { headers: { ...withKey, connection: 'close' } }))
+    .status
+
+test('a worker that dies is replaced, and the others go on; SIGTERM ends all of them', async () => {
+  const server = await startWorkers()
+  for (let n = 0; n < 20; n++) expect(await ask(server)).toBe(200)
+  const [victim] = workersOf(server)
+  process.kill(Number(victim), 'SIGKILL')
+  await expect.poll(() => workersOf(server).length, { timeout: 10_000 }).toBe(3)
+  started.push(...workersOf(server))
+  expect(server.output()).toContain('"signal":"SIGKILL"')
+  for (let n = 0; n < 20; n++) expect(await ask(server)).toBe(200)
+  expect(await server.stop()).toBe(0)
+  expect(workersOf(server).filter(isAlive)).toEqual([])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: what is in flight arrives whole, even where a terminal sends the signal to every process',
+  async (signal) => {
+    const server = await startWorkers()
+    const [answer] = await once(
+      get(`${server.address}/v1/groups?menus=huge`, { headers: withKey }),
+      'response',
+    )
+    answer.pause()
+    if (signal === 'SIGINT') for (const pid of workersOf(server)) process.kill(pid, signal)
+    const stopped = server.stop(signal)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(JSON.parse(String(await buffer(answer))).groups[0].items).toHaveLength(items.length)
+    expect(await stopped).toBe(0)
+    expect(workersOf(server).filter(isAlive)).toEqual([])
+  },
+)
+
+test('a change is in the next answer of every worker', async () => {
+  const server = await startWorkers()
+  const isInStock = async () => {
+    const answer = await fetch(`${server.address}/v1/groups?menus=m`, {
+      headers: { ...withKey, connection: 'close' },
+    })
+    return ((await answer.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups[0]?.items[0]
+      ?.inStock
+  }
+  for (const [state, expected] of [
+    ['out', false],
+    ['in', true],
+  ] as const) {
+    for (let n = 0; n < 6; n++) await isInStock()
+    await signage(['menus', 'stock', 'item-soup', state], { environment })
+    for (let n = 0; n < 6; n++) expect(await isInStock()).toBe(expected)
+  }
+  expect(await server.stop()).toBe(0)
+})
+
+test('--seed is imported once, before they start', async () => {
+  const server = await startWorkers(['--seed', file], { DATABASE_URL: join(folder, 'seeded.db') })
+  expect(await ask(server)).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('a port in use is said once', async () => {
+  const server = await startWorkers()
+  const { port } = new URL(server.address)
+  const run = await signage(['serve'], {
+    environment: { ...environment, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' },
+  })
+  expect(run).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
+  })
+  await server.stop()
+})
+
+test('a database in memory is refused', async () => {
+  const run = await signage(['serve', '--seed', file], {
+    environment: { ...environment, DATABASE_URL: 'sqlite::memory:' },
+  })
+  expect(run).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'WORKERS is 2, but a database in memory is of one process alone: set WORKERS to 1, or DATABASE_URL to a file.\n',
+  })
+})
+
+test('auto is one for each processor', () => {
+  expect(readConfig({ NODE_ENV: 'production', WORKERS: 'auto' }).workers).toBe(availableParallelism())
+})
