@@ -1,0 +1,145 @@
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { hashKey, keyId } from '../src/auth/credential.ts'
+import { importDocument } from '../src/document/read.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { temporaryFolder } from './support/database.ts'
+import { type Counts, createFire, type Fire } from './support/fire.ts'
+import { type ServerProcess, signage, startServer } from './support/process.ts'
+import { ask, readOn } from './support/reader.ts'
+import { type Moment, stockChange, stockMenu, versionedMenus } from './support/versions.ts'
+import { startWriter, type Writer } from './support/writer.ts'
+
+const READS = 20_000
+const VERSIONS = 300
+const STEPS = 200
+
+/** The key of each client: all may see the same. */
+const KEYS = Array.from({ length: 16 }, (_, n) => `reading-key-${n % 2}`)
+const ENDING_KEYS = Array.from({ length: 12 }, (_, n) => `ending-key-${n}`)
+const DATABASE_URL = join(temporaryFolder(), 'signage.db')
+
+test('freshness under fire: whole versions, none older than committed, no answer to a revoked key', async () => {
+  await importFirst()
+  const servers = [await startQuietServer(), await startQuietServer()]
+  const addresses = servers.map(({ address }) => address)
+  const writers = { importer: startWriter(DATABASE_URL), marker: startWriter(DATABASE_URL) }
+  const revoker = startWriter(DATABASE_URL)
+  const fire = createFire({ version: 1, step: 0 }, isEnough)
+
+  await fire.runAll([
+    write(writers, fire),
+    revokeAll(revoker, addresses, fire),
+    ...KEYS.map((key, n) => readOn(n, key, addresses, fire)),
+  ])
+
+  expect(fire.faults).toEqual([])
+  checkCounts(fire)
+  const processes = [...servers, ...Object.values(writers), revoker]
+  expect(await Promise.all(processes.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0, 0])
+}, 120_000)
+
+function isEnough({ reads, revocations }: Counts, { version, step }: Moment): boolean {
+  return reads >= READS && revocations >= ENDING_KEYS.length && version >= VERSIONS && step >= STEPS
+}
+
+/** All ways of answering must have been under fire, not only some. */
+function checkCounts(fire: Fire): void {
+  const { counts } = fire
+  expect(isEnough(counts, fire.committed())).toBe(true)
+  expect(counts.reads).toBeGreaterThanOrEqual(READS)
+  expect(counts.repeats).toBeGreaterThan(READS / 100)
+  expect(counts.notModified).toBeGreaterThan(READS / 100)
+  expect(counts.compressed).toBeGreaterThan(READS / 100)
+}
+
+async function importFirst(): Promise<void> {
+  const menus = [...versionedMenus(1), stockMenu()]
+  const granted = menus.map(({ id }) => id)
+  const keys = new Set([...KEYS, ...ENDING_KEYS])
+  const apiKeys = Array.from(keys, (key) => ({ key, name: key, user: 'ops', menus: granted }))
+  const database = await openDatabase(DATABASE_URL, 'create')
+  await importDocument(database, { users: [{ id: 'ops', name: 'Operations' }], menus, apiKeys })
+  await database.close()
+}
+
+/** A server whose log is read, so that it never waits, and not kept. */
+async function startQuietServer(): Promise<ServerProcess> {
+  const server = await startServer({ DATABASE_URL })
+  server.child.stdout?.removeAllListeners('data').resume()
+  return server
+}
+
+/** Writes by two processes at once; now and then neither does, long enough for answers to be given again. */
+async function write({ importer, marker }: Record<'importer' | 'marker', Writer>, fire: Fire): Promise<void> {
+  while (!fire.isOver()) {
+    await Promise.all([importVersions(8, importer, fire), markItems(11, marker, fire)])
+    await sleep(50)
+  }
+}
+
+async function importVersions(count: number, importer: Writer, fire: Fire): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await fire.advance('version', (version) => importer.write('import', { menus: versionedMenus(version) }))
+    await sleep(5)
+  }
+}
+
+async function markItems(count: number, marker: Writer, fire: Fire): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await fire.advance('step', (step) => marker.write('stock', ...stockChange(step)))
+    await sleep(3)
+  }
+}
+
+/** Revokes one key after the other, by the command and by a process that tells of the commit at once. */
+async function revokeAll(revoker: Writer, addresses: readonly string[], fire: Fire): Promise<void> {
+  for (const [n, key] of ENDING_KEYS.entries()) {
+    if (fire.isOver()) return
+    const id = keyId(hashKey(key))
+    const revoke = n % 2 === 0 ? () => revoker.write('revoke', id) : () => revokeByCommand(id)
+    await revokeInUse(key, revoke, addresses, fire)
+    fire.counts.revocations++
+  }
+}
+
+async function revokeByCommand(id: string): Promise<void> {
+  const { code, stderr } = await signage(['keys', 'revoke', id], { environment: { DATABASE_URL } })
+  if (code !== 0) throw new Error(stderr)
+}
+
+/** Revokes a key while it is used on every server without a pause. */
+async function revokeInUse(
+  key: string,
+  revoke: () => Promise<void>,
+  addresses: readonly string[],
+  fire: Fire,
+): Promise<void> {
+  const revocation = { isBegun: false, isCommitted: false }
+  const users = addresses.map((address) => useUntilRevoked(address, key, revocation, fire))
+  await sleep(100)
+  revocation.isBegun = true
+  await fire.disturb(revoke)
+  revocation.isCommitted = true
+  await Promise.all(users)
+}
+
+/** Asks until the first request that begins after the revocation, which must be refused as none before it. */
+async function useUntilRevoked(
+  address: string,
+  key: string,
+  revocation: { readonly isBegun: boolean; readonly isCommitted: boolean },
+  fire: Fire,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  for (let mustBeRefused = false; !mustBeRefused; ) {
+    mustBeRefused = revocation.isCommitted
+    const { status } = await ask(`${address}/v1/menus`, { 'x-api-key': key }, agent)
+    const right = mustBeRefused ? [401] : revocation.isBegun ? [200, 401] : [200]
+    if (right.includes(status)) continue
+    fire.faults.push(`GET ${address}/v1/menus with ${key}: ${status}, but should be ${right.join(' or ')}`)
+  }
+  agent.destroy()
+}

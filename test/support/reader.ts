@@ -1,0 +1,144 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Fire } from './fire.ts'
+import { type Moment, momentOf, QUESTIONS, type Question } from './versions.ts'
+
+interface Reply {
+  readonly status: number
+  readonly coding: string | undefined
+  readonly etag: string | undefined
+  /** Decoded. */
+  readonly body: string
+}
+
+/** Sends a GET on a connection that is kept. */
+export function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent }, (answer) => readReply(answer).then(resolve, reject)).on('error', reject)
+  })
+}
+
+async function readReply(answer: IncomingMessage): Promise<Reply> {
+  const { etag, 'content-encoding': coding } = answer.headers
+  const bytes = await buffer(answer)
+  return { status: answer.statusCode ?? 0, coding, etag, body: decode(bytes, coding).toString() }
+}
+
+function decode(bytes: Buffer, coding: string | undefined): Buffer {
+  if (coding === 'br') return brotliDecompressSync(bytes)
+  return coding === 'gzip' ? gunzipSync(bytes) : bytes
+}
+
+interface Client {
+  readonly number: number
+  readonly key: string
+  readonly agent: Agent
+  /** What its answers were, by what it asked, whichever server it asked. */
+  readonly known: Map<string, { readonly etag: string; readonly moment: Partial<Moment> }>
+  /** The newest that it has seen of each. */
+  readonly newest: { -readonly [Kind in keyof Moment]: number }
+}
+
+interface Turn {
+  readonly question: Question
+  readonly url: string
+  /** The same for all servers. */
+  readonly asked: string
+  readonly coding: Record<string, string>
+  readonly isConditional: boolean
+}
+
+const CODINGS = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip, br;q=0.5' }]
+const TURNS_PER_QUESTION = 4
+
+/** Asks one question after the other, and checks every answer, until the fire is over. */
+export async function readOn(
+  number: number,
+  key: string,
+  servers: readonly string[],
+  fire: Fire,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const client = { number, key, agent, known: new Map(), newest: { version: 0, step: 0 } }
+  try {
+    for (let n = number * TURNS_PER_QUESTION; !fire.isOver(); n++) {
+      await takeTurn(client, turnOf(n, servers), fire)
+    }
+  } finally {
+    agent.destroy()
+  }
+}
+
+/** Each question goes to both servers, and then to both with the tag of the answer before. */
+function turnOf(n: number, servers: readonly string[]): Turn {
+  const round = Math.floor(n / TURNS_PER_QUESTION)
+  const question = pick(QUESTIONS, round)
+  const coding = pick(CODINGS, round)
+  return {
+    question,
+    url: `${pick(servers, n)}${question.path}`,
+    asked: JSON.stringify([question.path, coding]),
+    coding,
+    isConditional: n % TURNS_PER_QUESTION >= servers.length,
+  }
+}
+
+async function takeTurn(client: Client, turn: Turn, fire: Fire): Promise<void> {
+  const known = turn.isConditional ? client.known.get(turn.asked) : undefined
+  const headers = { ...turn.coding, ...(known ? { 'if-none-match': known.etag } : {}) }
+  const floor = fire.committed()
+  const noteAnswer = fire.watchCalm(`${client.key} ${turn.url} ${turn.asked}`)
+  const reply = await ask(turn.url, { 'x-api-key': client.key, ...headers }, client.agent)
+  noteAnswer()
+  try {
+    const moment = known && reply.status === 304 ? known.moment : read(turn.question, reply, fire)
+    checkOrder(moment, { floor, newest: client.newest, begun: fire.begun() })
+    learn(client, turn.asked, reply, moment)
+    count(reply, fire)
+  } catch (error) {
+    const { message } = error as Error
+    const request = `GET ${turn.url} ${JSON.stringify(headers)}`
+    fire.faults.push(`Client ${client.number}, ${request}: the ${reply.status} ${message}`)
+  }
+}
+
+function read(question: Question, { status, body }: Reply, fire: Fire): Partial<Moment> {
+  if (status !== 200) throw new Error(`is ${body}`)
+  return momentOf(question, body, fire.begun())
+}
+
+interface Bounds {
+  /** What was committed before the request. */
+  readonly floor: Moment
+  readonly newest: Moment
+  readonly begun: Moment
+}
+
+function checkOrder(moment: Partial<Moment>, { floor, newest, begun }: Bounds): void {
+  for (const kind of ['version', 'step'] as const) {
+    const seen = moment[kind]
+    if (seen === undefined) continue
+    const shows = `shows ${kind} ${seen}, though`
+    if (seen < floor[kind]) throw new Error(`${shows} ${floor[kind]} was committed before it was asked`)
+    if (seen < newest[kind]) throw new Error(`${shows} this client has seen ${newest[kind]} before`)
+    if (seen > begun[kind]) throw new Error(`${shows} only ${begun[kind]} have been written`)
+  }
+}
+
+function learn(client: Client, asked: string, { etag }: Reply, moment: Partial<Moment>): void {
+  Object.assign(client.newest, moment)
+  if (etag !== undefined) client.known.set(asked, { etag, moment })
+}
+
+function count({ status, coding }: Reply, { counts }: Fire): void {
+  counts.reads++
+  if (status === 304) counts.notModified++
+  if (coding !== undefined) counts.compressed++
+}
+
+function pick<Member>(list: readonly Member[], n: number): Member {
+  const member = list[n % list.length]
+  if (member === undefined) throw new Error('There is nothing to choose from.')
+  return member
+}

@@ -1,0 +1,138 @@
+import { group, item, menu } from './documents.ts'
+
+/**
+ * Two menus that are always imported together, of which each version differs from every other in all places; and
+ * one whose items are marked out of stock one after the other, then in stock again, and so on.
+ */
+
+const VERSIONED_GROUPS = 5
+const TWIN_GROUPS = 1
+const STOCK_ITEMS = 64
+
+/** How far the menus have got. */
+export interface Moment {
+  readonly version: number
+  /** How many items have been marked since the beginning. */
+  readonly step: number
+}
+
+export function versionedMenus(version: number) {
+  return [
+    versionedMenu('versioned', VERSIONED_GROUPS, version),
+    versionedMenu('twin', TWIN_GROUPS, version),
+  ] as const
+}
+
+function versionedMenu(id: string, groupCount: number, version: number) {
+  return menu(id, {
+    name: `${id} version ${version}`,
+    location: { name: `place version ${version}` },
+    groups: Array.from({ length: groupCount }, (_, n) => versionedGroup(`${id}-${n}`, version)),
+  })
+}
+
+function versionedGroup(id: string, version: number) {
+  return group(`${id} version ${version}`, {
+    id,
+    tags: [id, `version ${version}`],
+    items: Array.from({ length: itemCount(version) }, (_, n) => versionedItem(`${id}-${n}`, version)),
+  })
+}
+
+function versionedItem(id: string, version: number) {
+  return item(`${id} version ${version}`, { id, price: version, tags: [`version ${version}`] })
+}
+
+/** Versions differ in size too, so that what is left over or missing shows. */
+function itemCount(version: number): number {
+  return 8 + (version % 5)
+}
+
+export function stockMenu() {
+  const items = Array.from({ length: STOCK_ITEMS }, (_, n) => item(`${n}`, { id: stockId(n) }))
+  return menu('stock', { groups: [group('shelf', { items })] })
+}
+
+/** What step number `step`, from 1, marks, and how. */
+export function stockChange(step: number): [itemId: string, inStock: boolean] {
+  const n = (step - 1) % STOCK_ITEMS
+  return [stockId(n), isInStock(n, step)]
+}
+
+function stockId(n: number): string {
+  return `stock-${n}`
+}
+
+function isInStock(n: number, step: number): boolean {
+  const rounds = Math.floor(step / STOCK_ITEMS) + (n < step % STOCK_ITEMS ? 1 : 0)
+  return rounds % 2 === 0
+}
+
+/** After two rounds all is as it was. */
+const CYCLE = 2 * STOCK_ITEMS
+const stepsByPattern = new Map(
+  Array.from({ length: CYCLE }, (_, step) => [
+    Array.from({ length: STOCK_ITEMS }, (_, n) => isInStock(n, step)).join(),
+    step,
+  ]),
+)
+
+/** What may be asked, and what belongs into the answer. */
+export interface Question {
+  readonly path: string
+  /** In how many places the answer to it tells its version. */
+  readonly countMarks: (version: number) => number
+  readonly hasStock: boolean
+}
+
+const none = () => 0
+const ofGroups = (count: number) => (version: number) => count * (2 + 3 * itemCount(version))
+const ofMenus = () => 4
+
+export const QUESTIONS: readonly Question[] = [
+  { path: '/v1/groups?menus=versioned', countMarks: ofGroups(VERSIONED_GROUPS), hasStock: false },
+  { path: '/v1/groups?menus=stock', countMarks: none, hasStock: true },
+  { path: '/v1/groups', countMarks: ofGroups(VERSIONED_GROUPS + TWIN_GROUPS), hasStock: true },
+  { path: '/v1/groups?menus=versioned,stock', countMarks: ofGroups(VERSIONED_GROUPS), hasStock: true },
+  { path: '/v1/groups?tags=versioned-3', countMarks: ofGroups(1), hasStock: false },
+  { path: '/v1/menus/versioned/groups/options', countMarks: () => VERSIONED_GROUPS, hasStock: false },
+  { path: '/v1/menus', countMarks: ofMenus, hasStock: false },
+  { path: '/v1/menus/options', countMarks: ofMenus, hasStock: false },
+]
+
+/**
+ * The moment that an answer shows, as far as it tells.
+ * @throws {Error} if it is of no one moment
+ */
+export function momentOf({ countMarks, hasStock }: Question, body: string, begun: Moment): Partial<Moment> {
+  return {
+    ...(countMarks(0) > 0 ? { version: versionOf(body, countMarks) } : {}),
+    ...(hasStock ? { step: stepOf(body, begun.step) } : {}),
+  }
+}
+
+function versionOf(body: string, countMarks: Question['countMarks']): number {
+  const marks = Array.from(body.matchAll(/(?:version |"price":)(\d+)/g), ([, digits]) => Number(digits))
+  const [version = 0] = marks
+  const versions = [...new Set(marks)]
+  if (versions.length !== 1) throw new Error(`shows versions ${versions.join(' and ') || 'none'} at once`)
+  const expected = countMarks(version)
+  if (marks.length !== expected) {
+    throw new Error(`shows version ${version} in ${marks.length} places, though it has ${expected}`)
+  }
+  return version
+}
+
+interface Envelope {
+  groups: { id: string; items: { id: string; inStock: boolean }[] }[]
+}
+
+/** The last step up to this one that leaves the stock in the state of the answer. */
+function stepOf(body: string, begun: number): number {
+  const { groups }: Envelope = JSON.parse(body)
+  const shelf = groups.find(({ id }) => id === 'group-shelf')
+  const pattern = shelf?.items.map(({ inStock }) => inStock).join() ?? ''
+  const step = stepsByPattern.get(pattern)
+  if (step === undefined) throw new Error(`shows a stock that never was: ${pattern}`)
+  return begun - ((begun - step + CYCLE) % CYCLE)
+}
