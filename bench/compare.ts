@@ -1,6 +1,6 @@
 import { requireAgreement } from './agreement.ts'
 import type { Contestant, Letter } from './contestants.ts'
-import { type Bench, measureInTurn, type Rounds } from './measure.ts'
+import { type Bench, measureInRounds, type Rounds, type Stage, type Trial } from './measure.ts'
 import { progress } from './progress.ts'
 import type { Workload } from './workloads.ts'
 
@@ -12,20 +12,33 @@ export interface Comparison {
 
 /**
  * Measures all servers under each workload.
+ * @param start starts all of them
+ * @returns also the servers of the last round, which are left running
  * @throws {Fault} before anything is measured, if they do not answer alike
  */
 export async function compare(
   bench: Bench,
-  contestants: readonly Contestant[],
+  start: () => Promise<Contestant[]>,
   workloads: readonly Workload[],
-): Promise<Comparison[]> {
+): Promise<{ comparisons: Comparison[]; contestants: Contestant[] }> {
+  let contestants: Contestant[] = []
+  const enter = async (round: number): Promise<Stage<Letter>> => {
+    await Promise.all(contestants.map(({ server }) => server.stop()))
+    contestants = await start()
+    if (round === 1) await requireAgreements(workloads, contestants)
+    return { trials: workloads.map((workload) => toTrial(workload, contestants)), leave: async () => {} }
+  }
+  const rounds = workloads.length > 0 ? await measureInRounds(bench, enter) : []
+  const comparisons = workloads.map((workload, index) => ({ workload, rounds: rounds[index] ?? [] }))
+  return { comparisons, contestants }
+}
+
+async function requireAgreements(workloads: readonly Workload[], contestants: readonly Contestant[]) {
   for (const workload of workloads) await requireAgreement(workload, contestants)
   progress('All servers give the same answers.')
-  const comparisons: Comparison[] = []
-  for (const workload of workloads) {
-    progress(`Measuring ${workload.title} …`)
-    const entries = contestants.map(({ letter, server }) => ({ key: letter, server, workload }))
-    comparisons.push({ workload, rounds: await measureInTurn(bench, entries) })
-  }
-  return comparisons
+}
+
+function toTrial(workload: Workload, contestants: readonly Contestant[]): Trial<Letter> {
+  const entries = contestants.map(({ letter, server }) => ({ key: letter, server, workload }))
+  return { title: workload.title, entries }
 }

@@ -36,18 +36,20 @@ export function serviceCommand(
   }
 }
 
-/** Starts what the service is compared with. */
-export async function startRivals(pinning: Pinning, files: Files): Promise<Contestant[]> {
+/** Starts all servers of the comparison. */
+export async function startContestants(pinning: Pinning, files: Files): Promise<Contestant[]> {
   const environment = { ANSWERS: files.answers, DATABASE: files.database }
-  const rival = (letter: Letter, name: string, file: string) =>
-    startServer(pinning, { name, args: [script(file)], environment }).then((server) => ({
-      letter,
-      server,
-      sendsSameHeaders: letter !== 'c',
-    }))
-  return [
-    await rival('a', 'node:http', 'bare-http'),
-    await rival('b', 'Fastify', 'bare-fastify'),
-    await rival('c', 'Express', 'express'),
-  ]
+  const rival = (name: string, file: string) => ({ name, args: [script(file)], environment })
+  const commands: Readonly<Record<Letter, ServerCommand>> = {
+    a: rival('node:http', 'bare-http'),
+    b: rival('Fastify', 'bare-fastify'),
+    c: rival('Express', 'express'),
+    d: serviceCommand(files.database),
+  }
+  const contestants: Contestant[] = []
+  for (const letter of LETTERS) {
+    const server = await startServer(pinning, commands[letter])
+    contestants.push({ letter, server, sendsSameHeaders: letter !== 'c' })
+  }
+  return contestants
 }

@@ -1,6 +1,7 @@
 import { headersFor } from './agreement.ts'
 import type { LoadGenerator } from './load/load.ts'
 import type { Server } from './machine/server.ts'
+import { progress } from './progress.ts'
 import type { Workload } from './workloads.ts'
 
 /** What was measured of one server under one load. */
@@ -44,29 +45,58 @@ export async function measure(
   }
 }
 
-/** What takes part in a comparison: a server under a load, called something. */
+/** What takes part in a trial: a server under a load, called something. */
 export interface Entry<Key> {
   readonly key: Key
   readonly server: Server
   readonly workload: Workload
 }
 
-/** What was measured of every entry, round by round. */
+/** What is measured side by side. */
+export interface Trial<Key> {
+  readonly title: string
+  readonly entries: readonly Entry<Key>[]
+}
+
+/** The servers of one round, ready to be measured. */
+export interface Stage<Key> {
+  readonly trials: readonly Trial<Key>[]
+  /** Is called after the round. */
+  readonly leave: () => Promise<void>
+}
+
+/** What was measured of every entry of a trial, round by round. */
 export type Rounds<Key> = readonly ReadonlyMap<Key, Sample>[]
 
-/** Measures all entries in turn, round after round, so that what disturbs the machine disturbs all of them. */
-export async function measureInTurn<Key>(bench: Bench, entries: readonly Entry<Key>[]): Promise<Rounds<Key>> {
-  const warmUp = { ...bench, seconds: Math.ceil(bench.seconds / 2) }
-  for (const { server, workload } of entries) await measure(warmUp, server, workload, 0)
-  const rounds: Map<Key, Sample>[] = []
+/**
+ * Measures all entries of each trial in turn, round after round, so that what disturbs the machine disturbs all of
+ * them. A stage should start its servers anew: how fast Node makes the same code differs from process to process.
+ * @returns the rounds of each trial
+ */
+export async function measureInRounds<Key>(
+  bench: Bench,
+  enter: (round: number) => Promise<Stage<Key>>,
+): Promise<Rounds<Key>[]> {
+  const rounds: ReadonlyMap<Key, Sample>[][] = []
   for (let round = 1; round <= bench.rounds; round++) {
-    const samples = new Map<Key, Sample>()
-    for (const { key, server, workload } of entries) {
-      samples.set(key, await measure(bench, server, workload, round))
+    const { trials, leave } = await enter(round)
+    for (const [index, trial] of trials.entries()) {
+      progress(`Round ${round} of ${bench.rounds}: ${trial.title}`)
+      const samples = await measureRound(bench, trial, round)
+      rounds[index] = [...(rounds[index] ?? []), samples]
     }
-    rounds.push(samples)
+    await leave()
   }
   return rounds
+}
+
+async function measureRound<Key>(bench: Bench, { entries }: Trial<Key>, round: number) {
+  const samples = new Map<Key, Sample>()
+  for (const { key, server, workload } of entries) {
+    await measure(bench, server, workload, -round)
+    samples.set(key, await measure(bench, server, workload, round))
+  }
+  return samples
 }
 
 /** The median of a figure of one entry over all rounds. */

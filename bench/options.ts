@@ -14,20 +14,21 @@ export interface Options {
   readonly isAutocannonWanted: boolean
 }
 
-// Short and often: what disturbs a shared machine mostly lasts longer than a round.
+// Short and often: what disturbs a shared machine mostly lasts longer than a measurement.
 const DEFAULT_SECONDS = 1
-const DEFAULT_ROUNDS = 9
+const DEFAULT_ROUNDS = 5
 const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with bare servers and with a tutorial's.
 
 Usage: npm run bench [-- NAME...]
 
-Without a name it measures everything and writes docs/performance.md and docs/performance.svg.
+Without a name it measures everything, which takes ten minutes and 1 GB of the temporary folder, and writes
+docs/performance.md and docs/performance.svg.
 Names: ${NAMES.join(', ')}
 
-BENCH_SECONDS   how long each measurement takes, in whole seconds (${DEFAULT_SECONDS})
-BENCH_ROUNDS    how many times each is taken (${DEFAULT_ROUNDS})
+BENCH_SECONDS   how long each measurement and each warm-up takes, in whole seconds (${DEFAULT_SECONDS})
+BENCH_ROUNDS    how many times each is taken, with servers started anew (${DEFAULT_ROUNDS})
 BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
 `
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './compare.ts'
-import { type Contestant, type Files, serviceCommand, startRivals } from './contestants.ts'
+import { type Files, serviceCommand, startContestants } from './contestants.ts'
 import { createDatabase } from './data/database.ts'
 import { Fault } from './fault.ts'
 import { measureFigures } from './figures/all.ts'
@@ -12,7 +12,7 @@ import { pathFiles } from './load/paths.ts'
 import { findWrk } from './load/wrk.ts'
 import { describeMachine } from './machine/facts.ts'
 import { choosePinning, type Pinning, pinThisProcess } from './machine/pinning.ts'
-import { type Server, startServer } from './machine/server.ts'
+import { startServer } from './machine/server.ts'
 import type { Bench } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { progress } from './progress.ts'
@@ -55,10 +55,12 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
 
   progress('Creating the database …')
   await createDatabase(files.database)
-  const service = await startServer(pinning, serviceCommand(files.database))
   const chosen = workloads.filter(({ name }) => names.includes(name))
-  const contestants = chosen.length > 0 ? await startContestants(pinning, files, service) : []
-  const comparisons = await compare(bench, contestants, chosen)
+  if (chosen.length > 0) await recordAll(pinning, files)
+  const { comparisons, contestants } = await compare(bench, () => startContestants(pinning, files), chosen)
+  const service =
+    contestants.find(({ letter }) => letter === 'd')?.server ??
+    (await startServer(pinning, serviceCommand(files.database)))
   const figures = await measureFigures({ bench, pinning, files, service }, names)
   const memory = await measureMemory(contestants)
   const { isPinned } = pinning
@@ -66,13 +68,13 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   return { machine, isPinned, seconds, rounds, comparisons, figures: [...figures, ...memory] }
 }
 
-function chooseGenerator({ isAutocannonWanted }: Options, pinning: Pinning) {
-  return (isAutocannonWanted ? undefined : findWrk(pinning)) ?? useAutocannon(pinning)
+async function recordAll(pinning: Pinning, files: Files): Promise<void> {
+  progress('Recording the answers …')
+  const service = await startServer(pinning, serviceCommand(files.database))
+  await writeAnswers(files.answers, await recordAnswers(service, files.database))
+  await service.stop()
 }
 
-async function startContestants(pinning: Pinning, files: Files, service: Server): Promise<Contestant[]> {
-  progress('Recording the answers …')
-  await writeAnswers(files.answers, await recordAnswers(service, files.database))
-  const rivals = await startRivals(pinning, files)
-  return [...rivals, { letter: 'd', server: service, sendsSameHeaders: true }]
+function chooseGenerator({ isAutocannonWanted }: Options, pinning: Pinning) {
+  return (isAutocannonWanted ? undefined : findWrk(pinning)) ?? useAutocannon(pinning)
 }

@@ -30,7 +30,8 @@ SELECT
 FROM devices, (${NUMBERS} SELECT n, n * 2654435761 & 4294967295 AS bits FROM numbers)
 WHERE id = ?`
 
-const GRANT_DEVICES = "INSERT OR IGNORE INTO device_access (user_id, device_id, level) SELECT ?, id, 'read' FROM devices"
+const GRANT_DEVICES =
+  "INSERT OR IGNORE INTO device_access (user_id, device_id, level) SELECT ?, id, 'read' FROM devices"
 
 const COPY_MENU = `${NUMBERS}
 INSERT INTO menus (id, name, location_name, restaurant_name)

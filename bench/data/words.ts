@@ -67,4 +67,6 @@ export const PLACES = list(
     'Docklands',
 )
 
-export const RESTAURANTS = list('Blue Kettle, Little Lantern, Kites, Fig & Fennel, Copper Pan, The Long Table')
+export const RESTAURANTS = list(
+  'Blue Kettle, Little Lantern, Kites, Fig & Fennel, Copper Pan, The Long Table',
+)

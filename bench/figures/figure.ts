@@ -18,3 +18,7 @@ export interface Setting {
   /** The service of the comparison. */
   readonly service: Server
 }
+
+export async function stopAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.stop()))
+}

@@ -81,5 +81,6 @@ function describeRun({ isPinned, seconds, rounds }: Report): string {
   const place = isPinned
     ? 'The server has one core and the load another'
     : 'Servers and load were not pinned to cores, as there is only one, or no `taskset`'
-  return `${place}; each measurement took ${seconds} s, in ${rounds} rounds after a warm-up.`
+  return `${place}; each measurement took ${seconds} s after a warm-up, in
+${rounds} rounds with servers started anew.`
 }
