@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Fire } from './fire.ts'
-import { type Moment, momentOf, QUESTIONS, type Question } from './versions.ts'
+import { type Moment, momentOf, QUESTIONS, type Question, retell } from './versions.ts'
 
 interface Reply {
   readonly status: number
@@ -15,7 +15,9 @@ interface Reply {
 /** Sends a GET on a connection that is kept. */
 export function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    get(url, { headers, agent }, (answer) => readReply(answer).then(resolve, reject)).on('error', reject)
+    const fail = ({ message }: Error) =>
+      reject(new Error(`GET ${url} ${JSON.stringify(headers)}: ${message}`))
+    get(url, { headers, agent }, (answer) => readReply(answer).then(resolve, fail)).on('error', fail)
   })
 }
 
@@ -45,11 +47,11 @@ interface Turn {
   readonly url: string
   /** The same for all servers. */
   readonly asked: string
-  readonly coding: Record<string, string>
+  readonly coding: { readonly 'accept-encoding'?: string }
   readonly isConditional: boolean
 }
 
-const CODINGS = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip, br;q=0.5' }]
+const CODINGS: readonly Turn['coding'][] = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]
 const TURNS_PER_QUESTION = 4
 
 /** Asks one question after the other, and checks every answer, until the fire is over. */
@@ -92,8 +94,10 @@ async function takeTurn(client: Client, turn: Turn, fire: Fire): Promise<void> {
   const reply = await ask(turn.url, { 'x-api-key': client.key, ...headers }, client.agent)
   noteAnswer()
   try {
-    const moment = known && reply.status === 304 ? known.moment : read(turn.question, reply, fire)
-    checkOrder(moment, { floor, newest: client.newest, begun: fire.begun() })
+    const begun = fire.begun()
+    const isKnown = known !== undefined && reply.status === 304
+    const moment = isKnown ? retell(known.moment, begun) : read(turn, reply, begun)
+    checkOrder(moment, { floor, newest: client.newest, begun })
     learn(client, turn.asked, reply, moment)
     count(reply, fire)
   } catch (error) {
@@ -103,9 +107,11 @@ async function takeTurn(client: Client, turn: Turn, fire: Fire): Promise<void> {
   }
 }
 
-function read(question: Question, { status, body }: Reply, fire: Fire): Partial<Moment> {
+function read({ question, coding }: Turn, reply: Reply, begun: Moment): Partial<Moment> {
+  const { status, body, coding: answered } = reply
   if (status !== 200) throw new Error(`is ${body}`)
-  return momentOf(question, body, fire.begun())
+  if (answered && answered !== coding['accept-encoding']) throw new Error(`has the coding ${answered}`)
+  return momentOf(question, body, begun)
 }
 
 interface Bounds {

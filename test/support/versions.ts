@@ -5,8 +5,9 @@ import { group, item, menu } from './documents.ts'
  * one whose items are marked out of stock one after the other, then in stock again, and so on.
  */
 
-const VERSIONED_GROUPS = 5
-const TWIN_GROUPS = 1
+// Many: if groups and items were not read at one moment, a commit would soon fall between the two.
+const VERSIONED_GROUPS = 20
+const TWIN_GROUPS = 4
 const STOCK_ITEMS = 64
 
 /** How far the menus have got. */
@@ -45,7 +46,7 @@ function versionedItem(id: string, version: number) {
 
 /** Versions differ in size too, so that what is left over or missing shows. */
 function itemCount(version: number): number {
-  return 8 + (version % 5)
+  return 1 + (version % 4)
 }
 
 export function stockMenu() {
@@ -127,12 +128,21 @@ interface Envelope {
   groups: { id: string; items: { id: string; inStock: boolean }[] }[]
 }
 
-/** The last step up to this one that leaves the stock in the state of the answer. */
+/** The same moment, told by the last step up to this one that leaves the stock as it was then. */
+export function retell({ step, ...moment }: Partial<Moment>, begun: Moment): Partial<Moment> {
+  return step === undefined ? moment : { ...moment, step: lastLike(step, begun.step) }
+}
+
+/** The last step up to the one begun that leaves the stock as this one does. */
+function lastLike(step: number, begun: number): number {
+  return begun - ((begun - step + CYCLE) % CYCLE)
+}
+
 function stepOf(body: string, begun: number): number {
   const { groups }: Envelope = JSON.parse(body)
   const shelf = groups.find(({ id }) => id === 'group-shelf')
   const pattern = shelf?.items.map(({ inStock }) => inStock).join() ?? ''
   const step = stepsByPattern.get(pattern)
   if (step === undefined) throw new Error(`shows a stock that never was: ${pattern}`)
-  return begun - ((begun - step + CYCLE) % CYCLE)
+  return lastLike(step, begun)
 }
