@@ -48,6 +48,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     serverFactory: withShortWays([repeats.answer, callers.answer]),
     genReqId: nextRequestId,
+    // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
+    ajv: { customOptions: { meta: false, validateSchema: false } },
     ...(parts.logger ? { loggerInstance: parts.logger as FastifyBaseLogger } : {}),
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },

@@ -20,7 +20,7 @@ const DRAIN_TIMEOUT_MS = 9_000
  * @throws {Refusal} if the address cannot be listened on
  */
 export async function serve(config: Config, database: Database): Promise<string> {
-  const logger = createLogger(config.logLevel)
+  const logger = await createLogger(config.logLevel)
   const app = await buildApp({ ...config, database, logger })
   const drain = watchConnections(app, DRAIN_TIMEOUT_MS)
 

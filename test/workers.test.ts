@@ -81,6 +81,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
+test('workers do not outlive their supervisor', async () => {
+  const server = await startWorkers()
+  const pids = workersOf(server)
+  expect(pids.filter(isAlive)).toHaveLength(2)
+  await server.stop('SIGKILL')
+  await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
+})
+
 test('a change is in the next answer of every worker', async () => {
   const server = await startWorkers()
   const isInStock = async () => {

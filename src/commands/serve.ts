@@ -52,7 +52,7 @@ async function serveTogether({ workers, logLevel }: Config, database: Database):
   await database.close()
   const { superviseWorkers } = await import('../operations/workers.ts')
   const { createLogger } = await import('../operations/logger.ts')
-  process.exitCode = await superviseWorkers(workers, createLogger(logLevel))
+  process.exitCode = await superviseWorkers(workers, await createLogger(logLevel))
 }
 
 async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {

@@ -17,16 +17,36 @@ export type CheckedDocument = {
   readonly [Part in keyof SignageDocument]: readonly Placed<SignageDocument[Part][number]>[]
 }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strict: false, strictNumbers: true })
-ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
-ajv.addFormat('time-zone', isTimeZone)
-for (const schema of referencedSchemas) ajv.addSchema(schema)
+type Validators = {
+  readonly [Part in keyof SignageDocument]: ValidateFunction<SignageDocument[Part][number]>
+}
+let compiled: Validators | undefined
 
-const validators = {
-  users: ajv.compile<SignageDocument['users'][number]>(documentParts.users),
-  devices: ajv.compile<SignageDocument['devices'][number]>(documentParts.devices),
-  menus: ajv.compile<SignageDocument['menus'][number]>(documentParts.menus),
-  apiKeys: ajv.compile<SignageDocument['apiKeys'][number]>(documentParts.apiKeys),
+/** Compiled when they are first needed: commands that read no document start without them. */
+function validators(): Validators {
+  compiled ??= compileValidators()
+  return compiled
+}
+
+function compileValidators(): Validators {
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    verbose: true,
+    strict: false,
+    strictNumbers: true,
+    meta: false,
+    validateSchema: false,
+  })
+  ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
+  ajv.addFormat('time-zone', isTimeZone)
+  for (const schema of referencedSchemas) ajv.addSchema(schema)
+  return {
+    users: ajv.compile<SignageDocument['users'][number]>(documentParts.users),
+    devices: ajv.compile<SignageDocument['devices'][number]>(documentParts.devices),
+    menus: ajv.compile<SignageDocument['menus'][number]>(documentParts.menus),
+    apiKeys: ajv.compile<SignageDocument['apiKeys'][number]>(documentParts.apiKeys),
+  }
 }
 
 /**
@@ -40,10 +60,10 @@ export function checkForm(document: unknown, faults: Faults): CheckedDocument {
   }
   const parts: Readonly<Record<string, unknown>> = { ...document }
   return {
-    users: checkPart('users', parts['users'], validators.users, faults),
-    devices: checkPart('devices', parts['devices'], validators.devices, faults),
-    menus: checkPart('menus', parts['menus'], validators.menus, faults),
-    apiKeys: checkPart('apiKeys', parts['apiKeys'], validators.apiKeys, faults),
+    users: checkPart('users', parts['users'], validators().users, faults),
+    devices: checkPart('devices', parts['devices'], validators().devices, faults),
+    menus: checkPart('menus', parts['menus'], validators().menus, faults),
+    apiKeys: checkPart('apiKeys', parts['apiKeys'], validators().apiKeys, faults),
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Compression } from './compression.ts'
+import { ownBytes } from './own-bytes.ts'
 
 /** A finished answer: its JSON, and the compressed forms of it that were wanted so far. */
 export interface Answer {
@@ -16,10 +17,7 @@ const TAG_LENGTH = 27
 
 /** The answer that consists of this value as JSON. */
 export function toAnswer(value: object): Answer {
-  const json = JSON.stringify(value)
-  // Not Buffer.from: a slice of its pool would keep far more memory than its own.
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
-  body.write(json)
+  const body = ownBytes(Buffer.from(JSON.stringify(value)))
   const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
   return { body, tag, compressed: new Map(), compressing: new Map() }
 }

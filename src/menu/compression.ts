@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
+import { ownBytes } from './own-bytes.ts'
 
 export type Compression = 'br' | 'gzip'
 /** How a body travels (RFC 9110 §8.4.1); `identity` is as it is. */
@@ -26,13 +27,6 @@ const encoders: Record<Compression, (body: Buffer) => Promise<Buffer>> = {
 /** The body in a coding; the work is done by another thread. */
 export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
   return ownBytes(await encoders[coding](body))
-}
-
-/** A copy that keeps no more memory than its own: what zlib yields is a slice of something larger. */
-export function ownBytes(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
 }
 
 /** Screens of one kind all send the same header: what it means is worked out once. */

@@ -30,6 +30,11 @@ export interface ItemRow {
 export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position' | 'menu_id'>
 
+/** What nodes without tags, children or totals share: most of a menu is leaves. Nobody changes a tree. */
+const NO_TAGS: string[] = []
+const NO_ITEMS: Item[] = []
+const LEAF = { items: { total: 0 } }
+
 /**
  * The top-level groups of each menu with everything below them.
  * @param groupRows in order of position, as are the items; a row whose parent is missing is left out
@@ -38,29 +43,42 @@ export function buildTrees(
   groupRows: readonly GroupNode[],
   itemRows: readonly ItemNode[],
 ): Map<string, Group[]> {
-  const nodes = groupRows.map((row) => ({ row, group: toGroup(row) }))
-  const groups = new Map(nodes.map(({ group }) => [group.id, group]))
+  const toTags = tagReader()
+  const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
   const trees = new Map<string, Group[]>()
-  for (const { row, group } of nodes) {
-    const siblings = row.parent_id === null ? topLevel(trees, row.menu_id) : groups.get(row.parent_id)?.groups
-    siblings?.push(group)
+  for (const { id, menu_id, parent_id } of groupRows) {
+    const group = groups.get(id)
+    const siblings = parent_id === null ? topLevel(trees, menu_id) : groups.get(parent_id)?.groups
+    if (group) siblings?.push(group)
   }
-  hangItems(groups, itemRows)
-  for (const { group } of nodes) {
-    group.metadata.groups.total = group.groups.length
-    group.metadata.items.total = group.items.length
+  hangItems(groups, itemRows, toTags)
+  for (const { metadata, groups: children, items } of groups.values()) {
+    metadata.groups.total = children.length
+    metadata.items.total = items.length
   }
   return trees
 }
 
-function hangItems(groups: ReadonlyMap<string, Group>, itemRows: readonly ItemNode[]): void {
-  const nodes = itemRows.map((row) => ({ row, item: toItem(row) }))
-  const items = new Map(nodes.map(({ item }) => [item.id, item]))
-  for (const { row, item } of nodes) {
-    const parent = row.parent_id === null ? groups.get(row.group_id) : items.get(row.parent_id)
-    parent?.items.push(item)
+function hangItems(
+  groups: ReadonlyMap<string, Group>,
+  itemRows: readonly ItemNode[],
+  toTags: (json: string) => string[],
+): void {
+  const items = new Map<string, Item>()
+  for (const row of itemRows) items.set(row.id, toItem(row, toTags(row.tags)))
+  for (const { id, group_id, parent_id } of itemRows) {
+    const item = items.get(id)
+    if (item === undefined) continue
+    if (parent_id === null) groups.get(group_id)?.items.push(item)
+    else addChild(items.get(parent_id), item)
   }
-  for (const { item } of nodes) item.metadata.items.total = item.items.length
+}
+
+function addChild(parent: Item | undefined, child: Item): void {
+  if (parent === undefined) return
+  if (parent.items === NO_ITEMS) parent.items = []
+  parent.items.push(child)
+  parent.metadata = { items: { total: parent.items.length } }
 }
 
 function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
@@ -72,27 +90,36 @@ function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
   return tree
 }
 
-function toGroup({ id, name, description, tags }: GroupNode): Group {
+function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {
   const metadata = { groups: { total: 0 }, items: { total: 0 } }
-  return { metadata, id, name, description, tags: toTags(tags), groups: [], items: [] }
+  return { metadata, id, name, description, tags, groups: [], items: [] }
 }
 
-function toItem({ id, name, description, price, calories, tags, in_stock }: ItemNode): Item {
+function toItem({ id, name, description, price, calories, in_stock }: ItemNode, tags: string[]): Item {
   return {
-    metadata: { items: { total: 0 } },
+    metadata: LEAF,
     id,
     name,
     description,
     price,
     calories,
-    tags: toTags(tags),
+    tags,
     inStock: in_stock === 1,
-    items: [],
+    items: NO_ITEMS,
   }
 }
 
-function toTags(json: string): string[] {
-  return json === '[]' ? [] : (JSON.parse(json) as string[])
+/** Reads tags; most of a menu carries what others carry too, so that each list is read once. */
+function tagReader(): (json: string) => string[] {
+  const known = new Map<string, string[]>([['[]', NO_TAGS]])
+  return (json) => {
+    let tags = known.get(json)
+    if (tags === undefined) {
+      tags = JSON.parse(json) as string[]
+      known.set(json, tags)
+    }
+    return tags
+  }
 }
 
 /** Calls `visit` for each group at any depth, in document order, with the groups above it. */

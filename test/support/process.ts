@@ -8,6 +8,11 @@ import { afterAll } from 'vitest'
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 export interface Run {
   readonly code: number | null
   readonly stdout: string
@@ -62,7 +67,7 @@ async function start(args: readonly string[], environment: Record<string, string
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  afterAll(() => child.kill('SIGKILL'))
+  children.add(child)
   let output = ''
   const address = await new Promise<string>((resolve, reject) => {
     const collect = (chunk: Buffer) => {
