@@ -20,6 +20,8 @@ const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 
 /** Changes when another connection commits; to ask costs a microsecond and reads no table. */
 const DATA_VERSION = 'PRAGMA data_version'
+/** What a server keeps of the file in memory: all of it, for some hundred thousand devices. */
+const PAGE_CACHE_KIB = 64 * 1024
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 export const MEMORY = ':memory:'
@@ -92,7 +94,8 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
   keep(connection)
   // Not pragma(): it makes a statement that nobody keeps.
   connection.exec('PRAGMA foreign_keys = ON')
-  if (purpose !== 'read') {
+  if (purpose === 'read') connection.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`)
+  else {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
   }
