@@ -18,9 +18,9 @@ export function createMemory<Value>(database: Database): Memory<Value> {
   let heldAsOf: object | undefined
   let heldBytes = 0
 
-  function isCurrent(): boolean {
+  function isCurrent(asOf: object | undefined): boolean {
     try {
-      return database.state() === heldAsOf
+      return asOf !== undefined && database.state() === asOf
     } catch {
       // Whoever reads instead will learn what is wrong with the storage.
       return false
@@ -30,10 +30,11 @@ export function createMemory<Value>(database: Database): Memory<Value> {
   return {
     recall(text) {
       const value = values.get(text)
-      return value !== undefined && isCurrent() ? value : undefined
+      return value !== undefined && isCurrent(heldAsOf) ? value : undefined
     },
     remember(text, asOf, value) {
-      if (asOf === undefined) return
+      // What was slow to come may be of the past by now: it must not push out what holds.
+      if (asOf !== heldAsOf && !isCurrent(asOf)) return
       if (asOf !== heldAsOf || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0
