@@ -22,7 +22,7 @@ export interface Files {
 }
 
 const script = (name: string) => fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 /** This service, as it is started in production but for the log. */
 export function serviceCommand(

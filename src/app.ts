@@ -10,8 +10,8 @@ import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
 import { allowOrigin, allowOrigins } from './operations/cors.ts'
+import { serveDocs } from './operations/docs.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
-import { describeRoutes } from './operations/openapi.ts'
 import { logAnswer, logRequest, nextRequestId, RequestLog } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Database } from './storage/database.ts'
@@ -65,30 +65,51 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, app.log),
   })
 
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
   answerUnusualRequests(app)
-  app.addSchema(ErrorBody)
-  prepareAuthentication(app)
-  await allowOrigins(app, corsOrigin)
+  await answerErrors(app, corsOrigin)
   app.addHook('onRequest', requireHost)
   // Before a body is parsed: what is wrong with that does not matter where there is nothing.
   app.addHook('onRequest', async (request) => {
     if (request.is404) answerNotFound()
   })
   const refuse = refuseOtherMethods(app)
-  await describeRoutes(app)
-
-  await app.register(device, { prefix: deviceBasePath, database, clock, callers })
-  await app.register(menu, {
-    prefix: menuBasePath,
-    database,
-    clock,
-    maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
-    cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
-    repeats,
-  })
+  serveDocs(app, () => buildDocs(corsOrigin, addInterfaces))
+  await addInterfaces(app)
 
   refuse()
   return app
+
+  async function addInterfaces(target: FastifyInstance): Promise<void> {
+    target.addSchema(ErrorBody)
+    prepareAuthentication(target)
+    await target.register(device, { prefix: deviceBasePath, database, clock, callers })
+    await target.register(menu, {
+      prefix: menuBasePath,
+      database,
+      clock,
+      maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
+      cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
+      repeats,
+    })
+  }
+}
+
+/** An app with the same interfaces that describes them; it is loaded only when it is needed. */
+async function buildDocs(
+  corsOrigin: Config['corsOrigin'],
+  addInterfaces: (app: FastifyInstance) => Promise<void>,
+): Promise<FastifyInstance> {
+  const { describeRoutes } = await import('./operations/openapi.ts')
+  const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  await answerErrors(docs, corsOrigin)
+  await describeRoutes(docs)
+  await addInterfaces(docs)
+  await docs.ready()
+  return docs
+}
+
+async function answerErrors(app: FastifyInstance, corsOrigin: Config['corsOrigin']): Promise<void> {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  await allowOrigins(app, corsOrigin)
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { devicesCommand } from './commands/devices.ts'
 import { exportCommand } from './commands/export.ts'
@@ -10,10 +9,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/report.ts'
 import { serveCommand } from './commands/serve.ts'
 import { usersCommand } from './commands/users.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { version } from './operations/version.ts'
 
 const program = new Command('signage')
   .description('Serves the state of display devices, and the menus that screens show, over HTTP.')

@@ -19,7 +19,7 @@ const folder = temporaryFolder()
 
 /** Runs commands of the README as they stand, `npx signage` being the one built here. */
 async function shell(commands: string, environment: Record<string, string> = {}): Promise<string> {
-  const npx = `npx() { shift; '${process.execPath}' '${root}dist/cli.js' "$@"; }`
+  const npx = `npx() { shift; '${process.execPath}' '${root}dist/bundle/cli.js' "$@"; }`
   const curl = `curl() { '${process.execPath}' '${root}test/support/curl.mjs' "$@"; }`
   const { stdout } = await promisify(execFile)('sh', ['-euc', `${npx}\n${curl}\n${commands}`], {
     cwd: folder,

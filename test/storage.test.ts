@@ -200,7 +200,7 @@ describe('migrations', () => {
 
   test('eight processes that start at once do no harm', async () => {
     const file = newFile()
-    const cli = new URL('../dist/cli.js', import.meta.url).pathname
+    const cli = new URL('../dist/bundle/cli.js', import.meta.url).pathname
     const runs = Array.from({ length: 8 }, () => {
       return new Promise<string>((resolve, reject) => {
         const environment = { ...process.env, DATABASE_URL: file }

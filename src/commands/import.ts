@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { parseDocument } from '../document/parse.ts'
@@ -20,7 +19,7 @@ export const importCommand = new Command('import')
   .action(async (file: string) => {
     const document = await readDocument(file)
     await checkBeforeCreating(document)
-    const bar = process.stderr.isTTY ? progressBar() : undefined
+    const bar = process.stderr.isTTY ? await progressBar() : undefined
     try {
       const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
         importDocument(database, document, {
@@ -75,7 +74,8 @@ export function noteUnknownFields(places: readonly string[]): void {
   note(`Ignored what is not known: ${shown}${rest}.`)
 }
 
-function progressBar() {
+async function progressBar() {
+  const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
     format: 'Importing {bar} {percentage} % | {value} of {total}',
     hideCursor: true,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
 const children = new Set<ChildProcess>()

@@ -42,7 +42,7 @@ export async function startService(document: unknown, parts: Partial<Parts> = {}
 /** Sends a request, and checks the answer against the OpenAPI description. */
 export async function request(app: FastifyInstance, options: InjectOptions) {
   const answer = await app.inject(options)
-  checkAnswer(app, options, answer)
+  await checkAnswer(app, options, answer)
   expect(answer.statusCode, 'a client never causes a 5xx').toBeLessThan(500)
   return answer
 }

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+
+// The same way up from here and from the bundle.
+const PACKAGE = new URL('../../package.json', import.meta.url)
+
+/** The version of the service. */
+export const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
