@@ -1,6 +1,7 @@
 import type { Comparison } from '../compare.ts'
 import type { Letter } from '../contestants.ts'
 import type { Figure } from '../figures/figure.ts'
+import { REASONS } from './reasons.ts'
 import { clientTable, figureTable, formatTable, ratioTable } from './table.ts'
 
 /** All that a run has measured. */
@@ -64,6 +65,10 @@ ${formatTable(clientTable(comparisons))}
 ## Further figures
 
 ${formatTable(figureTable(figures))}
+
+## What is not reached, and why
+
+${REASONS}
 
 ## The machine
 
