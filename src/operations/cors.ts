@@ -15,7 +15,7 @@ export async function allowOrigins(app: FastifyInstance, origins: '*' | readonly
     done()
   })
   // In a scope of its own, where it sees preflights only: to every other request it would do the same as the
-  // hook above, in ten times the time.
+  // hook above, with more work.
   await app.register(async (preflights) => {
     await preflights.register(cors, {
       origin: origins === '*' ? origins : [...origins],

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Serves the description of the interfaces at `/openapi.json`, and as pages to read and try at `/docs`, from an
- * app of its own that is built when somebody first asks: a process that nobody asks starts without it, in five
- * sixths of the time.
+ * app of its own that is built when somebody first asks: a process that nobody asks starts sooner without it.
  * @param build makes an app with these routes, which never listens
  */
 export function serveDocs(app: FastifyInstance, build: () => Promise<FastifyInstance>): void {

@@ -18,7 +18,7 @@ const BUSY_TIMEOUT_MS = 5000
 /** What the write-ahead log is cut back to after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 
-/** Changes when another connection commits; to ask costs a microsecond and reads no table. */
+/** Changes when another connection commits; to ask takes a few microseconds and reads no table. */
 const DATA_VERSION = 'PRAGMA data_version'
 /** What a server keeps of the file in memory: all of it, for some hundred thousand devices. */
 const PAGE_CACHE_KIB = 64 * 1024
