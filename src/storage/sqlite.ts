@@ -15,6 +15,7 @@ import { keep, preparer } from './sqlite-statements.ts'
 
 /** How long a statement waits for another process's write to end. */
 const BUSY_TIMEOUT_MS = 5000
+const SWITCH_RETRY_MS = 10
 /** What the write-ahead log is cut back to after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 
@@ -96,10 +97,23 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
   connection.exec('PRAGMA foreign_keys = ON')
   if (purpose === 'read') connection.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`)
   else {
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    useWriteAheadLog(connection)
+    connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
   }
   return connection
+}
+
+/** Of several processes that make a file's first connection, SQLite lets one switch, and tells others at once to wait. */
+function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY_TIMEOUT_MS): void {
+  try {
+    connection.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    if (!isBusy || Date.now() > endMs) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS)
+    useWriteAheadLog(connection, endMs)
+  }
 }
 
 function createFolder(folder: string): void {
