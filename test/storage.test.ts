@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../src/storage/migrations.ts'
@@ -196,6 +197,18 @@ describe('migrations', () => {
     await expect(migrate(database, older)).rejects.toThrow(refusal)
     await expect(requireMigrated(database, older)).rejects.toThrow(refusal)
     await database.close()
+  })
+
+  test('processes that open one new database after the other at the same moments do no harm', async () => {
+    const names = Array.from({ length: 60 }, () => newFile())
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
+      for (const [n, file] of ${JSON.stringify(names)}.entries()) {
+        while (Date.now() < ${Date.now() + 1500} + n * 40);
+        await (await openDatabase(file, 'create')).close()
+      }`
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    await expect(Promise.all([run(), run(), run(), run()])).resolves.toHaveLength(4)
   })
 
   test('eight processes that start at once do no harm', async () => {
