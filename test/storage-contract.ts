@@ -80,6 +80,26 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await database.batch([])).toBe(0)
     })
 
+    test('batch: one statement for many rows', async () => {
+      const sql =
+        'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET rank = excluded.rank'
+      const rows = Array.from({ length: 2500 }, (_, n) => [`row-${n}`, n % 2 ? null : 'even', n / 2])
+      expect(await database.batch([{ sql, rows }])).toBe(2500)
+      expect(
+        await database.batch([
+          { sql, rows: [['row-7', 'new', 0.1]] },
+          { sql, rows: [] },
+        ]),
+      ).toBe(1)
+      expect(await database.all("SELECT * FROM notes WHERE id IN ('row-7', 'row-8') ORDER BY id")).toEqual([
+        { id: 'row-7', body: null, rank: 0.1 },
+        { id: 'row-8', body: 'even', rank: 4 },
+      ])
+      const repeated = { sql: 'INSERT INTO notes (id) VALUES (?)', rows: [['row-new'], ['row-7']] }
+      await expect(database.batch([repeated])).rejects.toBeInstanceOf(StorageConstraintError)
+      expect(await bodyOf('row-new')).toBeUndefined()
+    })
+
     test('batch: all or nothing, and other connections see it once it is done', async () => {
       await expect(database.batch([insert('half'), insert('half')])).rejects.toBeInstanceOf(
         StorageConstraintError,

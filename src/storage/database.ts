@@ -7,8 +7,17 @@ export interface Query {
   readonly parameters?: readonly Value[]
 }
 
-/** A query, or a script of several statements without parameters. */
-export type Statement = Query | { readonly script: string }
+/**
+ * An `INSERT … VALUES (?, …)`, perhaps with `ON CONFLICT`, for many rows: an engine may make one statement of
+ * them. No two of them may be the same row of the table, unless conflicts do nothing.
+ */
+export interface Insert {
+  readonly sql: string
+  readonly rows: readonly (readonly Value[])[]
+}
+
+/** A query, the insertion of many rows, or a script of several statements without parameters. */
+export type Statement = Query | Insert | { readonly script: string }
 
 /** All that the service asks of a storage engine. One contract suite holds every driver to it. */
 export interface Database {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import {
   type Database,
+  type Insert,
   type Purpose,
   type Query,
   type Statement,
@@ -11,7 +12,7 @@ import {
   StorageUnavailableError,
   type Value,
 } from './database.ts'
-import { keep, preparer } from './sqlite-statements.ts'
+import { keep, type Prepared, preparer } from './sqlite-statements.ts'
 
 /** How long a statement waits for another process's write to end. */
 const BUSY_TIMEOUT_MS = 5000
@@ -40,7 +41,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     let changes = 0
     for (const statement of statements) {
       if ('script' in statement) connection.exec(statement.script)
-      else changes += prepare(statement.sql).run(statement.parameters ?? [])
+      else changes += run(prepare(statement.sql), statement)
     }
     return changes
   })
@@ -81,6 +82,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       connection.close()
     },
   }
+}
+
+function run(prepared: Prepared, statement: Query | Insert): number {
+  if ('rows' in statement) return statement.rows.reduce((changes, row) => changes + prepared.run(row), 0)
+  return prepared.run(statement.parameters ?? [])
 }
 
 function connect(path: string, purpose: Purpose): Sqlite.Database {
