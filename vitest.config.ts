@@ -1,9 +1,45 @@
 import { defineConfig } from 'vitest/config'
 
+/** What is asked of the service and its storage, whatever the engine. */
+const everyEngine = [
+  'answers',
+  'cached-answers',
+  'cli',
+  'device',
+  'document',
+  'freshness',
+  'groups',
+  'isolation',
+  'memory',
+  'menus',
+  'properties',
+  'revisions',
+  'short-way',
+  'state',
+]
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    globalSetup: 'test/support/postgres-setup.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/*.test.ts', 'test/sqlite/*.test.ts'],
+          provide: { engine: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...everyEngine.map((name) => `test/${name}.test.ts`), 'test/postgres/*.test.ts'],
+          provide: { engine: 'postgres' },
+        },
+      },
+    ],
   },
 })

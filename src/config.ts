@@ -33,9 +33,20 @@ export const Environment = Type.Object({
   PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on; 0 takes a free one.' }),
   DATABASE_URL: Type.String({
     default: 'sqlite:./data/signage.db',
-    pattern: '^((sqlite|file):.+|(?!\\w{2,}:).+)$',
-    mustBe: 'a path, a file: URL or a sqlite: URL',
-    description: 'The SQLite database: a path, a file: or sqlite: URL; sqlite::memory: stores nothing.',
+    pattern: '^((sqlite|file|postgres|postgresql):.+|(?!\\w{2,}:).+)$',
+    mustBe: 'a path, a file: URL, a sqlite: URL or a postgres: URL',
+    description:
+      'The database. SQLite: a path, a file: or sqlite: URL; sqlite::memory: stores nothing. PostgreSQL: ' +
+      'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10.',
+  }),
+  READ_FROM: Type.Union([Type.Literal('primary'), Type.Literal('replica')], {
+    default: 'primary',
+    mustBe: 'primary or replica',
+    description: 'Which of several PostgreSQL servers answers are read from; a replica may be behind.',
+  }),
+  STARTUP_TIMEOUT: wholeNumber(0, 3600, {
+    default: '60',
+    description: 'Seconds for which serve waits for a database that is away when it starts.',
   }),
   DEVICE_BASE_PATH: basePath('Path under which the device interface is served.'),
   MENU_BASE_PATH: basePath('Path under which the menu interface is served.'),
@@ -75,6 +86,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  readonly readFrom: 'primary' | 'replica'
+  readonly startupTimeoutMs: number
   readonly deviceBasePath: string
   readonly menuBasePath: string
   readonly menuMaxAgeSeconds: number
@@ -126,6 +139,8 @@ function toConfig(environment: Environment): Config {
     host: environment.HOST,
     port: Number(environment.PORT),
     databaseUrl: environment.DATABASE_URL,
+    readFrom: environment.READ_FROM,
+    startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
@@ -145,5 +160,5 @@ function describeFaults(errors: readonly ErrorObject[], given: Record<string, st
 }
 
 function withoutPassword(value = ''): string {
-  return value.replace(/\/\/[^/]*@/, '//…@')
+  return value.replace(/\/\/.*@/, '//…@')
 }

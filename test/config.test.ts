@@ -12,6 +12,8 @@ test('without a variable set, the defaults', () => {
     host: '0.0.0.0',
     port: 3000,
     databaseUrl: 'sqlite:./data/signage.db',
+    readFrom: 'primary',
+    startupTimeoutMs: 60_000,
     deviceBasePath: '',
     menuBasePath: '',
     menuMaxAgeSeconds: 0,
@@ -37,6 +39,8 @@ test('what is set is taken', () => {
     HOST: '127.0.0.1',
     PORT: '8080',
     DATABASE_URL: '/var/lib/signage.db',
+    READ_FROM: 'replica',
+    STARTUP_TIMEOUT: '5',
     DEVICE_BASE_PATH: '/dashboard/api',
     MENU_BASE_PATH: '/menus',
     MENU_MAX_AGE_SECONDS: '15',
@@ -49,6 +53,8 @@ test('what is set is taken', () => {
     host: '127.0.0.1',
     port: 8080,
     databaseUrl: '/var/lib/signage.db',
+    readFrom: 'replica',
+    startupTimeoutMs: 5000,
     deviceBasePath: '/dashboard/api',
     menuBasePath: '/menus',
     menuMaxAgeSeconds: 15,
@@ -61,6 +67,12 @@ test('what is set is taken', () => {
 
 describe('a wrong value names the variable, what it must be and what it was', () => {
   test.each([
+    [
+      'DATABASE_URL',
+      'mysql://user:with/slash@x@db/signage',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://…@db/signage".',
+    ],
+    ['READ_FROM', 'standby', 'READ_FROM must be primary or replica, not "standby".'],
     ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
     ['PORT', 'Infinity', 'PORT must be a whole number from 0 to 65535, not "Infinity".'],
@@ -71,14 +83,18 @@ describe('a wrong value names the variable, what it must be and what it was', ()
     [
       'DATABASE_URL',
       'mysql://x/y',
-      'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "mysql://x/y".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://x/y".',
     ],
     [
       'DATABASE_URL',
       'mysql://me:secret@db/signage',
-      'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "mysql://…@db/signage".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://…@db/signage".',
     ],
-    ['DATABASE_URL', 'sqlite:', 'DATABASE_URL must be a path, a file: URL or a sqlite: URL, not "sqlite:".'],
+    [
+      'DATABASE_URL',
+      'sqlite:',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "sqlite:".',
+    ],
     [
       'DEVICE_BASE_PATH',
       'api',

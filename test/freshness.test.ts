@@ -1,11 +1,10 @@
 import { Agent } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { temporaryFolder } from './support/database.ts'
+import { newDatabaseUrl } from './support/database.ts'
 import { type Counts, createFire, type Fire } from './support/fire.ts'
 import { type ServerProcess, signage, startServer } from './support/process.ts'
 import { ask, readOn } from './support/reader.ts'
@@ -19,7 +18,7 @@ const STEPS = 200
 /** The key of each client: all may see the same. */
 const KEYS = Array.from({ length: 16 }, (_, n) => `reading-key-${n % 2}`)
 const ENDING_KEYS = Array.from({ length: 12 }, (_, n) => `ending-key-${n}`)
-const DATABASE_URL = join(temporaryFolder(), 'signage.db')
+const DATABASE_URL = await newDatabaseUrl()
 
 await importFirst()
 // Not in the test: what is to be done when the file ends can be said only before the first test begins.

@@ -41,7 +41,7 @@ describe('the revision of a menu changes, whoever writes', () => {
       'an item added',
       "INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('a', 9, 'new', 'group-a', 'new')",
     ],
-    ['an item out of stock', "UPDATE menu_items SET in_stock = 0 WHERE id = 'item-a-size'"],
+    ['an item out of stock', "UPDATE menu_items SET in_stock = '0' WHERE id = 'item-a-size'"],
     ['a price', "UPDATE menu_items SET price = 1 WHERE id = 'item-a'"],
     ['the order of items', "UPDATE menu_items SET position = 7 WHERE id = 'item-a'"],
     ['an item removed', "DELETE FROM menu_items WHERE id = 'item-a-size'"],
@@ -52,13 +52,11 @@ describe('the revision of a menu changes, whoever writes', () => {
     expect(await revisedBy(move)).toEqual(['a', 'b'])
   })
 
-  test('an item or a group that replaces one of another menu: both', async () => {
-    const item =
-      "INSERT OR REPLACE INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')"
-    expect(await revisedBy(item)).toEqual(['a', 'b'])
-    const group =
-      "INSERT OR REPLACE INTO menu_groups (menu_id, position, id, name) VALUES ('b', 9, 'group-a', 'x')"
-    expect(await revisedBy('DELETE FROM menu_items', group)).toEqual(['a', 'b'])
+  test('an item that is put in the place of one of another menu: both', async () => {
+    const put = `
+      INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')
+      ON CONFLICT (id) DO UPDATE SET menu_id = excluded.menu_id, group_id = excluded.group_id`
+    expect(await revisedBy(put)).toEqual(['a', 'b'])
   })
 
   test('an import of the menu, and of no other', async () => {
@@ -95,10 +93,12 @@ test.each([
   "UPDATE menu_items SET tags = '{}'",
   "UPDATE menu_groups SET tags = 'lunch'",
   "UPDATE menu_items SET price = 'free'",
-  'UPDATE menu_items SET in_stock = 2',
+  "UPDATE menu_items SET in_stock = '2'",
   'UPDATE api_keys SET scopes = \'"device:read"\'',
 ])('whoever writes: %s is refused, since no answer could be made of it', async (statement) => {
-  await expect(database.batch([{ script: statement }])).rejects.toThrow(/CHECK|cannot store|malformed JSON/)
+  await expect(database.batch([{ script: statement }])).rejects.toThrow(
+    /check constraint|cannot store|malformed JSON|invalid input syntax/i,
+  )
 })
 
 test('a change that is rolled back leaves the revision', async () => {
@@ -107,6 +107,6 @@ test('a change that is rolled back leaves the revision', async () => {
     { script: "UPDATE menus SET name = 'x'" },
     { script: 'UPDATE menus SET name = NULL' },
   ])
-  await expect(broken).rejects.toThrow('NOT NULL')
+  await expect(broken).rejects.toThrow(/not.null/i)
   expect(await revisions()).toEqual(before)
 })

@@ -30,9 +30,9 @@ const PUT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (hash) DO UPDATE SET
-  prefix = COALESCE(excluded.prefix, prefix), name = excluded.name, user_id = excluded.user_id,
+  prefix = COALESCE(excluded.prefix, api_keys.prefix), name = excluded.name, user_id = excluded.user_id,
   scopes = excluded.scopes, expires_at = excluded.expires_at,
-  revoked_at = COALESCE(revoked_at, excluded.revoked_at)`
+  revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at)`
 
 /** SQL that adds a user, or renames one that exists. */
 export function putUser({ id, name }: User): Query {

@@ -7,7 +7,7 @@ import { note } from './output.ts'
 export const migrateCommand = new Command('migrate')
   .description('create the database, or bring its tables up to date')
   .action(async () => {
-    const database = openStorage(readConfig().databaseUrl, 'create')
+    const database = await openStorage(readConfig().databaseUrl, 'create')
     try {
       const names = await migrate(database)
       note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')

@@ -15,7 +15,7 @@ export const serveCommand = new Command('serve')
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
-        ? await openDatabase(config.databaseUrl, 'read')
+        ? await openDatabase(config.databaseUrl, 'read', config)
         : await openSeeded(config.databaseUrl, await readDocument(seed))
     if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
     else await serveTogether(config, database)

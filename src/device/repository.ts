@@ -1,6 +1,6 @@
 import type { LookUp } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, State } from '../storage/database.ts'
 import { isOnline } from './presence.ts'
 import type { Device } from './schema.ts'
 
@@ -42,7 +42,7 @@ WHERE k.hash = ?`
 export interface FoundDevice {
   readonly device: DeviceRow | undefined
   /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
-  readonly asOf: object | undefined
+  readonly asOf: State
 }
 
 /** The key with this hash, and the device if the key's user may read it. */
@@ -51,7 +51,7 @@ export async function findReadableDevice(
   keyHash: string,
   deviceId: string,
 ): Promise<LookUp<FoundDevice>> {
-  const asOf = database.state()
+  const asOf = await database.state()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
   return { key: toKey(row), found: { device: row === undefined || row.id === null ? undefined : row, asOf } }
 }

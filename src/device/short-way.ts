@@ -4,7 +4,7 @@ import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import { headersOf, type ShortWay, type ShortWayLog } from '../operations/short-way.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
 import { type DeviceRow, findDeviceOfUser, toDevice } from './repository.ts'
 import { canonicalDeviceId, type Device } from './schema.ts'
@@ -19,7 +19,7 @@ interface Caller {
 
 /** Callers who need not be looked up again while nothing is committed; their devices are. */
 export interface Callers {
-  readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: object | undefined) => void
+  readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: State) => void
   readonly answer: ShortWay
 }
 
@@ -55,15 +55,21 @@ export function createCallers({ database, clock, log, basePath }: Parts): Caller
     answer(request, response, longWay) {
       const startedAtMs = log ? performance.now() : 0
       const id = plainId(request.url, prefix)
-      const caller = id && memory.recall(textOf(request))
-      if (!id || !caller || !isValid(caller.key, clock)) return false
-      const answerFound = (row: DeviceRow | undefined) => {
-        if (row === undefined) return longWay()
-        respond(caller, row, response)
-        const durationMs = log ? performance.now() - startedAtMs : 0
-        log?.({ method: 'GET', route: caller.route, status: 200, durationMs, keyId: caller.key.id })
+      if (id === undefined) return false
+      const answerTo = (caller: Caller | undefined): boolean => {
+        if (caller === undefined || !isValid(caller.key, clock)) return false
+        const answerFound = (row: DeviceRow | undefined) => {
+          if (row === undefined) return longWay()
+          respond(caller, row, response)
+          const durationMs = log ? performance.now() - startedAtMs : 0
+          log?.({ method: 'GET', route: caller.route, status: 200, durationMs, keyId: caller.key.id })
+        }
+        findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
+        return true
       }
-      findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
+      const caller = memory.recall(textOf(request))
+      if (!(caller instanceof Promise)) return answerTo(caller)
+      caller.then((value) => answerTo(value) || longWay())
       return true
     },
   }

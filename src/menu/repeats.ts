@@ -4,14 +4,14 @@ import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ShortWay, ShortWayLog } from '../operations/short-way.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
 import { matches } from './entity-tag.ts'
 
 /** What an answer took, so that it can be given again. */
 export interface Repeatable {
   /** A state of the data in which, at the earliest, this was the answer; see `Database.state`. */
-  readonly asOf: object | undefined
+  readonly asOf: State
   readonly etag: string
   readonly notModifiedHeaders: OutgoingHttpHeader[]
   /** The headers of a 200, once one was sent. */
@@ -51,15 +51,20 @@ export function createRepeats({ database, clock, log }: Parts): Repeats {
       if (key) memory.remember(textOf(request.raw), repeatable.asOf, { ...repeatable, key, route })
     },
 
-    answer(request, response) {
+    answer(request, response, longWay) {
       const startedAtMs = log ? performance.now() : 0
       if (request.headers['x-api-key'] === undefined) return false
+      const repeat = (known: Remembered | undefined): boolean => {
+        if (known === undefined || !isValid(known.key, clock)) return false
+        const status = respond(known, request.headers, response)
+        if (status === undefined) return false
+        const durationMs = log ? performance.now() - startedAtMs : 0
+        log?.({ method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
+        return true
+      }
       const known = memory.recall(textOf(request))
-      if (known === undefined || !isValid(known.key, clock)) return false
-      const status = respond(known, request.headers, response)
-      if (status === undefined) return false
-      const durationMs = log ? performance.now() - startedAtMs : 0
-      log?.({ method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
+      if (!(known instanceof Promise)) return repeat(known)
+      known.then((value) => repeat(value) || longWay())
       return true
     },
   }

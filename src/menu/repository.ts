@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LookUp } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type State } from '../storage/database.ts'
 import { byNameThenId } from './order.ts'
 import type { Group } from './schema.ts'
 import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
@@ -27,7 +27,7 @@ export interface Menus {
 /** Menus that are granted to a key. */
 export interface GrantedMenus extends Menus {
   /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
-  readonly asOf: object | undefined
+  readonly asOf: State
 }
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
@@ -60,7 +60,7 @@ export async function findGrantedMenus(
   keyHash: string,
   menuIds?: Iterable<string>,
 ): Promise<LookUp<GrantedMenus>> {
-  const asOf = database.state()
+  const asOf = await database.state()
   const rows = menuIds
     ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
     : await database.all<GrantRow>(EVERY_GRANTED_MENU, keyHash)

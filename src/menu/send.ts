@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headersOf } from '../operations/short-way.ts'
+import type { State } from '../storage/database.ts'
 import type { Answer } from './answer.ts'
 import type { Answers } from './answers.ts'
 import { acceptedCoding, type Coding } from './compression.ts'
@@ -16,7 +17,7 @@ export interface Found {
   readonly answer: Answer
   readonly address: string
   /** See `GrantedMenus`. */
-  readonly asOf: object | undefined
+  readonly asOf: State
 }
 
 /** Sends an answer. */

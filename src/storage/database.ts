@@ -19,17 +19,26 @@ export interface Insert {
 /** A query, the insertion of many rows, or a script of several statements without parameters. */
 export type Statement = Query | Insert | { readonly script: string }
 
+/** Stands for the data between two commits. */
+export interface State {
+  /** Larger for a state that was seen later. */
+  readonly number: number
+}
+
+export type Engine = 'sqlite' | 'postgres'
+
 /** All that the service asks of a storage engine. One contract suite holds every driver to it. */
 export interface Database {
+  readonly engine: Engine
   /** The first row of the answer, or undefined. */
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
   /** All rows of the answer. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * Stands for the state of the data: it stays the same object until something is committed, by whomever, so
-   * that what was read before still holds. Undefined where the engine cannot tell at once.
+   * The state of keys, grants and menus: the same object until a change of them is committed, by whomever, so
+   * that what was read before still holds. An engine may take it for changed when it is not.
    */
-  state(): object | undefined
+  state(): State | Promise<State>
   /** The rows of each query, all read from one and the same state of the data. */
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**
@@ -64,7 +73,12 @@ export class StorageConstraintError extends Error {
 /** SQL: the members of a JSON array of strings that is bound as one parameter, however many they are. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** The parameter that goes with BOUND_LIST. */
+/** The parameter that goes with BOUND_LIST. What no database can hold is left out: it is not in any. */
 export function boundList(values: Iterable<string>): string {
-  return JSON.stringify([...values])
+  return JSON.stringify([...values].filter((value) => isStorable(value)))
+}
+
+/** Whether a text is one that a database can hold: NUL and lone surrogates cannot be stored. */
+export function isStorable(text: string): boolean {
+  return !/[\0\ud800-\udfff]/u.test(text)
 }

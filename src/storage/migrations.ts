@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Database, StorageConstraintError, StorageRefusedError } from './database.ts'
+import { type Database, type Engine, StorageConstraintError, StorageRefusedError } from './database.ts'
 
 /** One numbered SQL file; the number is its place in the order, the checksum tells whether it was edited. */
 export interface Migration {
@@ -16,7 +16,7 @@ interface AppliedMigration {
   readonly checksum: string
 }
 
-const FOLDER = new URL('../../migrations/sqlite/', import.meta.url)
+const FOLDER = new URL('../../migrations/', import.meta.url)
 
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -24,12 +24,13 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
   name TEXT NOT NULL,
   checksum TEXT NOT NULL,
   applied_at TEXT NOT NULL
-) STRICT`
+)`
 
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
-/** The migrations that come with this version of the service, in their order. */
-export function readMigrations(folder: URL = FOLDER): Migration[] {
+/** The migrations of an engine that come with this version of the service, in their order. */
+export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] {
+  const folder = new URL(`${engine}/`, root)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -46,7 +47,10 @@ export function readMigrations(folder: URL = FOLDER): Migration[] {
  * @returns the names of the migrations that this call applied
  * @throws {StorageRefusedError} if the database is newer than the code, foreign, or an applied file was edited
  */
-export async function migrate(database: Database, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  migrations = readMigrations(database.engine),
+): Promise<string[]> {
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)
@@ -59,7 +63,10 @@ export async function migrate(database: Database, migrations = readMigrations())
  * Refuses a database that the code cannot serve from as it is.
  * @throws {StorageRefusedError} with the command to run
  */
-export async function requireMigrated(database: Database, migrations = readMigrations()): Promise<void> {
+export async function requireMigrated(
+  database: Database,
+  migrations = readMigrations(database.engine),
+): Promise<void> {
   const pending = await pendingMigrations(database, migrations)
   if (pending.length > 0) {
     throw new StorageRefusedError('The database is not up to date: run "signage migrate" first.')
@@ -103,7 +110,7 @@ async function appliedMigrations(database: Database): Promise<AppliedMigration[]
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {
     throw new StorageRefusedError(
-      'DATABASE_URL names a database of another program: choose another file for signage.',
+      'DATABASE_URL names a database of another program: choose another for signage.',
     )
   }
   return database.all('SELECT version, name, checksum FROM schema_migrations ORDER BY version')

@@ -2,15 +2,23 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Database, type Purpose, StorageRefusedError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
+import type { ReadFrom } from './postgres/cluster.ts'
+import { isPostgresUrl } from './postgres/settings.ts'
 import { MEMORY, openSqlite } from './sqlite.ts'
+
+/** What matters only where a URL names several servers. */
+interface Options {
+  /** The primary unless said otherwise. */
+  readonly readFrom?: ReadFrom
+}
 
 /**
  * Opens the database that a DATABASE_URL names, and makes sure that its tables are those of this version.
  * With the purpose `create` a missing database is created and an outdated one migrated; so is one in memory.
  * @throws {StorageRefusedError} if it is missing, outdated, newer than the code or not a signage database
  */
-export async function openDatabase(url: string, purpose: Purpose): Promise<Database> {
-  const database = openStorage(url, purpose)
+export async function openDatabase(url: string, purpose: Purpose, options?: Options): Promise<Database> {
+  const database = await openStorage(url, purpose, options)
   try {
     if (purpose === 'create' || isInMemory(url)) await migrate(database)
     else await requireMigrated(database)
@@ -22,8 +30,15 @@ export async function openDatabase(url: string, purpose: Purpose): Promise<Datab
 }
 
 /** Opens the database that a DATABASE_URL names, whatever is in it. */
-export function openStorage(url: string, purpose: Purpose): Database {
-  return openSqlite(sqlitePath(url), purpose)
+export async function openStorage(
+  url: string,
+  purpose: Purpose,
+  { readFrom = 'primary' }: Options = {},
+): Promise<Database> {
+  if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
+  // Loaded only here: with SQLite the service starts without it.
+  const { openPostgres } = await import('./postgres/postgres.ts')
+  return openPostgres(url, purpose, readFrom)
 }
 
 /** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
@@ -47,5 +62,5 @@ export function isInMemory(url: string): boolean {
 
 /** Whether there is anything at the place that a DATABASE_URL names. */
 export function databaseExists(url: string): boolean {
-  return isInMemory(url) || existsSync(sqlitePath(url))
+  return isPostgresUrl(url) || isInMemory(url) || existsSync(sqlitePath(url))
 }

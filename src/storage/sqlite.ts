@@ -50,16 +50,18 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   )
   const dataVersion = keep(connection.prepare(DATA_VERSION).pluck())
   let version: unknown
-  let state = {}
+  let state = { number: 0 }
+  const nextState = () => ({ number: state.number + 1 })
 
   return {
+    engine: 'sqlite',
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       translateErrors(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       translateErrors(() => prepare(sql).all(parameters) as Row[]),
     state: () => {
       const current = translateErrors(() => dataVersion.get())
-      if (current !== version) state = {}
+      if (current !== version) state = nextState()
       version = current
       return state
     },
@@ -69,7 +71,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     batch: async (statements) =>
       translateErrors(() => {
         // The data version tells of other connections only.
-        state = {}
+        state = nextState()
         return runBatch.immediate(statements)
       }),
     tableNames: async () =>

@@ -1,13 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { importDocument } from '../../src/document/read.ts'
 import { exportDocument } from '../../src/document/write.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
+import { createPostgresDatabase } from './postgres.ts'
 import { NOW } from './service.ts'
+
+// vitest ignores an afterAll inside a test that is running.
+const afterAllFiles: (() => void)[] = []
+afterAll(() => {
+  for (const clean of afterAllFiles) clean()
+})
 
 /** A folder of a test file's own, gone when the file ends. */
 export function temporaryFolder(): string {
@@ -16,8 +23,20 @@ export function temporaryFolder(): string {
   return folder
 }
 
-export function openMemory(): Promise<Database> {
-  return openDatabase('sqlite::memory:', 'create')
+/** The URL of a new database of the engine that the test file runs on, with nothing in it. */
+export async function newDatabaseUrl(): Promise<string> {
+  if (inject('engine') === 'postgres') return createPostgresDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
+  afterAllFiles.push(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'signage.db')
+}
+
+/** A new database with the service's tables, of the engine that the test file runs on. */
+export async function openMemory(): Promise<Database> {
+  return openDatabase(
+    inject('engine') === 'postgres' ? await createPostgresDatabase() : 'sqlite::memory:',
+    'create',
+  )
 }
 
 export async function exported(database: Database): Promise<string> {

@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest'
 import { buildApp, type Parts } from '../../src/app.ts'
 import { importDocument } from '../../src/document/read.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { openMemory } from './database.ts'
 import { checkAnswer } from './openapi.ts'
 
 /** The moment at which a test's service believes to be. */
@@ -22,7 +22,7 @@ export interface Service {
 /** A service in this process with a document in memory; closed when the test file ends. */
 export async function startService(document: unknown, parts: Partial<Parts> = {}): Promise<Service> {
   const clock = parts.clock ?? (() => NOW)
-  const database = parts.database ?? (await openDatabase('sqlite::memory:', 'create'))
+  const database = parts.database ?? (await openMemory())
   await importDocument(database, structuredClone(document), { clock })
   const app = await buildApp({ database, clock, ...parts })
   await app.ready()

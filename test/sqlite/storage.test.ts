@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
-import { migrate, readMigrations, requireMigrated } from '../src/storage/migrations.ts'
-import { openDatabase, openStorage, sqlitePath } from '../src/storage/open.ts'
-import { openSqlite } from '../src/storage/sqlite.ts'
-import { testStorageContract } from './storage-contract.ts'
-import { runSql, temporaryFolder } from './support/database.ts'
+import { StorageRefusedError, StorageUnavailableError } from '../../src/storage/database.ts'
+import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
+import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
+import { testStorageContract } from '../storage-contract.ts'
+import { runSql, temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()
 let files = 0
@@ -147,15 +147,14 @@ describe('opening', () => {
 describe('migrations', () => {
   const copyOfMigrations = () => {
     const copy = join(folder, `migrations-${++files}`)
-    mkdirSync(copy)
-    cpSync(new URL('../migrations/sqlite/', import.meta.url), copy, { recursive: true })
-    const add = (name: string, script: string) => writeFileSync(join(copy, name), script)
-    return { add, read: () => readMigrations(pathToFileURL(`${copy}/`)) }
+    cpSync(new URL('../../migrations/', import.meta.url), copy, { recursive: true })
+    const add = (name: string, script: string) => writeFileSync(join(copy, 'sqlite', name), script)
+    return { add, read: () => readMigrations('sqlite', pathToFileURL(`${copy}/`)) }
   }
 
   test('are applied once, in order', async () => {
     const { add, read } = copyOfMigrations()
-    const database = openStorage(newFile(), 'create')
+    const database = await openStorage(newFile(), 'create')
     expect(await migrate(database, read())).toEqual(['0001-initial.sql'])
     add('0003-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
     add('0002-second.sql', 'CREATE TABLE second (id TEXT);')
@@ -167,7 +166,7 @@ describe('migrations', () => {
   test('one that fails leaves the database at the one before', async () => {
     const { add, read } = copyOfMigrations()
     add('0002-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
-    const database = openStorage(newFile(), 'create')
+    const database = await openStorage(newFile(), 'create')
     await expect(migrate(database, read())).rejects.toThrow('half already exists')
     expect(await database.tableNames()).toContain('menus')
     expect(await database.tableNames()).not.toContain('half')
@@ -177,7 +176,7 @@ describe('migrations', () => {
 
   test('a file that was edited after it had been applied is refused', async () => {
     const { add, read } = copyOfMigrations()
-    const database = openStorage(newFile(), 'create')
+    const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
     add('0001-initial.sql', 'SELECT 1;')
     const refusal = 'The migration 0001-initial.sql was edited after it had been applied'
@@ -190,7 +189,7 @@ describe('migrations', () => {
     const { add, read } = copyOfMigrations()
     const older = read()
     add('0002-newer.sql', 'CREATE TABLE newer (id TEXT);')
-    const database = openStorage(newFile(), 'create')
+    const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
     const refusal =
       'The database is newer than this version of signage (it has 0002-newer.sql): update signage.'
@@ -202,7 +201,7 @@ describe('migrations', () => {
   test('processes that open one new database after the other at the same moments do no harm', async () => {
     const names = Array.from({ length: 60 }, () => newFile())
     const script = `
-      const { openDatabase } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
+      const { openDatabase } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)})
       for (const [n, file] of ${JSON.stringify(names)}.entries()) {
         while (Date.now() < ${Date.now() + 1500} + n * 40);
         await (await openDatabase(file, 'create')).close()
@@ -213,7 +212,7 @@ describe('migrations', () => {
 
   test('eight processes that start at once do no harm', async () => {
     const file = newFile()
-    const cli = new URL('../dist/bundle/cli.js', import.meta.url).pathname
+    const cli = new URL('../../dist/bundle/cli.js', import.meta.url).pathname
     const runs = Array.from({ length: 8 }, () => {
       return new Promise<string>((resolve, reject) => {
         const environment = { ...process.env, DATABASE_URL: file }

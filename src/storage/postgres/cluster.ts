@@ -1,0 +1,101 @@
+import { type Purpose, StorageUnavailableError } from '../database.ts'
+import { isLost, translateError } from './errors.ts'
+import { createServer, type Role, type Server } from './server.ts'
+import type { Settings } from './settings.ts'
+
+/** From which server answers are read, where several are named. */
+export type ReadFrom = 'primary' | 'replica'
+
+/** The servers of one database, of which one is in use at a time. */
+export interface Cluster {
+  /** Runs work on the server in use; where that is lost in the middle, once more on the one that takes over. */
+  readonly use: <Result>(work: (server: Server) => Promise<Result>) => Promise<Result>
+  readonly close: () => Promise<void>
+}
+
+/** How often it is looked whether the server in use is still the right one. */
+const WATCH_INTERVAL_MS = 1000
+
+/**
+ * The servers of one database. A reader takes the primary, and a standby only where there is no primary, or the
+ * other way round with `READ_FROM=replica`; a writer takes the primary alone.
+ */
+export function createCluster(settings: Settings, purpose: Purpose, readFrom: ReadFrom): Cluster {
+  const servers = settings.addresses.map((address) => createServer(address, settings, purpose))
+  const preference = preferredRoles(purpose, readFrom)
+  let inUse: Server | undefined
+  let choosing: Promise<Server> | undefined
+
+  function choose(): Promise<Server> {
+    choosing ??= chooseServer(servers, preference)
+      .then((server) => {
+        // What waits on the one before would wait for long, or read what is not the latest.
+        if (server !== inUse) inUse?.abandon()
+        inUse = server
+        return server
+      })
+      .finally(() => {
+        choosing = undefined
+      })
+    return choosing
+  }
+
+  const watching = setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref()
+  if (servers.length === 1) clearInterval(watching)
+
+  return {
+    async use(work) {
+      try {
+        const server = inUse ?? (await choose())
+        return await work(server).catch(async (error) => {
+          // A writer cannot know what has become of its transaction.
+          if (purpose !== 'read' || !isLost(error)) throw error
+          return work(await choose())
+        })
+      } catch (error) {
+        throw translateError(error)
+      }
+    },
+    async close() {
+      clearInterval(watching)
+      await Promise.all(servers.map((server) => server.close()))
+    },
+  }
+}
+
+function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly Role[] {
+  if (purpose !== 'read') return ['primary']
+  return readFrom === 'replica' ? ['standby', 'primary'] : ['primary', 'standby']
+}
+
+/** The first server, in their order, of the role liked best. A single one is taken as it is. */
+async function chooseServer(servers: readonly Server[], preference: readonly Role[]): Promise<Server> {
+  const [first, ...others] = servers
+  if (first !== undefined && others.length === 0) return first
+  const asked = servers.map(async (server) => ({ server, role: await server.role() }))
+  const best = await firstOf(asked, ({ role }) => role === preference[0])
+  if (best) return best.server
+  const answers = await Promise.allSettled(asked)
+  const second = answers.find(
+    ({ status, ...answer }) => 'value' in answer && preference.includes(answer.value.role),
+  )
+  if (second?.status === 'fulfilled') return second.value.server
+  const failure = answers.find((answer) => answer.status === 'rejected')
+  throw failure?.reason ?? new StorageUnavailableError('None of the database servers is a primary.')
+}
+
+/** The first to come that is wanted, without waiting for those that do not answer; undefined if none is. */
+function firstOf<Value>(
+  promises: readonly Promise<Value>[],
+  isWanted: (value: Value) => boolean,
+): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const looks = promises.map((promise) =>
+      promise.then(
+        (value) => isWanted(value) && resolve(value),
+        () => {},
+      ),
+    )
+    Promise.all(looks).then(() => resolve(undefined))
+  })
+}

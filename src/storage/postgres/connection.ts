@@ -1,0 +1,85 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Purpose } from '../database.ts'
+import type { Address, Settings } from './settings.ts'
+import { types } from './values.ts'
+
+/** What is added to the server's own time limit before an answer is given up. */
+const ANSWER_GRACE_MS = 1000
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** How the driver connects to a server. @param sockets is given every socket that is opened, for as long as it is */
+export function toConfig(
+  { host, port }: Address,
+  settings: Settings,
+  purpose: Purpose,
+  sockets: Set<Socket>,
+): pg.ClientConfig {
+  const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
+  return {
+    host,
+    port,
+    user,
+    database,
+    ...(password === undefined ? {} : { password }),
+    ssl: tls ?? false,
+    pipeline: true,
+    types,
+    application_name: 'signage',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    stream: () => trackedSocket(sockets),
+    // An import may take its time; an answer may not.
+    ...(purpose === 'read'
+      ? {
+          options: '-c default_transaction_read_only=on',
+          statement_timeout: statementTimeoutMs,
+          query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+        }
+      : {}),
+  }
+}
+
+function trackedSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket()
+  sockets.add(socket)
+  return socket.once('close', () => sockets.delete(socket))
+}
+
+/** One connection that is made when it is first needed, and anew when it was lost. */
+export class LastingConnection {
+  readonly #config: pg.ClientConfig
+  #client: Promise<pg.Client> | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  client(): Promise<pg.Client> {
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config)
+    const forget = () => {
+      this.#client = undefined
+    }
+    // Without a listener an error would end the process. Whoever waits for an answer is told as well.
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type pg from 'pg'
+import {
+  type Database,
+  type Insert,
+  type Purpose,
+  type Query,
+  type State,
+  type Statement,
+  StorageUnavailableError,
+  type Value,
+} from '../database.ts'
+import { createCluster, type ReadFrom } from './cluster.ts'
+import { prepare, spreadRows, translate } from './dialect.ts'
+import { readSettings } from './settings.ts'
+
+/** One writer at a time, as on every engine: a batch waits for its turn so long. */
+const LOCK_TIMEOUT_MS = 5000
+/** Any number that other programs in the database do not use. */
+const WRITER_LOCK = 7_446_244_703
+/** How many statements of a batch are under way at once. */
+const BATCH_WINDOW = 64
+/** PostgreSQL counts the parameters of a statement with 16 bits. */
+const MAX_PARAMETERS = 65_535
+
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const BEGIN_BATCH = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SET LOCAL lock_timeout = 0`
+const DATA_STATE = 'SELECT version FROM data_state'
+const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
+
+/**
+ * Opens a PostgreSQL database. Connections are made when they are needed.
+ * @throws {StorageRefusedError} if the URL is not one to connect with
+ */
+export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom): Database {
+  const cluster = createCluster(readSettings(url), purpose, readFrom)
+  const query = (sql: string, parameters: readonly Value[] = []) =>
+    cluster.use((server) => server.query(sql, parameters))
+  const state = stateReader(query)
+
+  return {
+    engine: 'postgres',
+    get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+      (await query(sql, parameters))[0] as Row | undefined,
+    all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
+    state,
+    snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
+      (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
+    batch: (statements) => cluster.use((server) => server.lease((client) => runBatch(client, statements))),
+    tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
+    close: () => cluster.close(),
+  }
+}
+
+/** All who ask in one turn of the event loop are answered by one query, which is sent after they have asked. */
+function stateReader(query: (sql: string) => Promise<Record<string, Value>[]>): () => Promise<State> {
+  let state = { number: 0 }
+  let version: Value | undefined
+  let asking: Promise<State> | undefined
+
+  async function ask(): Promise<State> {
+    await nextTurn()
+    asking = undefined
+    const [row] = await query(DATA_STATE)
+    if (row === undefined)
+      throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
+    if (row['version'] !== version) state = { number: state.number + 1 }
+    version = row['version']
+    return state
+  }
+
+  return () => {
+    asking ??= ask()
+    return asking
+  }
+}
+
+/** All at once: an answer takes one way there and back, however many queries there are. */
+async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
+  const [, ...answers] = await Promise.all([
+    client.query(BEGIN_SNAPSHOT),
+    ...queries.map(({ sql, parameters = [] }) =>
+      client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] }),
+    ),
+    client.query('COMMIT'),
+  ])
+  return answers.slice(0, queries.length).map(({ rows }) => rows)
+}
+
+async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>): Promise<number> {
+  await client.query(BEGIN_BATCH)
+  let changes = 0
+  let window: Promise<number>[] = []
+  const finishWindow = async () => {
+    for (const count of await Promise.all(window)) changes += count
+    window = []
+  }
+  for (const statement of statements) {
+    for (const sending of send(client, statement)) {
+      window.push(sending)
+      if (window.length >= BATCH_WINDOW) await finishWindow()
+    }
+  }
+  await finishWindow()
+  await client.query('COMMIT')
+  return changes
+}
+
+/** Sends a statement, in several parts where it is too large for one. Each yields how many rows it changed. */
+function* send(client: pg.ClientBase, statement: Statement): Generator<Promise<number>> {
+  if ('script' in statement) {
+    yield client.query(statement.script).then(() => 0)
+  } else if ('rows' in statement) {
+    yield* sendRows(client, statement)
+  } else {
+    const { sql, parameters = [] } = statement
+    yield client.query({ ...prepare(sql), values: [...parameters] }).then(countOf)
+  }
+}
+
+function* sendRows(client: pg.ClientBase, insert: Insert): Generator<Promise<number>> {
+  const rowsAtOnce = Math.floor(MAX_PARAMETERS / Math.max(insert.rows[0]?.length ?? 1, 1))
+  for (let start = 0; start < insert.rows.length; start += rowsAtOnce) {
+    const rows = insert.rows.slice(start, start + rowsAtOnce)
+    yield client
+      .query({ text: translate(spreadRows(insert, rows.length)), values: rows.flat() })
+      .then(countOf)
+  }
+}
+
+function countOf({ rowCount }: pg.QueryResult): number {
+  return rowCount ?? 0
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Purpose, StorageUnavailableError, type Value } from '../database.ts'
+import { LastingConnection, toConfig } from './connection.ts'
+import { prepare } from './dialect.ts'
+import type { Address, Settings } from './settings.ts'
+
+export type Role = 'primary' | 'standby'
+export type StoredRow = Record<string, Value>
+
+/** One PostgreSQL server, and the connections to it; they are made when they are needed, and anew when lost. */
+export interface Server {
+  readonly name: string
+  /** The rows of a query. All queries share one connection, on which none waits for the answer to another. */
+  readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
+  /** Runs work on a connection that it has to itself. */
+  readonly lease: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+  /** What the server is at this moment. */
+  readonly role: () => Promise<Role>
+  /** Cuts all connections: whoever waits for an answer stops waiting. */
+  readonly abandon: () => void
+  readonly close: () => Promise<void>
+}
+
+/** A server that is asked what it is has to answer within this time. */
+const ROLE_TIMEOUT_MS = 1000
+/** How long work waits for a connection while all are in use. */
+const LEASE_TIMEOUT_MS = 500
+
+/** @param purpose a connection for reading cannot write */
+export function createServer(address: Address, settings: Settings, purpose: Purpose): Server {
+  const sockets = new Set<Socket>()
+  const config = toConfig(address, settings, purpose, sockets)
+  const shared = new LastingConnection(config)
+  const watch = new LastingConnection({
+    ...config,
+    connectionTimeoutMillis: ROLE_TIMEOUT_MS,
+    query_timeout: ROLE_TIMEOUT_MS,
+  })
+  const pool = new pg.Pool({ ...config, max: settings.poolSize })
+  // Without listeners an error would end the process. Whoever waits for an answer is told as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+
+  return {
+    name: `${address.host}:${address.port}`,
+    async query(sql, parameters) {
+      const client = await shared.client()
+      const { rows } = await client.query<StoredRow>({ ...prepare(sql), values: [...parameters] })
+      return rows
+    },
+    async lease(work) {
+      const client = await leaseFrom(pool)
+      try {
+        const result = await work(client)
+        client.release()
+        return result
+      } catch (error) {
+        // What state it is in nobody knows.
+        client.release(true)
+        throw error
+      }
+    },
+    async role() {
+      const client = await watch.client()
+      const { rows } = await client.query<{ standby: Value }>('SELECT pg_is_in_recovery() AS standby')
+      return rows[0]?.standby === 1 ? 'standby' : 'primary'
+    },
+    abandon() {
+      for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      await Promise.all([shared.close(), watch.close(), pool.end()])
+    },
+  }
+}
+
+/** @throws {StorageUnavailableError} if all connections stay in use */
+async function leaseFrom(pool: pg.Pool): Promise<pg.PoolClient> {
+  const isExhausted = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  const leasing = pool.connect()
+  if (!isExhausted) return leasing
+  const client = await Promise.race([leasing, sleep(LEASE_TIMEOUT_MS, undefined, { ref: false })])
+  if (client) return client
+  leasing.then(
+    (late) => late.release(),
+    () => {},
+  )
+  throw new StorageUnavailableError('The database cannot be used: all connections to it are in use.')
+}

@@ -1,0 +1,19 @@
+import pg from 'pg'
+import type { Value } from '../database.ts'
+
+const { builtins } = pg.types
+
+/** How a value is read: booleans and numbers as SQLite gives them, all else as text. */
+const parsers = new Map<number, (text: string) => Value>([
+  [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
+  [builtins.INT2, Number],
+  [builtins.INT4, Number],
+  [builtins.INT8, Number],
+  [builtins.FLOAT8, Number],
+])
+const asText = (text: string): Value => text
+
+/** In the shape of the driver's option `types`. */
+export const types = {
+  getTypeParser: (type: number) => parsers.get(type) ?? asText,
+}

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest'
+import { importDocument } from '../src/document/read.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { group, item, KEY, menu } from './support/documents.ts'
+
+const url = await newDatabaseUrl()
+const database = await openDatabase(url, 'create')
+const other = await openDatabase(url, 'write')
+const reader = await openDatabase(url, 'read')
+afterAll(() => Promise.all([database, other, reader].map((connection) => connection.close())))
+
+await importDocument(database, {
+  users: [{ id: 'ops', name: 'Operations' }],
+  menus: [menu('a', { groups: [group('g', { items: [item('soup')] })] }), menu('b')],
+  apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['a'] }],
+})
+
+test('the state stays the same object while nothing is committed', async () => {
+  const state = await reader.state()
+  await reader.all('SELECT * FROM menus')
+  await reader.snapshot([{ sql: 'SELECT * FROM users' }])
+  expect(await reader.state()).toBe(state)
+  expect(new Set(await Promise.all([reader.state(), reader.state()]))).toEqual(new Set([state]))
+})
+
+test.each([
+  "UPDATE menu_items SET price = 9 WHERE id = 'item-soup'",
+  "UPDATE menu_groups SET name = 'x'",
+  "UPDATE menus SET name = 'x' WHERE id = 'b'",
+  "INSERT INTO menus (id, name) VALUES ('c', 'c')",
+  "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'b' FROM api_keys",
+  "DELETE FROM api_key_menus WHERE menu_id = 'b'",
+  "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
+  "DELETE FROM menus WHERE id = 'a'",
+  "DELETE FROM users WHERE id = 'ops'",
+])('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
+  const before = await Promise.all([database.state(), reader.state()])
+  await other.batch([{ script }])
+  const after = await Promise.all([database.state(), reader.state()])
+  for (const [n, state] of after.entries()) expect(state.number).toBeGreaterThan(before[n]?.number ?? 0)
+  await database.batch([{ script: "UPDATE users SET name = 'own'" }])
+  expect(await database.state()).not.toBe(after[0])
+})
+
+test('what is rolled back leaves it, or counts as a change, but is never taken for the same later', async () => {
+  const before = await reader.state()
+  await expect(
+    other.batch([{ script: "UPDATE menus SET name = 'y'" }, { script: 'SELECT nonsense' }]),
+  ).rejects.toThrow()
+  const between = await reader.state()
+  await other.batch([{ script: "UPDATE menus SET name = 'z'" }])
+  const after = await reader.state()
+  expect(after).not.toBe(between)
+  expect(after).not.toBe(before)
+})
