@@ -11,6 +11,7 @@ import { createRepeats } from './menu/repeats.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
 import { allowOrigin, allowOrigins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
+import { serveHealth } from './operations/health.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { logAnswer, logRequest, nextRequestId, RequestLog } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
@@ -73,6 +74,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     if (request.is404) answerNotFound()
   })
   const refuse = refuseOtherMethods(app)
+  serveHealth(app, database)
   serveDocs(app, () => buildDocs(corsOrigin, addInterfaces))
   await addInterfaces(app)
 

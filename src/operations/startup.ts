@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Database, StorageUnavailableError } from '../storage/database.ts'
+import { requireMigrated } from '../storage/migrations.ts'
+
+const SHORTEST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5000
+
+/**
+ * Whether the database can be served from now.
+ * @returns false if it is away and may come: that of SQLite is a file, which nobody brings
+ * @throws {StorageRefusedError} with what to do, where waiting does not help
+ */
+export async function isServable(database: Database): Promise<boolean> {
+  try {
+    await requireMigrated(database)
+    return true
+  } catch (error) {
+    if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error
+    return false
+  }
+}
+
+/**
+ * Waits for a database that is away.
+ * @throws {StorageUnavailableError} if it stays away for that long
+ */
+export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
+  const endMs = Date.now() + timeoutMs
+  for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
+    const leftMs = endMs - Date.now()
+    if (leftMs <= 0) {
+      throw new StorageUnavailableError(
+        `The database stayed away for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
+      )
+    }
+    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, leftMs)
+    logger.warn({ retryInMs }, 'the database is away, requests are answered with 503 until it is there')
+    await sleep(retryInMs)
+  }
+}

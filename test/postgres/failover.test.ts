@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { importDocument } from '../../src/document/read.ts'
+import type { GroupsEnvelope } from '../../src/menu/schema.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { group, item, KEY, menu } from '../support/documents.ts'
+import { runPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { startServer } from '../support/process.ts'
+
+// Real servers: a primary, and a standby that follows it.
+const primary = await startPostgres()
+const standby = await primary.startStandby()
+afterAll(() => Promise.all([primary.stop(), standby.stop()]))
+
+const both = (url: string) => url.replace(/:\d+\//, `:${primary.port},127.0.0.1:${standby.port}/`)
+await runPostgres(primary.url('postgres'), 'CREATE DATABASE signage')
+const DATABASE_URL = both(primary.url('signage'))
+
+const priced = (price: number) => menu('m', { groups: [group('g', { items: [item('soup', { price })] })] })
+
+/** Imports the menu with this price, into the primary. */
+async function setPrice(price: number): Promise<void> {
+  const database = await openDatabase(DATABASE_URL, 'create')
+  await importDocument(database, {
+    users: [{ id: 'ops', name: 'Operations' }],
+    menus: [priced(price)],
+    apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['m'] }],
+  })
+  await database.close()
+}
+
+/** What a page gets: a price, or a status other than 200. A request that takes longer than 5 s is an error. */
+async function ask(
+  address: string,
+  query = '',
+): Promise<{ price?: number | null | undefined; status: number }> {
+  const headers = { 'X-API-Key': KEY }
+  const answer = await fetch(`${address}/v1/groups?${query}`, { headers, signal: AbortSignal.timeout(5000) })
+  const body = (await answer.json()) as GroupsEnvelope
+  if (answer.status !== 200) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(Object.keys(body)).toEqual(['message'])
+    return { status: answer.status }
+  }
+  return { status: 200, price: body.groups[0]?.items[0]?.price }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 20_000
+  while (!(await isSo())) {
+    if (Date.now() > endMs) throw new Error('It did not come to be so within 20 s.')
+    await sleep(20)
+  }
+}
+
+describe('the primary is killed under a server that reads', async () => {
+  await setPrice(1)
+  const server = await startServer({ DATABASE_URL, LOG_LEVEL: 'info' })
+  afterAll(() => server.stop())
+  const { address } = server
+  const askAnew = (n: number) => ask(address, n % 2 === 0 ? '' : `depth=${n}`)
+
+  test('reads go on from the standby: at most 2 s of 503, no hang, no other answer', async () => {
+    await until(async () => (await ask(address)).price === 1)
+    let isOver = false
+    const unavailableAtMs: number[] = []
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let n = client; !isOver; n += 8) {
+        const { status, price } = await askAnew(n)
+        if (status === 503) unavailableAtMs.push(Date.now())
+        else expect(price).toBe(1)
+        await sleep(2)
+      }
+    })
+    await sleep(300)
+    await primary.kill()
+    await sleep(2500)
+    isOver = true
+    await Promise.all(clients)
+    const spanMs = Math.max(0, ...unavailableAtMs) - Math.min(Number.POSITIVE_INFINITY, ...unavailableAtMs)
+    expect(spanMs).toBeLessThan(2000)
+    expect(await ask(address)).toEqual({ status: 200, price: 1 })
+  }, 60_000)
+
+  test('while there is no primary, a command that writes says so', async () => {
+    await expect(setPrice(9)).rejects.toThrow('None of the database servers that answer is a primary.')
+  })
+
+  test('once it is back, what is written there is read from there, without a restart', async () => {
+    await primary.restart()
+    await setPrice(2)
+    await until(async () => (await ask(address)).price === 2)
+    for (let price = 3; price < 20; price++) {
+      await setPrice(price)
+      // From the primary: the standby would be behind now and then.
+      expect(await askAnew(price)).toEqual({ status: 200, price })
+    }
+  }, 60_000)
+
+  test('while no server is there: 503, soon, and back by itself', async () => {
+    await Promise.all([primary.kill(), standby.kill()])
+    await until(async () => (await ask(address)).status === 503)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => askAnew(n)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect((await fetch(`${address}/readyz`)).status).toBe(503)
+    expect((await fetch(`${address}/livez`)).status).toBe(200)
+    await standby.restart()
+    await until(async () => (await ask(address)).status === 200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    await primary.restart()
+    await setPrice(20)
+    await until(async () => (await ask(address)).price === 20)
+  }, 60_000)
+})
+
+test('READ_FROM=replica reads from the standby, which may be behind; without it the primary is read', async () => {
+  await setPrice(30)
+  const reading = await startServer({ DATABASE_URL })
+  const replica = await startServer({ DATABASE_URL, READ_FROM: 'replica' })
+  await until(async () => (await ask(replica.address)).price === 30)
+  await runPostgres(standby.url('signage'), 'SELECT pg_wal_replay_pause()')
+  await setPrice(31)
+  expect(await ask(reading.address)).toEqual({ status: 200, price: 31 })
+  expect(await ask(replica.address)).toEqual({ status: 200, price: 30 })
+  await runPostgres(standby.url('signage'), 'SELECT pg_wal_replay_resume()')
+  await until(async () => (await ask(replica.address)).price === 31)
+  await Promise.all([reading.stop(), replica.stop()])
+}, 60_000)

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/storage/postgres/settings.ts'
+import { temporaryFolder } from '../support/database.ts'
+
+const folder = temporaryFolder()
+
+describe('a postgres: URL', () => {
+  test('with nothing that may be left out', () => {
+    expect(readSettings('postgres://signage@db/menus')).toEqual({
+      addresses: [{ host: 'db', port: 5432 }],
+      user: 'signage',
+      password: undefined,
+      database: 'menus',
+      tls: undefined,
+      poolSize: 10,
+      statementTimeoutMs: 5000,
+      connectTimeoutMs: 2000,
+    })
+  })
+
+  test('with several hosts, a password of any characters, and all parameters', () => {
+    const certificates = join(folder, 'ca.pem')
+    writeFileSync(certificates, 'certificates')
+    const url = `postgresql://us%40er:p%40ss%2Fw%3Ao%3Frd@a:1,[::1]:2,%2Fvar%2Frun/men%20us?sslmode=verify-ca&sslrootcert=${certificates}&pool_size=3&statement_timeout=250&connect_timeout=7`
+    expect(readSettings(url)).toMatchObject({
+      addresses: [
+        { host: 'a', port: 1 },
+        { host: '::1', port: 2 },
+        { host: '/var/run', port: 5432 },
+      ],
+      user: 'us@er',
+      password: 'p@ss/w:o?rd',
+      database: 'men us',
+      tls: { rejectUnauthorized: true, ca: 'certificates', checkServerIdentity: expect.any(Function) },
+      poolSize: 3,
+      statementTimeoutMs: 250,
+      connectTimeoutMs: 7000,
+    })
+  })
+
+  test.each([
+    ['disable', undefined],
+    ['require', { rejectUnauthorized: false }],
+    ['verify-full', { rejectUnauthorized: true }],
+  ])('sslmode=%s', (mode, tls) => {
+    expect(readSettings(`postgres://u@h/d?sslmode=${mode}`).tls).toEqual(tls)
+  })
+})
+
+describe('a fault names the part that is wrong, and never the password', () => {
+  test.each([
+    ['postgres://u:secret@h:x/d', 'DATABASE_URL: the port of host 1 must be a whole number from 1 to 65535.'],
+    [
+      'postgres://u:secret@a,b:0/d',
+      'DATABASE_URL: the port of host 2 must be a whole number from 1 to 65535.',
+    ],
+    ['postgres://u:secret@a,/d', 'DATABASE_URL: host 2 is missing, or is not percent-encoded text.'],
+    ['postgres://:secret@h/d', 'DATABASE_URL: the user is missing, or is not percent-encoded text.'],
+    ['postgres://u:secret%@h/d', 'DATABASE_URL: the password is missing, or is not percent-encoded text.'],
+    ['postgres://u:secret@h', 'DATABASE_URL: the database is missing, or is not percent-encoded text.'],
+    [
+      'postgres://u:secret@h/d?sslmode=prefer',
+      'DATABASE_URL: sslmode must be disable, require, verify-ca or verify-full.',
+    ],
+    [
+      'postgres://u:secret@h/d?sslmode=verify-full&sslrootcert=/nowhere',
+      'DATABASE_URL: sslrootcert must be a file of certificates that can be read.',
+    ],
+    [
+      'postgres://u:secret@h/d?pool_size=0',
+      'DATABASE_URL: pool_size must be a whole number of connections from 1 to 1000.',
+    ],
+    [
+      'postgres://u:secret@h/d?statement_timeout=1e3',
+      'DATABASE_URL: statement_timeout must be a whole number of milliseconds from 100 to 600000.',
+    ],
+    [
+      'postgres://u:secret@h/d?connect_timeout=61',
+      'DATABASE_URL: connect_timeout must be a whole number of seconds from 1 to 60.',
+    ],
+    [
+      'postgres://u:secret@h/d?secret=1',
+      'DATABASE_URL: one of its parameters is not one of sslmode, sslrootcert, sslcert, sslkey, pool_size, statement_timeout, connect_timeout.',
+    ],
+    [
+      'postgres://u:sec@ret@h/d',
+      'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, with other characters in user and password percent-encoded.',
+    ],
+  ])('%s', (url, message) => {
+    expect(() => readSettings(url)).toThrow(expect.objectContaining({ name: 'StorageRefusedError', message }))
+  })
+
+  test('all faults at once', () => {
+    expect(() => readSettings('postgres://u@h:x/d?pool_size=x')).toThrow(/port of host 1.*\n.*pool_size/)
+  })
+})

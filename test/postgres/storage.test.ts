@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  BOUND_LIST,
+  boundList,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from '../../src/storage/database.ts'
+import { openDatabase, openStorage } from '../../src/storage/open.ts'
+import { testStorageContract } from '../storage-contract.ts'
+import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
+
+const shared = await createPostgresDatabase()
+testStorageContract('PostgreSQL', () => openStorage(shared, 'create'))
+
+const migrated = await createPostgresDatabase()
+await (await openDatabase(migrated, 'create')).close()
+
+/** Holds a table so that nobody else can even read it. */
+async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  return () => client.end()
+}
+
+describe('opening', () => {
+  test('to read or to write never creates: what is not up to date is refused with the command to run', async () => {
+    const empty = await createPostgresDatabase()
+    for (const purpose of ['read', 'write'] as const) {
+      await expect(openDatabase(empty, purpose)).rejects.toThrow(
+        'The database is not up to date: run "signage migrate" first.',
+      )
+    }
+  })
+
+  test('to read gives connections that cannot write', async () => {
+    const database = await openDatabase(migrated, 'read')
+    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageRefusedError)
+    await expect(database.all('DELETE FROM users')).rejects.toBeInstanceOf(StorageRefusedError)
+    await database.close()
+  })
+
+  test.each([
+    [/:[^:@]*@/, ':wrong@', 'The database server refused user or password of DATABASE_URL: correct them.'],
+    [
+      /\/\w+$/,
+      '/signage_nowhere',
+      'The database that DATABASE_URL names does not exist: create it, or choose another.',
+    ],
+    [/:\d+\//, ':1/', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.'],
+  ])('with something wrong: %s', async (part, wrong, message) => {
+    await expect(openDatabase(migrated.replace(part, wrong), 'read')).rejects.toThrow(message)
+  })
+
+  test('a database of another program is refused, and left as it is', async () => {
+    const foreign = await createPostgresDatabase()
+    await runPostgres(foreign, 'CREATE TABLE accounts (id text)')
+    for (const purpose of ['read', 'create'] as const) {
+      await expect(openDatabase(foreign, purpose)).rejects.toThrow(
+        'DATABASE_URL names a database of another program',
+      )
+    }
+  })
+
+  test('twenty that migrate at once do no harm', async () => {
+    const url = await createPostgresDatabase()
+    const cli = new URL('../../dist/bundle/cli.js', import.meta.url).pathname
+    const options = { env: { ...process.env, DATABASE_URL: url } }
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, () => promisify(execFile)(process.execPath, [cli, 'migrate'], options)),
+    )
+    const notes = runs.map(({ stderr }) => stderr.trim())
+    expect(notes.filter((note) => note.startsWith('Applied '))).toHaveLength(1)
+    expect(notes.filter((note) => note === 'The database is up to date.')).toHaveLength(19)
+  }, 60_000)
+})
+
+describe('what no database can hold is in none', () => {
+  test.each(['\0', 'a\0b', '\ud800', '{', '\\', '"'])('%j', async (id) => {
+    const database = await openDatabase(migrated, 'read')
+    const sql = `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`
+    expect(await database.all(sql, boundList([id]))).toEqual([])
+    expect(await database.get('SELECT id FROM devices WHERE id = ?', id)).toBeUndefined()
+    await database.close()
+  })
+})
+
+describe('a table that another session holds', () => {
+  test('a reader gives up at its statement_timeout, and one that finds no free connection at once', async () => {
+    const database = await openDatabase(`${migrated}?pool_size=1&statement_timeout=1500`, 'read')
+    const release = await lockTable(migrated, 'menu_items')
+    const question = [{ sql: 'SELECT id FROM menu_items' }]
+    const first = database.snapshot(question)
+    const second = database.snapshot(question)
+    await expect(Promise.race([first, second])).rejects.toThrow(
+      'The database cannot be used: all connections to it are in use.',
+    )
+    expect(await database.all('SELECT id FROM menus'), 'a look-up waits for none of them').toEqual([])
+    await expect(first).rejects.toBeInstanceOf(StorageUnavailableError)
+    await release()
+    expect(await database.snapshot(question)).toEqual([[]])
+    await database.close()
+  })
+})
+
+test('a connection that the server ends is made anew, and nobody notices', async () => {
+  const database = await openDatabase(migrated, 'read')
+  await database.snapshot([{ sql: 'SELECT 1' }])
+  await runPostgres(
+    migrated,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signage'",
+  )
+  expect(await database.all('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await database.snapshot([{ sql: 'SELECT 1 AS one' }])).toEqual([[{ one: 1 }]])
+  await database.close()
+})
+
+test('once it is closed it answers nothing', async () => {
+  const database = await openDatabase(migrated, 'read')
+  await database.close()
+  await expect(database.all('SELECT 1')).rejects.toThrow('The database was closed.')
+})
+
+describe('text sorts by its bytes, whatever the language of the database', () => {
+  test('as on every engine', async () => {
+    const database = await openDatabase(migrated, 'create')
+    afterAll(() => database.close())
+    const names = ['b', 'B', 'a', 'É', 'é', 'z', '_', '-', '💥', '\uffee']
+    await database.batch([
+      { sql: 'INSERT INTO users (id, name) VALUES (?, ?)', rows: names.map((name) => [name, name]) },
+    ])
+    const rows = await database.all<{ id: string }>('SELECT id FROM users ORDER BY id')
+    const byBytes = names.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    expect(rows.map(({ id }) => id)).toEqual(byBytes)
+  })
+})
