@@ -7,6 +7,7 @@ import { group, item, KEY, menu } from '../support/documents.ts'
 import { runPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startServer } from '../support/process.ts'
+import { startWire } from '../support/wire.ts'
 
 // Real servers: a primary, and a standby that follows it.
 const primary = await startPostgres()
@@ -127,4 +128,18 @@ test('READ_FROM=replica reads from the standby, which may be behind; without it 
   await runPostgres(standby.url('signage'), 'SELECT pg_wal_replay_resume()')
   await until(async () => (await ask(replica.address)).price === 31)
   await Promise.all([reading.stop(), replica.stop()])
+}, 60_000)
+
+test('a primary that falls silent, as a machine without power does, is left within two looks at it', async () => {
+  const wire = await startWire(primary.port)
+  const url = DATABASE_URL.replace(`:${primary.port},`, `:${wire.port},`)
+  const server = await startServer({ DATABASE_URL: url })
+  await until(async () => (await ask(server.address)).price === 31)
+  wire.cut()
+  for (let n = 0; n < 20; n++) {
+    // Whoever waited for the silent one is answered by the other.
+    expect(await ask(server.address, `depth=${n}`)).toEqual({ status: 200, price: 31 })
+  }
+  await server.stop()
+  await wire.close()
 }, 60_000)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -106,6 +107,21 @@ describe('a table that another session holds', () => {
   })
 })
 
+test('a batch waits for its turn, and not for ever', async () => {
+  const database = await openDatabase(migrated, 'write')
+  const other = await openDatabase(migrated, 'write')
+  const holder = new pg.Client(migrated)
+  await holder.connect()
+  await holder.query('BEGIN; SELECT pg_advisory_xact_lock(7446244703)')
+  const waiting = database.batch([{ sql: "INSERT INTO users (id, name) VALUES ('waiting', 'w')" }])
+  await expect(waiting).rejects.toThrow('canceling statement due to lock timeout')
+  const patient = other.batch([{ sql: "INSERT INTO users (id, name) VALUES ('patient', 'p')" }])
+  await sleep(300)
+  await holder.end()
+  expect(await patient).toBe(1)
+  await Promise.all([database.close(), other.close()])
+}, 20_000)
+
 test('a connection that the server ends is made anew, and nobody notices', async () => {
   const database = await openDatabase(migrated, 'read')
   await database.snapshot([{ sql: 'SELECT 1' }])
@@ -132,7 +148,7 @@ describe('text sorts by its bytes, whatever the language of the database', () =>
     await database.batch([
       { sql: 'INSERT INTO users (id, name) VALUES (?, ?)', rows: names.map((name) => [name, name]) },
     ])
-    const rows = await database.all<{ id: string }>('SELECT id FROM users ORDER BY id')
+    const rows = await database.all<{ id: string }>('SELECT id FROM users WHERE name = id ORDER BY id')
     const byBytes = names.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     expect(rows.map(({ id }) => id)).toEqual(byBytes)
   })
