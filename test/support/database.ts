@@ -7,7 +7,7 @@ import { exportDocument } from '../../src/document/write.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
-import { createPostgresDatabase } from './postgres.ts'
+import { createPostgresDatabase, openEmptyPostgres } from './postgres.ts'
 import { NOW } from './service.ts'
 
 // vitest ignores an afterAll inside a test that is running.
@@ -33,10 +33,7 @@ export async function newDatabaseUrl(): Promise<string> {
 
 /** A new database with the service's tables, of the engine that the test file runs on. */
 export async function openMemory(): Promise<Database> {
-  return openDatabase(
-    inject('engine') === 'postgres' ? await createPostgresDatabase() : 'sqlite::memory:',
-    'create',
-  )
+  return inject('engine') === 'postgres' ? openEmptyPostgres() : openDatabase('sqlite::memory:', 'create')
 }
 
 export async function exported(database: Database): Promise<string> {

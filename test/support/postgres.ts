@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 
 let databases = 0
 const created: string[] = []
@@ -13,6 +15,22 @@ export async function createPostgresDatabase(): Promise<string> {
   await runOnServer(`CREATE DATABASE ${name}`)
   created.push(name)
   return inject('postgresUrl').replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}
+
+const emptied: string[] = []
+
+/** An empty database with the service's tables. Once it is closed it is emptied, and used again. */
+export async function openEmptyPostgres(): Promise<Database> {
+  const url = emptied.pop() ?? (await createPostgresDatabase())
+  const database = await openDatabase(url, 'create')
+  return {
+    ...database,
+    async close() {
+      await database.batch([{ script: 'TRUNCATE users, devices, menus CASCADE' }])
+      await database.close()
+      emptied.push(url)
+    },
+  }
 }
 
 /** Runs SQL as any other program might. */
