@@ -45,7 +45,6 @@ describe('opening', () => {
   })
 
   test.each([
-    [/:[^:@]*@/, ':wrong@', 'The database server refused user or password of DATABASE_URL: correct them.'],
     [
       /\/\w+$/,
       '/signage_nowhere',
