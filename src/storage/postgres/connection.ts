@@ -50,36 +50,41 @@ function trackedSocket(sockets: Set<Socket>): Socket {
 /** One connection that is made when it is first needed, and anew when it was lost. */
 export class LastingConnection {
   readonly #config: pg.ClientConfig
-  #client: Promise<pg.Client> | undefined
+  #client: pg.Client | undefined
+  #connected: Promise<pg.Client> | undefined
 
   constructor(config: pg.ClientConfig) {
     this.#config = config
   }
 
   client(): Promise<pg.Client> {
-    this.#client ??= this.#connect()
-    return this.#client
+    this.#connected ??= this.#connect()
+    return this.#connected
   }
 
   async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined)
-    await client?.end()
+    await this.#client?.end()
   }
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config)
-    const forget = () => {
-      this.#client = undefined
-    }
+    this.#client = client
     // Without a listener an error would end the process. Whoever waits for an answer is told as well.
-    client.on('error', forget)
-    client.on('end', forget)
+    client.on('error', () => this.#forget(client))
+    client.on('end', () => this.#forget(client))
     try {
       await client.connect()
       return client
     } catch (error) {
-      forget()
+      this.#forget(client)
       throw error
     }
+  }
+
+  /** The end of a connection may be told late, when there is another already. */
+  #forget(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#connected = undefined
   }
 }

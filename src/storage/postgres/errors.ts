@@ -13,10 +13,13 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** The server went away in the middle, or takes no connections yet; another may answer. */
 const LOST = ['08', '57P', '40001', '40P01']
 
+/** What the driver says when it has waited for long enough: to wait once more would take as long again. */
+const GIVEN_UP = 'Query read timeout'
+
 /** The connection, or the server at its other end, is of no use any more: the same may succeed on another. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
-  return !(error instanceof StorageRefusedError || error instanceof StorageConstraintError)
+  return isDriverError(error) && error.message !== GIVEN_UP
 }
 
 /** An error of the driver in the service's words. What is none of the storage's stays as it is. */
@@ -32,12 +35,12 @@ export function translateError(error: unknown): unknown {
 
 /** Errors of sockets have codes; those of the driver itself are plain errors with these words. */
 function isDriverError(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 
-function unavailable(error: Error): StorageUnavailableError {
-  return new StorageUnavailableError(`The database cannot be used: ${error.message || error.name}.`, {
-    cause: error,
-  })
+function unavailable(error: Error & { code?: string | undefined }): StorageUnavailableError {
+  // Where a name has several addresses, and none of them answers, there is no message.
+  const reason = error.message || error.code || error.name
+  return new StorageUnavailableError(`The database cannot be used: ${reason}.`, { cause: error })
 }

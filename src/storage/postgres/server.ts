@@ -11,7 +11,6 @@ export type StoredRow = Record<string, Value>
 
 /** One PostgreSQL server, and the connections to it; they are made when they are needed, and anew when lost. */
 export interface Server {
-  readonly name: string
   /** The rows of a query. All queries share one connection, on which none waits for the answer to another. */
   readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
   /** Runs work on a connection that it has to itself. */
@@ -27,6 +26,8 @@ export interface Server {
 const ROLE_TIMEOUT_MS = 1000
 /** How long work waits for a connection while all are in use. */
 const LEASE_TIMEOUT_MS = 500
+/** How long a server may take to say goodbye. */
+const CLOSE_TIMEOUT_MS = 1000
 
 /** @param purpose a connection for reading cannot write */
 export function createServer(address: Address, settings: Settings, purpose: Purpose): Server {
@@ -43,8 +44,11 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
 
+  function cutAll(): void {
+    for (const socket of sockets) socket.destroy()
+  }
+
   return {
-    name: `${address.host}:${address.port}`,
     async query(sql, parameters) {
       const client = await shared.client()
       const values = parameters.map(toBindable)
@@ -68,11 +72,11 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
       const { rows } = await client.query<{ standby: Value }>('SELECT pg_is_in_recovery() AS standby')
       return rows[0]?.standby === 1 ? 'standby' : 'primary'
     },
-    abandon() {
-      for (const socket of sockets) socket.destroy()
-    },
+    abandon: cutAll,
     async close() {
-      await Promise.all([shared.close(), watch.close(), pool.end()])
+      const ending = Promise.all([shared.close(), watch.close(), pool.end()])
+      await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      cutAll()
     },
   }
 }
