@@ -121,15 +121,20 @@ test('a batch waits for its turn, and not for ever', async () => {
   await Promise.all([database.close(), other.close()])
 }, 20_000)
 
-test('a connection that the server ends is made anew, and nobody notices', async () => {
+test('connections that the server ends are made anew, and nobody notices', async () => {
   const database = await openDatabase(migrated, 'read')
-  await database.snapshot([{ sql: 'SELECT 1' }])
-  await runPostgres(
-    migrated,
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signage'",
-  )
-  expect(await database.all('SELECT 1 AS one')).toEqual([{ one: 1 }])
-  expect(await database.snapshot([{ sql: 'SELECT 1 AS one' }])).toEqual([[{ one: 1 }]])
+  const sql = 'SELECT 1 AS one'
+  for (let n = 0; n < 30; n++) {
+    const snapshots = Array.from({ length: 4 }, () => database.snapshot([{ sql }]))
+    await Promise.all([...snapshots, database.all(sql)])
+    await runPostgres(
+      migrated,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signage'",
+    )
+    await sleep(n % 3)
+    const answers = await Promise.all([database.snapshot([{ sql }]), database.all(sql), database.all(sql)])
+    expect(answers).toEqual([[[{ one: 1 }]], [{ one: 1 }], [{ one: 1 }]])
+  }
   await database.close()
 })
 

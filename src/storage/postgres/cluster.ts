@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, StorageUnavailableError } from '../database.ts'
 import { isLost, translateError } from './errors.ts'
 import { createServer, type Role, type Server } from './server.ts'
@@ -8,13 +9,15 @@ export type ReadFrom = 'primary' | 'replica'
 
 /** The servers of one database, of which one is in use at a time. */
 export interface Cluster {
-  /** Runs work on the server in use; where that is lost in the middle, once more on the one that takes over. */
+  /** Runs work on the server in use; where that is lost in the middle, again on the one that takes over. */
   readonly use: <Result>(work: (server: Server) => Promise<Result>) => Promise<Result>
   readonly close: () => Promise<void>
 }
 
 /** How often it is looked whether the server in use is still the right one. */
 const WATCH_INTERVAL_MS = 1000
+/** A reader whose server is lost tries again after these pauses: a page would rather wait than show an error. */
+const RETRY_PAUSES_MS = [10, 50, 250]
 
 /**
  * The servers of one database. A reader takes the primary, and a standby only where there is no primary, or the
@@ -41,6 +44,21 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
     return choosing
   }
 
+  /** Tries again where the connection was lost: others, too, may not have been told yet that they are. */
+  async function again<Result>(
+    work: (server: Server) => Promise<Result>,
+    error: unknown,
+    [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
+  ): Promise<Result> {
+    if (!isLost(error) || pauseMs === undefined) throw error
+    await sleep(pauseMs)
+    try {
+      return await work(await choose())
+    } catch (next) {
+      return again(work, next, pausesMs)
+    }
+  }
+
   const watching = setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref()
   if (servers.length === 1) clearInterval(watching)
 
@@ -49,11 +67,9 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
       if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {
         const server = inUse ?? (await choose())
-        return await work(server).catch(async (error) => {
-          // A writer cannot know what has become of its transaction.
-          if (purpose !== 'read' || !isLost(error)) throw error
-          return work(await choose())
-        })
+        // A writer cannot know what has become of its transaction.
+        if (purpose !== 'read') return await work(server)
+        return await work(server).catch((error) => again(work, error))
       } catch (error) {
         throw translateError(error)
       }

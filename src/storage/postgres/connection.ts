@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose } from '../database.ts'
+import { isLost } from './errors.ts'
 import type { Address, Settings } from './settings.ts'
 import { types } from './values.ts'
 
@@ -57,9 +58,19 @@ export class LastingConnection {
     this.#config = config
   }
 
-  client(): Promise<pg.Client> {
+  /** Runs work on the connection. Nobody who comes later meets the same one if it is lost meanwhile. */
+  async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     this.#connected ??= this.#connect()
-    return this.#connected
+    const client = await this.#connected
+    try {
+      return await work(client)
+    } catch (error) {
+      if (isLost(error)) {
+        this.#forget(client)
+        client.end().catch(() => {})
+      }
+      throw error
+    }
   }
 
   async close(): Promise<void> {

@@ -50,9 +50,8 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
 
   return {
     async query(sql, parameters) {
-      const client = await shared.client()
-      const values = parameters.map(toBindable)
-      const { rows } = await client.query<StoredRow>({ ...prepare(sql), values })
+      const question = { ...prepare(sql), values: parameters.map(toBindable) }
+      const { rows } = await shared.use((client) => client.query<StoredRow>(question))
       return rows
     },
     async lease(work) {
@@ -68,8 +67,8 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
       }
     },
     async role() {
-      const client = await watch.client()
-      const { rows } = await client.query<{ standby: Value }>('SELECT pg_is_in_recovery() AS standby')
+      const question = 'SELECT pg_is_in_recovery() AS standby'
+      const { rows } = await watch.use((client) => client.query<{ standby: Value }>(question))
       return rows[0]?.standby === 1 ? 'standby' : 'primary'
     },
     abandon: cutAll,
