@@ -13,7 +13,8 @@ import { allowOrigin, allowOrigins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
-import { logAnswer, logRequest, nextRequestId, RequestLog } from './operations/request-log.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
+import { logAnswer, logRequest, RequestLog } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Database } from './storage/database.ts'
 
@@ -42,13 +43,13 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '', corsOrigin = '*' } = parts
   const log: ShortWayLog = parts.logger?.isLevelEnabled('info')
-    ? (answered) => logAnswer(app.log, { requestId: nextRequestId(), ...answered })
+    ? (answered) => logAnswer(app.log, answered)
     : undefined
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
   const app: FastifyInstance = Fastify({
     serverFactory: withShortWays([repeats.answer, callers.answer]),
-    genReqId: nextRequestId,
+    genReqId: requestIdOf,
     // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
     ajv: { customOptions: { meta: false, validateSchema: false } },
     ...(parts.logger ? { loggerInstance: parts.logger as FastifyBaseLogger } : {}),
@@ -60,6 +61,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these, neither that of CORS nor the one that logs.
       allowOrigin(request, reply, corsOrigin)
+      reply.header(REQUEST_ID_HEADER, request.id)
       answerError(error, request, reply)
       logRequest(request, reply)
     },
@@ -68,6 +70,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   answerUnusualRequests(app)
   await answerErrors(app, corsOrigin)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id)
+    done()
+  })
   app.addHook('onRequest', requireHost)
   // Before a body is parsed: what is wrong with that does not matter where there is nothing.
   app.addHook('onRequest', async (request) => {

@@ -128,7 +128,7 @@ describe('CORS', () => {
     for (const headers of [{}, { ...withKey, ...withBearer }]) {
       const answer = await get(url, { ...headers, origin: 'https://board.example' })
       expect(answer.headers['access-control-allow-origin']).toBe('*')
-      expect(answer.headers['access-control-expose-headers']).toBe('ETag, Retry-After')
+      expect(answer.headers['access-control-expose-headers']).toBe('ETag, Retry-After, X-Request-Id')
     }
   })
 

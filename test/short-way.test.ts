@@ -28,6 +28,8 @@ const document = {
 const EXPIRING = 'a-key-that-ends-within-the-hour'
 const expiring = { ...apiKey, key: EXPIRING, expiresAt: new Date(NOW + 3_600_000).toISOString() }
 
+const requestIds: string[] = []
+
 /** A service that listens, and counts the look-ups of the long way. */
 async function listen(parts: Partial<Parts> = {}) {
   const database = await openMemory()
@@ -53,17 +55,27 @@ async function listen(parts: Partial<Parts> = {}) {
   const send = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const before = lookUps
     const answer = await exchange(`${address}${path}`, { 'x-api-key': KEY, ...headers }, method)
-    return { ...answer, isShort: lookUps === before && answer.status < 400 }
+    requestIds.push(answer.id)
+    const { id: _, ...rest } = answer
+    return { ...rest, isShort: lookUps === before && answer.status < 400 }
   }
   return { app, database, counted, send }
 }
 
+interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<unknown>
+  readonly body: string
+  /** The id of the request. */
+  readonly id: string
+}
+
 /** One request on a connection of its own. */
 function exchange(url: string, headers: Record<string, string>, method: string) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<unknown>; body: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, async (answer) => {
-      const { date: _, ...rest } = answer.headers
-      resolve({ status: Number(answer.statusCode), headers: rest, body: await text(answer) })
+      const { date: _, 'x-request-id': id, ...rest } = answer.headers
+      resolve({ status: Number(answer.statusCode), headers: rest, body: await text(answer), id: String(id) })
     })
     sent.on('error', reject).end()
   })
@@ -198,6 +210,25 @@ test('pages of listed origins get their headers, others do not', async () => {
     expect(headers['access-control-allow-origin']).toBe(origin === 'https://a.example' ? origin : undefined)
     expect(headers['vary']).toBe('Origin, Accept-Encoding, X-API-Key')
   }
+})
+
+test('each request has an id of its own, or the one that it came with, in its answer', async () => {
+  const given = { 'x-request-id': 'from-the.balancer:1' }
+  for (const [path, headers] of [
+    ['/v1/menus', {}],
+    ['/devices/d1', withBearer],
+  ] as const) {
+    for (let n = 0; n < 3; n++) {
+      await send(path, { ...headers, ...given })
+      expect(requestIds.at(-1)).toBe('from-the.balancer:1')
+    }
+    for (const id of ['with space', 'x'.repeat(200), '<script>']) {
+      await send(path, { ...headers, 'x-request-id': id })
+      expect(requestIds.at(-1)).toMatch(/^[\w-]{8}-[0-9a-z]+$/)
+    }
+  }
+  const own = requestIds.filter((id) => id !== 'from-the.balancer:1')
+  expect(new Set(own).size).toBe(own.length)
 })
 
 test('a request that took the short way has its line in the log', async () => {

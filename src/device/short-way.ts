@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../operations/request-id.ts'
 import { headersOf, type ShortWay, type ShortWayLog } from '../operations/short-way.ts'
 import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
@@ -38,9 +39,10 @@ export function createCallers({ database, clock, log, basePath }: Parts): Caller
   const memory = createMemory<Caller>(database)
   const prefix = `${basePath}/devices/`
 
-  function respond(caller: Caller, row: DeviceRow, response: ServerResponse): void {
+  function respond(caller: Caller, row: DeviceRow, response: ServerResponse, requestId: string): void {
     const body = caller.serialize(toDevice(row, clock()))
-    response.writeHead(200, [...caller.headers, 'content-length', Buffer.byteLength(body)]).end(body)
+    const own = ['content-length', Buffer.byteLength(body), REQUEST_ID_HEADER, requestId]
+    response.writeHead(200, [...caller.headers, ...own]).end(body)
   }
 
   return {
@@ -60,9 +62,17 @@ export function createCallers({ database, clock, log, basePath }: Parts): Caller
         if (caller === undefined || !isValid(caller.key, clock)) return false
         const answerFound = (row: DeviceRow | undefined) => {
           if (row === undefined) return longWay()
-          respond(caller, row, response)
+          const requestId = requestIdOf(request)
+          respond(caller, row, response, requestId)
           const durationMs = log ? performance.now() - startedAtMs : 0
-          log?.({ method: 'GET', route: caller.route, status: 200, durationMs, keyId: caller.key.id })
+          log?.({
+            requestId,
+            method: 'GET',
+            route: caller.route,
+            status: 200,
+            durationMs,
+            keyId: caller.key.id,
+          })
         }
         findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
         return true

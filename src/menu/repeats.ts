@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../operations/request-id.ts'
 import type { ShortWay, ShortWayLog } from '../operations/short-way.ts'
 import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
@@ -56,10 +57,11 @@ export function createRepeats({ database, clock, log }: Parts): Repeats {
       if (request.headers['x-api-key'] === undefined) return false
       const repeat = (known: Remembered | undefined): boolean => {
         if (known === undefined || !isValid(known.key, clock)) return false
-        const status = respond(known, request.headers, response)
+        const requestId = requestIdOf(request)
+        const status = respond(known, request.headers, response, requestId)
         if (status === undefined) return false
         const durationMs = log ? performance.now() - startedAtMs : 0
-        log?.({ method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
+        log?.({ requestId, method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
         return true
       }
       const known = memory.recall(textOf(request))
@@ -75,14 +77,15 @@ function respond(
   known: Repeatable,
   headers: IncomingHttpHeaders,
   response: ServerResponse,
+  requestId: string,
 ): number | undefined {
   if (matches(headers['if-none-match'], known.etag)) {
-    response.writeHead(304, known.notModifiedHeaders).end()
+    response.writeHead(304, [...known.notModifiedHeaders, REQUEST_ID_HEADER, requestId]).end()
     return 304
   }
   const body = known.body?.()
-  if (body === undefined) return undefined
-  response.writeHead(200, known.headers).end(body)
+  if (body === undefined || known.headers === undefined) return undefined
+  response.writeHead(200, [...known.headers, REQUEST_ID_HEADER, requestId]).end(body)
   return 200
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** How long a browser may remember a preflight; the longest that any browser honours is a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
-const EXPOSED_HEADERS = 'ETag, Retry-After'
+const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 
 /**
  * Lets web pages of these origins call the service and read its answers, errors too. A preflight needs no key;

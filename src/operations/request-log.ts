@@ -3,6 +3,7 @@ import { keyOf } from '../auth/authenticate.ts'
 
 /** What the log says of a request. It names the route, not the URL: a URL may hold a secret. */
 export interface AnsweredRequest {
+  readonly requestId: string
   readonly method: string
   readonly route: string | null
   readonly status: number
@@ -27,7 +28,8 @@ export class RequestLog extends LogController {
 
 /** Writes the line of a request that has been answered. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
-  logAnswer(reply.log, {
+  logAnswer(request.server.log, {
+    requestId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
@@ -36,18 +38,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?:
   })
 }
 
-/** The same for any logger; that of a reply adds the id of the request. */
-export function logAnswer(
-  log: FastifyBaseLogger,
-  answered: AnsweredRequest & { readonly requestId?: string },
-): void {
+/** The same for any logger. */
+export function logAnswer(log: FastifyBaseLogger, answered: AnsweredRequest): void {
   log.info({ ...answered, durationMs: Math.round(answered.durationMs * 1000) / 1000 }, 'request')
-}
-
-let requests = 0
-
-/** Names a request in the log of this process. */
-export function nextRequestId(): string {
-  requests++
-  return `req-${requests.toString(36)}`
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeader, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { AnsweredRequest } from './request-log.ts'
 
 /**
@@ -30,6 +31,6 @@ export function withShortWays(shortWays: readonly ShortWay[]): FastifyServerFact
 /** The headers of an answer, for an equal one: names and values in turn, as `writeHead` takes them. */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, value],
+    value === undefined || name === REQUEST_ID_HEADER ? [] : [name, value],
   )
 }
