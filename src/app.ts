@@ -12,6 +12,7 @@ import { answerBrokenRequest, answerUnusualRequests, requireHost } from './opera
 import { allowOrigin, allowOrigins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
+import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
 import { logAnswer, logRequest, RequestLog } from './operations/request-log.ts'
@@ -32,6 +33,7 @@ export interface Parts {
   readonly corsOrigin?: Config['corsOrigin']
   /** What finished menu answers may take in memory; 0 keeps none. */
   readonly cacheMaxBytes?: number
+  readonly limits?: Limits
 }
 
 /** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
@@ -41,14 +43,21 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { database, clock = systemClock, deviceBasePath = '', menuBasePath = '', corsOrigin = '*' } = parts
+  const {
+    database,
+    clock = systemClock,
+    deviceBasePath = '',
+    menuBasePath = '',
+    corsOrigin = '*',
+    limits = DEFAULT_LIMITS,
+  } = parts
   const log: ShortWayLog = parts.logger?.isLevelEnabled('info')
     ? (answered) => logAnswer(app.log, answered)
     : undefined
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
   const app: FastifyInstance = Fastify({
-    serverFactory: withShortWays([repeats.answer, callers.answer]),
+    serverFactory: withShortWays([repeats.answer, callers.answer], limits),
     genReqId: requestIdOf,
     // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
     ajv: { customOptions: { meta: false, validateSchema: false } },
@@ -56,8 +65,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: false,
-    // A request without Host is answered below, with a body like every other error.
-    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these, neither that of CORS nor the one that logs.
       allowOrigin(request, reply, corsOrigin)
@@ -75,6 +82,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onRequest', requireHost)
+  app.addHook('onRequest', refuseLongUrls(limits))
   // Before a body is parsed: what is wrong with that does not matter where there is nothing.
   app.addHook('onRequest', async (request) => {
     if (request.is404) answerNotFound()

@@ -10,10 +10,8 @@ import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
 
-/** How long requests in flight may take to finish after SIGTERM or SIGINT. */
-const SHUTDOWN_TIMEOUT_MS = 10_000
-/** When clients that do not read are given up, so that the process still ends by itself. */
-const DRAIN_TIMEOUT_MS = 9_000
+/** Of the time for the shutdown, what is left once clients that do not read are given up: the process ends by itself. */
+const CLOSING_SHARE = 0.1
 
 /**
  * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
@@ -26,11 +24,11 @@ export async function serve(config: Config, database: Database): Promise<string>
   const logger = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   const app = await buildApp({ ...config, database, logger })
-  const drain = watchConnections(app, DRAIN_TIMEOUT_MS)
+  const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
   const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
-  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger, skip }, async ({ signal, err }) => {
+  const grace = closeWithGrace({ delay: config.shutdownTimeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain()

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Environment, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { Environment } from '../src/environment.ts'
+import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const production = { NODE_ENV: 'production' }
@@ -20,6 +22,8 @@ test('without a variable set, the defaults', () => {
     workers: 1,
     cacheMaxBytes: 67_108_864,
     corsOrigin: '*',
+    limits: DEFAULT_LIMITS,
+    shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
 })
@@ -47,6 +51,13 @@ test('what is set is taken', () => {
     WORKERS: '3',
     CACHE_MAX_MB: '2',
     CORS_ORIGIN: 'https://a.example, https://b.example:8443',
+    HEADERS_TIMEOUT: '1',
+    REQUEST_TIMEOUT: '2',
+    KEEP_ALIVE_TIMEOUT: '3',
+    MAX_CONNECTIONS: '4',
+    MAX_HEADER_BYTES: '5000',
+    MAX_URL_BYTES: '6000',
+    SHUTDOWN_TIMEOUT: '7',
     LOG_LEVEL: 'warn',
   }
   expect(readConfig({ ...production, ...set })).toEqual({
@@ -61,6 +72,15 @@ test('what is set is taken', () => {
     workers: 3,
     cacheMaxBytes: 2_097_152,
     corsOrigin: ['https://a.example', 'https://b.example:8443'],
+    limits: {
+      headersTimeoutMs: 1000,
+      requestTimeoutMs: 2000,
+      keepAliveTimeoutMs: 3000,
+      maxConnections: 4,
+      maxHeaderBytes: 5000,
+      maxUrlBytes: 6000,
+    },
+    shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })
 })

@@ -59,7 +59,7 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   } finally {
     await database.close()
   }
-  process.exitCode = await superviseWorkers(config.workers, logger)
+  process.exitCode = await superviseWorkers(config, logger)
 }
 
 async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {

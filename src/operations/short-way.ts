@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeader, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
+import { type Limits, serverOptions } from './limits.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { AnsweredRequest } from './request-log.ts'
 
@@ -14,16 +15,17 @@ export type ShortWay = (request: IncomingMessage, response: ServerResponse, long
 export type ShortWayLog = ((answered: AnsweredRequest) => void) | undefined
 
 /** Makes the server as Fastify itself would, with short ways before it. */
-export function withShortWays(shortWays: readonly ShortWay[]): FastifyServerFactory {
-  return (answer, options) => {
-    const server = createServer(options['http'] ?? {}, (request, response) => {
+export function withShortWays(shortWays: readonly ShortWay[], limits: Limits): FastifyServerFactory {
+  return (answer) => {
+    // A request without Host is refused by the long way, with a body like every other error.
+    const options = { ...serverOptions(limits), requireHostHeader: false }
+    const server = createServer(options, (request, response) => {
       const longWay = () => answer(request, response)
       // Once it is told to stop, the long way closes the connections. Without a Host it refuses.
       const isOrdinary = request.method === 'GET' && server.listening && request.headers.host !== undefined
       if (!isOrdinary || !shortWays.some((shortWay) => shortWay(request, response, longWay))) longWay()
     })
-    server.keepAliveTimeout = Number(options['keepAliveTimeout'])
-    server.requestTimeout = Number(options['requestTimeout'])
+    server.maxConnections = limits.maxConnections
     return server
   }
 }

@@ -2,14 +2,15 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 
 /** How long the first replacement of a worker that died young waits; each further one twice as long. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was sound. */
 const SOUND_AFTER_MS = 10_000
-/** A little longer than a worker takes at most. */
-const SHUTDOWN_TIMEOUT_MS = 11_000
+/** How much longer than a worker the supervisor takes at most. */
+const SHUTDOWN_GRACE_MS = 1000
 
 /** What a terminal sends to every process at once: in a worker, the supervisor decides. */
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
@@ -19,7 +20,10 @@ export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
  * SIGTERM or SIGINT lets all of them finish what is in flight.
  * @returns once they serve, or once the first of them has said why it cannot, with its exit code
  */
-export async function superviseWorkers(count: number, logger: Logger): Promise<number> {
+export async function superviseWorkers(
+  { workers: count, shutdownTimeoutMs }: Config,
+  logger: Logger,
+): Promise<number> {
   cluster.setupPrimary({ args: ['serve'] })
   const bornAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
@@ -41,12 +45,15 @@ export async function superviseWorkers(count: number, logger: Logger): Promise<n
     setTimeout(() => stopping || start(), delayMs)
   }
 
-  const grace = closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger }, async ({ signal, err }) => {
-    if (err) logger.fatal({ err }, 'stopping all workers after an error')
-    else logger.info({ signal }, 'stopping all workers')
-    stopping = true
-    await Promise.all(Object.values(cluster.workers ?? {}).map(stop))
-  })
+  const grace = closeWithGrace(
+    { delay: shutdownTimeoutMs + SHUTDOWN_GRACE_MS, logger },
+    async ({ signal, err }) => {
+      if (err) logger.fatal({ err }, 'stopping all workers after an error')
+      else logger.info({ signal }, 'stopping all workers')
+      stopping = true
+      await Promise.all(Object.values(cluster.workers ?? {}).map(stop))
+    },
+  )
 
   // One alone, so that what is wrong is said once.
   const code = await firstOutcome(start())

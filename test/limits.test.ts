@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { DEFAULT_LIMITS, type Limits } from '../src/operations/limits.ts'
+import { openMemory } from './support/database.ts'
+
+/** A service that listens, with some limits of its own. @returns how to open a connection to it */
+async function listen(limits: Partial<Limits>): Promise<() => Promise<Socket>> {
+  const database = await openMemory()
+  const app = await buildApp({ database, limits: { ...DEFAULT_LIMITS, ...limits } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  afterAll(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+    await database.close()
+  })
+  return async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+}
+
+/** All that comes until the other side closes the connection. */
+async function untilClosed(socket: Socket): Promise<string> {
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await once(socket, 'close')
+  return received
+}
+
+const REQUEST = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('slow and idle connections are closed', () => {
+  test('one on which the headers do not come to an end: 408', async () => {
+    const open = await listen({ headersTimeoutMs: 300 })
+    const socket = await open()
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n')
+    const dripping = setInterval(() => socket.write('X: x\r\n'), 100)
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 .*\{"message":"Request Timeout"\}$/s)
+    clearInterval(dripping)
+  })
+
+  test('one on which a body does not come to an end', async () => {
+    const open = await listen({ headersTimeoutMs: 300, requestTimeoutMs: 300 })
+    const socket = await open()
+    socket.write('POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx')
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 4\d\d .*\{"message":"[^"]+"\}$/s)
+  })
+
+  test('one on which nothing is asked any more', async () => {
+    const open = await listen({ keepAliveTimeoutMs: 200 })
+    const socket = await open()
+    socket.write(REQUEST)
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s)
+  })
+
+  test('one on which nothing is ever asked', async () => {
+    const open = await listen({ headersTimeoutMs: 300, requestTimeoutMs: 300 })
+    await untilClosed(await open())
+  })
+})
+
+test('more connections than the limit are closed at once, and leave the others alone', async () => {
+  const open = await listen({ maxConnections: 2 })
+  const first = await open()
+  const second = await open()
+  expect(await untilClosed(await open())).toBe('')
+  for (const socket of [first, second]) {
+    socket.write(REQUEST)
+    expect(String((await once(socket, 'data'))[0])).toContain(' 200 ')
+  }
+  first.destroy()
+  await sleep(50)
+  const third = await open()
+  third.write(REQUEST)
+  expect(String((await once(third, 'data'))[0])).toContain(' 200 ')
+})
+
+test('headers and URLs have a length each', async () => {
+  const open = await listen({ maxHeaderBytes: 2000, maxUrlBytes: 1000 })
+  const ask = async (url: string, header = '') => {
+    const socket = await open()
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n`)
+    return Number((await untilClosed(socket)).split(' ')[1])
+  }
+  expect(await ask(`/livez?${'x'.repeat(993)}`)).toBe(200)
+  expect(await ask(`/livez?${'x'.repeat(994)}`)).toBe(414)
+  expect(await ask('/livez', `X: ${'x'.repeat(1500)}\r\n`)).toBe(200)
+  expect(await ask('/livez', `X: ${'x'.repeat(2000)}\r\n`)).toBe(431)
+})
