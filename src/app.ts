@@ -14,6 +14,8 @@ import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
 import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
+import { refuseOverload } from './operations/overload.ts'
+import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
 import { logAnswer, logRequest, RequestLog } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
@@ -34,6 +36,9 @@ export interface Parts {
   /** What finished menu answers may take in memory; 0 keeps none. */
   readonly cacheMaxBytes?: number
   readonly limits?: Limits
+  readonly rateLimits?: RateLimits
+  /** The addresses of proxies whose word on who asks is taken: single ones, or ranges such as 10.0.0.0/8. */
+  readonly trustedProxies?: readonly string[]
 }
 
 /** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
@@ -50,14 +55,19 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     menuBasePath = '',
     corsOrigin = '*',
     limits = DEFAULT_LIMITS,
+    rateLimits = DEFAULT_RATE_LIMITS,
   } = parts
   const log: ShortWayLog = parts.logger?.isLevelEnabled('info')
     ? (answered) => logAnswer(app.log, answered)
     : undefined
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
+  // The short ways do not count who asks how often.
+  const shortWays = rateLimits.requestsPerMinute > 0 ? [] : [repeats.answer, callers.answer]
+  let isOverloaded = () => false
   const app: FastifyInstance = Fastify({
-    serverFactory: withShortWays([repeats.answer, callers.answer], limits),
+    serverFactory: withShortWays(shortWays, limits, () => isOverloaded()),
+    trustProxy: [...(parts.trustedProxies ?? [])],
     genReqId: requestIdOf,
     // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
     ajv: { customOptions: { meta: false, validateSchema: false } },
@@ -81,6 +91,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     reply.header(REQUEST_ID_HEADER, request.id)
     done()
   })
+  isOverloaded = await refuseOverload(app, limits.maxEventLoopDelayMs)
+  const throttle = await createThrottle(app, rateLimits)
   app.addHook('onRequest', requireHost)
   app.addHook('onRequest', refuseLongUrls(limits))
   // Before a body is parsed: what is wrong with that does not matter where there is nothing.
@@ -98,11 +110,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
     prepareAuthentication(target)
-    await target.register(device, { prefix: deviceBasePath, database, clock, callers })
+    await target.register(device, { prefix: deviceBasePath, database, clock, throttle, callers })
     await target.register(menu, {
       prefix: menuBasePath,
       database,
       clock,
+      throttle,
       maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
       cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
       repeats,

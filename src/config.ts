@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
 import { Environment } from './environment.ts'
 import type { Limits } from './operations/limits.ts'
+import type { RateLimits } from './operations/rate-limits.ts'
 
 /** The configuration of a process. */
 export interface Config {
@@ -20,6 +22,8 @@ export interface Config {
   readonly cacheMaxBytes: number
   readonly corsOrigin: '*' | readonly string[]
   readonly limits: Limits
+  readonly rateLimits: RateLimits
+  readonly trustedProxies: readonly string[]
   readonly shutdownTimeoutMs: number
   readonly logLevel: string
 }
@@ -54,10 +58,28 @@ function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, meta: false, validateSchema: false })
 ajv.addKeyword('mustBe')
 ajv.addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
+ajv.addKeyword({ keyword: 'addressRanges', type: 'string', validate: isListOfRanges })
 const isEnvironment = ajv.compile<Environment>(Environment)
 
 function isInRange([minimum, maximum]: [number, number], text: string): boolean {
   return /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+}
+
+function isListOfRanges(_schema: true, text: string): boolean {
+  return listOf(text).every((range) => {
+    const [address = '', bits, ...rest] = range.split('/')
+    const longest = isIP(address) === 6 ? 128 : 32
+    const isLength = bits === undefined || isInRange([0, longest], bits)
+    return isIP(address) !== 0 && isLength && rest.length === 0
+  })
+}
+
+/** The members of a list that is separated by commas. */
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((member) => member.trim())
+    .filter((member) => member !== '')
 }
 
 function toConfig(environment: Environment): Config {
@@ -73,8 +95,13 @@ function toConfig(environment: Environment): Config {
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
     workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
-    corsOrigin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
+    corsOrigin: origins === '*' ? origins : listOf(origins),
     limits: toLimits(environment),
+    rateLimits: {
+      requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
+      failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
+    },
+    trustedProxies: listOf(environment.TRUST_PROXY),
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })
@@ -88,6 +115,7 @@ function toLimits(environment: Environment): Limits {
     maxConnections: Number(environment.MAX_CONNECTIONS),
     maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
     maxUrlBytes: Number(environment.MAX_URL_BYTES),
+    maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
   }
 }
 

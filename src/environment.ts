@@ -90,6 +90,24 @@ export const Environment = Type.Object({
     default: '16384',
     description: 'How long the URL of a request may be; 414 beyond.',
   }),
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000, {
+    default: '200',
+    description: 'How far a process may lag behind before it answers 503; 0 is as far as it comes.',
+  }),
+  REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+    default: '0',
+    description: 'How many requests one key may make in a minute, of each process; 0 is any number.',
+  }),
+  FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+    default: '10000',
+    description: 'How many requests without a valid key one address may make in a minute; 0 is any number.',
+  }),
+  TRUST_PROXY: Type.String({
+    default: '',
+    addressRanges: true,
+    mustBe: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+    description: 'Proxies that say by X-Forwarded-For who asks: addresses or ranges, separated by commas.',
+  }),
   SHUTDOWN_TIMEOUT: wholeNumber(1, 3600, {
     default: '10',
     description: 'Seconds for which requests in flight may take to finish once the process is told to stop.',

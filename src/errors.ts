@@ -18,7 +18,10 @@ export function errorAnswer(description: string) {
 export const commonErrors = {
   400: errorAnswer('A parameter, or the request itself, is of the wrong form.'),
   401: errorAnswer('There is no valid API key: `Invalid API key`.'),
-  503: errorAnswer('The storage cannot be reached; come back after `Retry-After` seconds.'),
+  429: errorAnswer('Too many requests; come back after `Retry-After` seconds.'),
+  503: errorAnswer(
+    'The storage cannot be reached, or there is too much to do; come back after `Retry-After` seconds.',
+  ),
 }
 
 /** An answer with an error status; the message is public and never holds what the caller sent. */

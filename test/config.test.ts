@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { Environment } from '../src/environment.ts'
 import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
+import { DEFAULT_RATE_LIMITS } from '../src/operations/rate-limits.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const production = { NODE_ENV: 'production' }
@@ -23,6 +24,8 @@ test('without a variable set, the defaults', () => {
     cacheMaxBytes: 67_108_864,
     corsOrigin: '*',
     limits: DEFAULT_LIMITS,
+    rateLimits: DEFAULT_RATE_LIMITS,
+    trustedProxies: [],
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
@@ -57,6 +60,10 @@ test('what is set is taken', () => {
     MAX_CONNECTIONS: '4',
     MAX_HEADER_BYTES: '5000',
     MAX_URL_BYTES: '6000',
+    MAX_EVENT_LOOP_DELAY_MS: '50',
+    REQUESTS_PER_MINUTE: '8',
+    FAILURES_PER_MINUTE: '9',
+    TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7',
     SHUTDOWN_TIMEOUT: '7',
     LOG_LEVEL: 'warn',
   }
@@ -79,7 +86,10 @@ test('what is set is taken', () => {
       maxConnections: 4,
       maxHeaderBytes: 5000,
       maxUrlBytes: 6000,
+      maxEventLoopDelayMs: 50,
     },
+    rateLimits: { requestsPerMinute: 8, failuresPerMinute: 9 },
+    trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })
@@ -92,6 +102,11 @@ describe('a wrong value names the variable, what it must be and what it was', ()
       'mysql://user:with/slash@x@db/signage',
       'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://…@db/signage".',
     ],
+    ...['true', '1', '10.0.0.0/33', '::/129', '10.0.0', '10.0.0.1/8/9', '10.0.0.1/x'].map((ranges) => [
+      'TRUST_PROXY',
+      ranges,
+      `TRUST_PROXY must be addresses or ranges such as 10.0.0.0/8, separated by commas, not "${ranges}".`,
+    ]),
     ['READ_FROM', 'standby', 'READ_FROM must be primary or replica, not "standby".'],
     ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],

@@ -29,9 +29,13 @@ export interface LookUp<Found> {
   readonly found: Found
 }
 
+/** Counts a request, of the key that `keyOf` tells or of somebody without a valid one. @throws {HttpError} 429 if there were too many */
+export type Throttle = (request: FastifyRequest) => Promise<void>
+
 interface Options<Found> {
   readonly scheme: Scheme
   readonly clock: Clock
+  readonly throttle: Throttle
   /** The scope without which the caller is refused. */
   readonly scope?: string
   /** Finds the key by its hash, and in the same look-up what the request asks for. */
@@ -58,14 +62,26 @@ export interface Guard<Found> {
  * It answers 401 `Invalid API key` to all others, without telling what is wrong with theirs, and
  * 403 `Invalid scopes` to a key that lacks the scope, whatever was asked for.
  */
-export function authenticate<Found>({ scheme, clock, scope, lookUp }: Options<Found>): Guard<Found> {
+export function authenticate<Found>({
+  scheme,
+  clock,
+  throttle,
+  scope,
+  lookUp,
+}: Options<Found>): Guard<Found> {
+  async function refuse(request: FastifyRequest, credential: string | undefined): Promise<never> {
+    await throttle(request)
+    throw unauthorized(scheme, credential)
+  }
+
   return {
     hook: async (request) => {
       const credential = scheme.credentialOf(request)
-      if (credential === undefined || !isPossibleKey(credential)) throw unauthorized(scheme, credential)
+      if (credential === undefined || !isPossibleKey(credential)) return refuse(request, credential)
       const { key, found } = await lookUp(hashKey(credential), request)
-      if (key === undefined || !isValid(key, clock)) throw unauthorized(scheme, credential)
+      if (key === undefined || !isValid(key, clock)) return refuse(request, credential)
       request.setDecorator(KEY, key)
+      await throttle(request)
       if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
       request.setDecorator(FOUND, found)
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { authenticate, bearer } from '../auth/authenticate.ts'
+import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
@@ -20,17 +20,20 @@ const DeviceParameters = Type.Object({
 interface Parts {
   readonly database: Database
   readonly clock: Clock
+  readonly throttle: Throttle
   readonly callers: Callers
 }
 
 /** The device interface: `GET /devices/{id}` for callers with `Authorization: Bearer KEY`. */
-export const device: FastifyPluginAsyncTypebox<Parts> = async (app, { database, clock, callers }) => {
+export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
+  const { database, clock, throttle, callers } = parts
   app.addSchema(Device)
 
   const guard = authenticate<FoundDevice>({
     scheme: bearer,
     scope: DEVICE_READ,
     clock,
+    throttle,
     lookUp: (keyHash, request) => {
       const { id } = request.params as { id: string }
       return findReadableDevice(database, keyHash, canonicalDeviceId(id))

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, authenticate } from '../auth/authenticate.ts'
+import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,6 +20,7 @@ interface Parts {
   readonly maxAgeSeconds: number
   /** What finished answers may take in memory; 0 keeps none. */
   readonly cacheMaxBytes: number
+  readonly throttle: Throttle
   readonly repeats: Repeats
 }
 
@@ -28,7 +29,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   // Answers are finished bytes, and errors are made in one place: serialisers by schema would be compiled for nothing.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, maxAgeSeconds, cacheMaxBytes, repeats } = parts
+  const { database, clock, throttle, maxAgeSeconds, cacheMaxBytes, repeats } = parts
   const answers = createAnswers(cacheMaxBytes)
   const send = sender({ answers, repeats, maxAgeSeconds })
 
@@ -37,6 +38,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     authenticate<GrantedMenus>({
       scheme: apiKey,
       clock,
+      throttle,
       lookUp: (keyHash, request) => findGrantedMenus(database, keyHash, menusAskedFor(request)),
     })
   const all = grantedMenus(() => undefined)

@@ -11,6 +11,8 @@ export interface Limits {
   /** Of the request line and all headers. */
   readonly maxHeaderBytes: number
   readonly maxUrlBytes: number
+  /** How far the event loop may lag behind before requests are turned away; 0 is as far as it comes. */
+  readonly maxEventLoopDelayMs: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -20,6 +22,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxConnections: 10_000,
   maxHeaderBytes: 32_768,
   maxUrlBytes: 16_384,
+  maxEventLoopDelayMs: 200,
 }
 
 /** How often connections are looked at that are slow to send a request. */

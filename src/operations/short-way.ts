@@ -15,14 +15,20 @@ export type ShortWay = (request: IncomingMessage, response: ServerResponse, long
 export type ShortWayLog = ((answered: AnsweredRequest) => void) | undefined
 
 /** Makes the server as Fastify itself would, with short ways before it. */
-export function withShortWays(shortWays: readonly ShortWay[], limits: Limits): FastifyServerFactory {
+export function withShortWays(
+  shortWays: readonly ShortWay[],
+  limits: Limits,
+  isOverloaded: () => boolean,
+): FastifyServerFactory {
   return (answer) => {
     // A request without Host is refused by the long way, with a body like every other error.
     const options = { ...serverOptions(limits), requireHostHeader: false }
     const server = createServer(options, (request, response) => {
       const longWay = () => answer(request, response)
-      // Once it is told to stop, the long way closes the connections. Without a Host it refuses.
-      const isOrdinary = request.method === 'GET' && server.listening && request.headers.host !== undefined
+      // Once it is told to stop, the long way closes the connections. Without a Host, and under too much load, it
+      // refuses.
+      const isOrdinary =
+        request.method === 'GET' && server.listening && request.headers.host !== undefined && !isOverloaded()
       if (!isOrdinary || !shortWays.some((shortWay) => shortWay(request, response, longWay))) longWay()
     })
     server.maxConnections = limits.maxConnections
