@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const USER = 'signage'
 // A character of each kind that has to be encoded in a URL.
 const PASSWORD = "p@ss:w/o?rd#'1"
 
-/** Nothing has to outlive the tests; everything listens on this machine alone, and not in a folder of the system. */
+/** Nothing has to outlive this process; everything listens on this machine alone, and not in a folder of the system. */
 const FLAGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -19,9 +19,11 @@ const FLAGS = {
   max_connections: '200',
 }
 
-/** A PostgreSQL server of the tests' own. */
+/** A PostgreSQL server of the tests' own, or of the benchmark's. */
 export interface PostgresServer {
   readonly port: number
+  /** The process that has all others of the server as its children. */
+  readonly pid: number
   /** The URL of one of its databases; `postgres` is there from the beginning. */
   readonly url: (database: string) => string
   readonly stop: () => Promise<void>
@@ -50,14 +52,17 @@ export async function startPostgres(flags: Readonly<Record<string, string>> = {}
   })
   await server.initialise()
   await server.start()
-  const guard = stopWithThisProcess(join(folder, 'data', 'postmaster.pid'))
+  const pid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
+  const guard = stopWithThisProcess(pid, folder)
   return {
     port,
+    pid,
     url: (database) => `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
     async stop() {
       await server.stop()
-      guard.kill()
-      rmSync(folder, { recursive: true, force: true })
+      guard.ref()
+      guard.stdin.end()
+      await once(guard, 'exit')
     },
   }
 }
@@ -72,12 +77,20 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A process that waits for this one to end, by whatever cause, and then stops the server. */
-function stopWithThisProcess(pidFile: string) {
-  const script = `process.stdin.resume().on('end', () => {
-    try { process.kill(Number(require('node:fs').readFileSync(process.argv[1], 'utf8').split('\\n')[0]), 'SIGQUIT') } catch {}
-  })`
-  const guard = spawn(process.execPath, ['-e', script, pidFile], {
+/** A process that waits for this one to end, by whatever cause, then stops the server and removes its files. */
+function stopWithThisProcess(pid: number, folder: string) {
+  const script = `
+    const [pid, folder] = process.argv.slice(1)
+    const kill = (signal) => { try { return process.kill(Number(pid), signal) } catch { return false } }
+    process.stdin.resume().on('end', () => {
+      kill('SIGQUIT')
+      const waiting = setInterval(() => {
+        if (kill(0)) return
+        clearInterval(waiting)
+        require('node:fs').rmSync(folder, { recursive: true, force: true })
+      }, 10)
+    })`
+  const guard = spawn(process.execPath, ['-e', script, `${pid}`, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
