@@ -71,10 +71,10 @@ ${formatTable(figureTable(ofService(figures)))}
 
 ## On PostgreSQL
 
-${describePostgres(report)} CPU is that of the
-service alone; what PostgreSQL itself needs for an answer stands apart. Its settings are those it comes with. Before
-anything is timed, the service must give the same answers on both engines: the same statuses, bytes and headers, with
-the ETags.
+${describePostgres(report)}
+CPU is that of the service alone; what PostgreSQL itself needs for an answer stands apart. Its settings are those it
+comes with. Before anything is timed, the service must give the same answers on both engines: the same statuses, bytes
+and headers, with the ETags.
 
 ${formatTable(figureTable(ofPostgres(figures)))}
 
