@@ -9,15 +9,15 @@ import type { Workload } from './workloads.ts'
 /** How many paths of a workload are compared, where it has more. */
 const SAMPLES = 50
 
+/** A server that has to agree with others. */
+export type Witness = Pick<Contestant, 'server' | 'sendsSameHeaders'>
+
 /**
  * Makes sure that all servers answer a workload with the same status and the same bytes, and with the same
  * headers where they are not of another framework.
  * @throws {Fault} naming the workload, the two servers and what differs
  */
-export async function requireAgreement(
-  workload: Workload,
-  contestants: readonly Contestant[],
-): Promise<void> {
+export async function requireAgreement(workload: Workload, contestants: readonly Witness[]): Promise<void> {
   const random = createRandom(workload.paths.length)
   const count = Math.min(SAMPLES, workload.paths.length)
   for (const path of Array.from({ length: count }, () => random.pick(workload.paths))) {
@@ -25,7 +25,7 @@ export async function requireAgreement(
   }
 }
 
-async function comparePath(workload: Workload, path: string, [first, ...others]: readonly Contestant[]) {
+async function comparePath(workload: Workload, path: string, [first, ...others]: readonly Witness[]) {
   if (first === undefined) return
   const expected = await ask(first.server, workload, path)
   requireSuccess(workload, first, expected)
@@ -39,7 +39,7 @@ async function comparePath(workload: Workload, path: string, [first, ...others]:
 
 function requireSuccess(
   { title, isConditional }: Workload,
-  { server }: Contestant,
+  { server }: Witness,
   { status }: HttpAnswer,
 ): void {
   if (status === (isConditional ? 304 : 200)) return

@@ -36,6 +36,11 @@ export function serviceCommand(
   }
 }
 
+/** The command of the service, as it is built. */
+export function commandLine(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  return { args: [CLI, ...args], environment }
+}
+
 /** Starts all servers of the comparison. */
 export async function startContestants(pinning: Pinning, files: Files): Promise<Contestant[]> {
   const environment = { ANSWERS: files.answers, DATABASE: files.database }

@@ -10,6 +10,8 @@ export interface Sample {
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** What the processes of a database server used for an answer; NaN where there are none. */
+  readonly databaseCpuUs: number
 }
 
 /** How a load is made, and for how long. */
@@ -31,9 +33,10 @@ export async function measure(
   const { connections, paths } = workload
   const headers = await headersFor(server.port, workload, paths[0] ?? '/')
   const plan = { port: server.port, pathsFile: bench.fileOf(paths), headers, connections, seed }
-  const before = await server.usage()
+  const databaseCpuUs = server.databaseCpuUs ?? (() => Number.NaN)
+  const [before, databaseBefore] = [await server.usage(), databaseCpuUs()]
   const load = await bench.generator.run({ ...plan, seconds: bench.seconds })
-  const after = await server.usage()
+  const [after, databaseAfter] = [await server.usage(), databaseCpuUs()]
   if (load.faults > 0) throw new Error(`${server.name} failed ${load.faults} requests of ${workload.title}.`)
   // When the time is up, each connection waits for an answer: nobody counts it, but the server has made it.
   const answers = load.requests + connections
@@ -42,6 +45,7 @@ export async function measure(
     requestsPerSecond: load.requests / load.seconds,
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
+    databaseCpuUs: (databaseAfter - databaseBefore) / answers,
   }
 }
 
@@ -104,10 +108,14 @@ export function medianOf<Key>(rounds: Rounds<Key>, key: Key, figure: keyof Sampl
   return median(rounds.map((round) => figureOf(round, key, figure)))
 }
 
-/** The median over all rounds of how many times as many requests per CPU-second one entry answers as another. */
-export function ratioOf<Key>(rounds: Rounds<Key>, key: Key, other: Key): number {
-  const rate = 'requestsPerCpuSecond'
-  return median(rounds.map((round) => figureOf(round, key, rate) / figureOf(round, other, rate)))
+/** The median over all rounds of how many times as large a figure of one entry is as that of another. */
+export function ratioOf<Key>(
+  rounds: Rounds<Key>,
+  key: Key,
+  other: Key,
+  figure: keyof Sample = 'requestsPerCpuSecond',
+): number {
+  return median(rounds.map((round) => figureOf(round, key, figure) / figureOf(round, other, figure)))
 }
 
 function figureOf<Key>(round: ReadonlyMap<Key, Sample>, key: Key, figure: keyof Sample): number {

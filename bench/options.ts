@@ -10,6 +10,8 @@ export interface Options {
   readonly isFull: boolean
   readonly seconds: number
   readonly rounds: number
+  /** How many devices are imported. */
+  readonly importedDevices: number
   /** Whether to use autocannon even where wrk is installed. */
   readonly isAutocannonWanted: boolean
 }
@@ -17,18 +19,20 @@ export interface Options {
 // Short and often: what disturbs a shared machine mostly lasts longer than a measurement.
 const DEFAULT_SECONDS = 1
 const DEFAULT_ROUNDS = 5
+const DEFAULT_DEVICES = 1_000_000
 const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with bare servers and with a tutorial's.
 
 Usage: npm run bench [-- NAME...]
 
-Without a name it measures everything, which takes ten minutes and 1 GB of the temporary folder, and writes
+Without a name it measures everything, which takes a quarter of an hour and 3 GB of the temporary folder, and writes
 docs/performance.md and docs/performance.svg.
 Names: ${NAMES.join(', ')}
 
 BENCH_SECONDS   how long each measurement and each warm-up takes, in whole seconds (${DEFAULT_SECONDS})
 BENCH_ROUNDS    how many times each is taken, with servers started anew (${DEFAULT_ROUNDS})
+BENCH_DEVICES   how many devices are imported (${DEFAULT_DEVICES})
 BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
 `
 
@@ -45,12 +49,13 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     isFull: names.length === 0,
     seconds: readNumber(environment, 'BENCH_SECONDS', DEFAULT_SECONDS),
     rounds: readNumber(environment, 'BENCH_ROUNDS', DEFAULT_ROUNDS),
+    importedDevices: readNumber(environment, 'BENCH_DEVICES', DEFAULT_DEVICES),
     isAutocannonWanted: environment['BENCH_LOAD'] === 'autocannon',
   }
 }
 
 function readNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name] ?? `${otherwise}`
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Fault(`${name} must be a whole number from 1, not "${text}".`)
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Fault(`${name} must be a whole number from 1, not "${text}".`)
   return Number(text)
 }

@@ -12,6 +12,7 @@ import { pathFiles } from './load/paths.ts'
 import { findWrk } from './load/wrk.ts'
 import { describeMachine } from './machine/facts.ts'
 import { choosePinning, type Pinning, pinThisProcess } from './machine/pinning.ts'
+import { postgresOfRun } from './machine/postgres.ts'
 import { startServer } from './machine/server.ts'
 import type { Bench } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
@@ -47,7 +48,7 @@ async function main(options: Options): Promise<void> {
 }
 
 async function measureAll(options: Options, files: Files): Promise<Report> {
-  const { names, seconds, rounds } = options
+  const { names, seconds, rounds, importedDevices } = options
   const pinning = choosePinning()
   pinThisProcess(pinning)
   const generator = chooseGenerator(options, pinning)
@@ -61,10 +62,12 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   const service =
     contestants.find(({ letter }) => letter === 'd')?.server ??
     (await startServer(pinning, serviceCommand(files.database)))
-  const figures = await measureFigures({ bench, pinning, files, service }, names)
+  const postgres = postgresOfRun()
+  const setting = { bench, pinning, files, service, postgres, importedDevices }
+  const figures = await measureFigures(setting, names)
   const memory = await measureMemory(contestants)
   const { isPinned } = pinning
-  const machine = describeMachine(generator.name)
+  const machine = describeMachine(generator.name, await postgres.stop())
   return { machine, isPinned, seconds, rounds, comparisons, figures: [...figures, ...memory] }
 }
 

@@ -2,8 +2,10 @@ import { progress } from '../progress.ts'
 import { measureCompression } from './compression.ts'
 import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
+import { measureImport } from './import.ts'
 import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
+import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start.ts'
 
 /** What can be measured besides the comparison, by what it is called on the command line. */
@@ -12,7 +14,9 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   compression: measureCompression,
   miss: measureMiss,
   start: measureStart,
+  postgres: measurePostgres,
   growth: measureGrowth,
+  import: measureImport,
 }
 
 export const FIGURE_NAMES = Object.keys(parts)

@@ -1,57 +1,124 @@
-import { join } from 'node:path'
-import { serviceCommand } from '../contestants.ts'
+import type { Size } from '../data/copies.ts'
 import { deviceId } from '../data/devices.ts'
-import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE, LARGE, type Size, SMALL } from '../data/growth.ts'
+import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE, KEYED, LARGE, SMALL } from '../data/growth.ts'
 import { createRandom } from '../data/random.ts'
-import { type Server, startServer } from '../machine/server.ts'
-import { measureInRounds, ratioOf, type Trial } from '../measure.ts'
+import { type Entry, measureInRounds, type Rounds, ratioOf, type Stage, type Trial } from '../measure.ts'
 import { progress } from '../progress.ts'
+import { formatGrowth } from '../report/format.ts'
 import { deviceWorkload, menuWorkload, type Workload } from '../workloads.ts'
+import { type Engine, enginesOf, sectionOf } from './engines.ts'
 import { type Figure, type Setting, stopAll } from './figure.ts'
+import { measurePlans } from './plans.ts'
 
-const TITLES = [
-  '1,000 → 1,000,000 devices: CPU per answer, a random device',
-  '10 → 10,000 menus: CPU per answer, a 50-item menu',
-  'A key with 1 menu → with 1,000: CPU per answer, a 50-item menu',
-] as const
+const SIZES = { small: SMALL, keyed: KEYED, large: LARGE } as const
+type SizeName = keyof typeof SIZES
+/** Each size, and the large one asked with the key that has many menus. */
+type Side = SizeName | 'many'
+
+const QUESTIONS = ['device', 'menu'] as const
+type Question = (typeof QUESTIONS)[number]
+const TITLES: Readonly<Record<Question, string>> = { device: 'a random device', menu: 'a 50-item menu' }
+
 /** How many devices are asked for: enough to lie all over the database. */
 const SAMPLE = 100_000
+/** What is asked of each side, made once. */
+const WORKLOADS: Readonly<Record<Question, Partial<Record<Side, Workload>>>> = {
+  device: { small: randomDevice(SMALL), keyed: randomDevice(KEYED), large: randomDevice(LARGE) },
+  menu: {
+    small: oneMenu(KEY_OF_ONE),
+    keyed: oneMenu(KEY_OF_ONE),
+    large: oneMenu(KEY_OF_ONE),
+    many: oneMenu(KEY_OF_MANY),
+  },
+}
 
-/** How much dearer an answer becomes as the data grows around it. */
+/** What grows, what is asked for, and how much dearer that may become. */
+interface Growth {
+  readonly what: string
+  readonly question: Question
+  readonly before: Side
+  readonly after: Side
+  readonly target: number
+}
+
+const GROWTHS: readonly Growth[] = [
+  { what: '1,000 → 1,000,000 devices', question: 'device', before: 'small', after: 'large', target: 1.2 },
+  { what: '10 → 10,000 menus', question: 'menu', before: 'small', after: 'large', target: 1.2 },
+  { what: 'A key with 1 menu → with 1,000', question: 'menu', before: 'large', after: 'many', target: 1.2 },
+  { what: '1 → 1,000 keys', question: 'menu', before: 'small', after: 'keyed', target: 1.3 },
+  { what: '1 → 1,000 keys', question: 'device', before: 'small', after: 'keyed', target: 1.3 },
+]
+const TARGET_ON_POSTGRES = 1.3
+
+/** How much dearer an answer becomes as the data grows around it, on each engine. */
 export async function measureGrowth(setting: Setting): Promise<Figure[]> {
-  const paths = { small: await create(setting, SMALL), large: await create(setting, LARGE) }
-  const devices = { small: randomDevice(SMALL), large: randomDevice(LARGE) }
-  const rounds = await measureInRounds(setting.bench, async () => {
-    const small = await startServer(setting.pinning, serviceCommand(paths.small))
-    const large = await startServer(setting.pinning, serviceCommand(paths.large))
-    const trials = [
-      toTrial(TITLES[0], [small, devices.small], [large, devices.large]),
-      toTrial(TITLES[1], [small, oneMenu(KEY_OF_ONE)], [large, oneMenu(KEY_OF_ONE)]),
-      toTrial(TITLES[2], [large, oneMenu(KEY_OF_ONE)], [large, oneMenu(KEY_OF_MANY)]),
-    ]
-    return { trials, leave: () => stopAll([small, large]) }
-  })
-  return TITLES.map((what, index) => {
-    const ratio = ratioOf(rounds[index] ?? [], 'before', 'after')
-    return { what, target: 'at most 1.20×', measured: `${ratio.toFixed(2)}×` }
-  })
+  const figures: Figure[] = []
+  for (const engine of await enginesOf(setting)) figures.push(...(await measureOn(engine, setting)))
+  return figures
 }
 
-async function create({ files }: Setting, size: Size): Promise<string> {
-  progress(`Creating a database of ${size.devices.toLocaleString('en')} devices …`)
-  const path = join(files.folder, `${size.devices}.db`)
-  await createGrownDatabase(path, size)
-  return path
+async function measureOn(engine: Engine, { bench }: Setting): Promise<Figure[]> {
+  const urls = {
+    small: await create(engine, 'small'),
+    keyed: await create(engine, 'keyed'),
+    large: await create(engine, 'large'),
+  }
+  const plans = engine.name === 'PostgreSQL' ? [await measurePlans(urls.large)] : []
+  const rounds = await measureInRounds(bench, () => enter(engine, urls))
+  for (const name of Object.keys(SIZES)) await engine.dropDatabase(name)
+  return [
+    ...GROWTHS.flatMap((growth) =>
+      describe(engine, growth, rounds[QUESTIONS.indexOf(growth.question)] ?? []),
+    ),
+    ...plans,
+  ]
 }
 
-type Side = readonly [server: Server, workload: Workload]
+async function create(engine: Engine, name: SizeName): Promise<string> {
+  const [devices, keys] = [SIZES[name].devices, SIZES[name].keys].map((number) => number.toLocaleString('en'))
+  progress(`Creating a database in ${engine.name}: devices ${devices}, keys ${keys} …`)
+  const url = await engine.createDatabase(name)
+  await createGrownDatabase(url, SIZES[name])
+  return url
+}
 
-function toTrial(title: string, before: Side, after: Side): Trial<'before' | 'after'> {
-  const entries = [
-    { key: 'before', server: before[0], workload: before[1] },
-    { key: 'after', server: after[0], workload: after[1] },
-  ] as const
-  return { title, entries }
+async function enter(engine: Engine, urls: Readonly<Record<SizeName, string>>): Promise<Stage<Side>> {
+  const [small, keyed, large] = [
+    await engine.start(urls.small),
+    await engine.start(urls.keyed),
+    await engine.start(urls.large),
+  ]
+  const servers = { small, keyed, large, many: large }
+  const sides = Object.keys(servers) as Side[]
+  const trials = QUESTIONS.map((question): Trial<Side> => {
+    const entries = sides.flatMap((key): Entry<Side>[] => {
+      const workload = WORKLOADS[question][key]
+      return workload === undefined ? [] : [{ key, server: servers[key], workload }]
+    })
+    return { title: `Growth in ${engine.name}: ${TITLES[question]}`, entries }
+  })
+  return { trials, leave: () => stopAll([small, keyed, large]) }
+}
+
+function describe(engine: Engine, growth: Growth, rounds: Rounds<Side>): Figure[] {
+  const { question, before, after } = growth
+  const what = `${growth.what}: CPU per answer, ${TITLES[question]}`
+  const measured = formatGrowth(ratioOf(rounds, before, after))
+  if (engine.name === 'SQLite') return [{ what, target: atMost(growth.target), measured }]
+  const ofPostgres = formatGrowth(ratioOf(rounds, after, before, 'databaseCpuUs'))
+  return [
+    { ...sectionOf(engine), what, target: atMost(TARGET_ON_POSTGRES), measured },
+    {
+      ...sectionOf(engine),
+      what: 'The same: CPU of PostgreSQL itself per answer',
+      target: '',
+      measured: ofPostgres,
+    },
+  ]
+}
+
+function atMost(times: number): string {
+  return `at most ${formatGrowth(times)}`
 }
 
 function randomDevice({ devices }: Size): Workload {

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** What a run was made on and with: a label and a text each. */
-export function describeMachine(generator: string): readonly (readonly [label: string, text: string])[] {
+/**
+ * What a run was made on and with: a label and a text each.
+ * @param postgres the version of PostgreSQL, if there was one
+ */
+export function describeMachine(
+  generator: string,
+  postgres: string | undefined,
+): readonly (readonly [label: string, text: string])[] {
   return [
     ['Processor', cpus()[0]?.model.trim() ?? 'unknown'],
     ['Cores', `${cpus().length}`],
     ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
     ['System', `${distribution()}${type()} ${release()}`],
     ['Node', process.versions.node],
-    ...['fastify', 'better-sqlite3', 'express'].map((name) => [name, versionOf(name)] as const),
+    ...['fastify', 'better-sqlite3', 'pg', 'express'].map((name) => [name, versionOf(name)] as const),
+    ...(postgres === undefined ? [] : [['PostgreSQL', postgres] as const]),
     ['Load by', generator],
     ['Date', new Date().toISOString().slice(0, 10)],
   ]

@@ -19,6 +19,8 @@ export interface Server {
   readonly usage: () => Promise<Usage>
   /** Watches, until it is next asked, for how long its event loop is held; this makes it spin. */
   readonly watch: () => Promise<Usage>
+  /** What the processes of its database server have used so far, where it has one. */
+  readonly databaseCpuUs?: () => number
   readonly stop: () => Promise<void>
 }
 

@@ -14,6 +14,20 @@ export function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 1000 ? milliseconds.toPrecision(3) : Math.round(milliseconds).toLocaleString('en')
 }
 
+/** Three digits; where there is nothing to tell, a dash. */
+export function formatMicroseconds(microseconds: number): string {
+  return Number.isNaN(microseconds) ? '–' : `${formatMilliseconds(microseconds)} µs`
+}
+
 export function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`
+}
+
+export function formatMebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`
+}
+
+/** How many times as much; where there is nothing to tell, a dash. */
+export function formatGrowth(times: number): string {
+  return Number.isNaN(times) ? '–' : `${times.toFixed(2)}×`
 }

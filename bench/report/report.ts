@@ -25,9 +25,12 @@ export const SERVERS: Readonly<Record<Letter, string>> = {
 /** The tables for a terminal. */
 export function formatReport({ comparisons, figures }: Report): string {
   const parts = comparisons.length > 0 ? [ratioTable(comparisons), clientTable(comparisons)] : []
-  if (figures.length > 0) parts.push(figureTable(figures))
+  parts.push(...[ofService(figures), ofPostgres(figures)].filter(({ length }) => length > 0).map(figureTable))
   return `${parts.map(formatTable).join('\n\n')}\n`
 }
+
+const ofService = (figures: readonly Figure[]) => figures.filter(({ section }) => section === undefined)
+const ofPostgres = (figures: readonly Figure[]) => figures.filter(({ section }) => section === 'postgres')
 
 /** The page in the documentation. */
 export function formatPage(report: Report): string {
@@ -64,7 +67,16 @@ ${formatTable(clientTable(comparisons))}
 
 ## Further figures
 
-${formatTable(figureTable(figures))}
+${formatTable(figureTable(ofService(figures)))}
+
+## On PostgreSQL
+
+${describePostgres(report)}
+CPU is that of the service alone; what PostgreSQL itself needs for an answer stands apart. Its settings are those it
+comes with. Before anything is timed, the service must give the same answers on both engines: the same statuses, bytes
+and headers, with the ETags.
+
+${formatTable(figureTable(ofPostgres(figures)))}
 
 ## What is not reached, and why
 
@@ -88,4 +100,10 @@ function describeRun({ isPinned, seconds, rounds }: Report): string {
     : 'Servers and load were not pinned to cores, as there is only one, or no `taskset`'
   return `${place}; each measurement took ${seconds} s after a warm-up, in
 ${rounds} rounds with servers started anew.`
+}
+
+function describePostgres({ isPinned }: Report): string {
+  return isPinned
+    ? 'The service has its core here too; PostgreSQL shares that of the load.'
+    : 'Service, PostgreSQL and load share all cores.'
 }

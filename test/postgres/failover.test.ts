@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import { importDocument } from '../../src/document/read.ts'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 import { runPostgres } from '../support/postgres.ts'
-import { startPostgres } from '../support/postgres-server.ts'
 import { startServer } from '../support/process.ts'
 import { startWire } from '../support/wire.ts'
 

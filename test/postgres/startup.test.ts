@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { startPostgres } from '../support/postgres-server.ts'
+import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import { signage, startServer } from '../support/process.ts'
 
 const server = await startPostgres()

@@ -19,7 +19,7 @@ const BINARY = join(
 )
 const START_TIMEOUT_MS = 20_000
 
-/** Nothing has to outlive the tests; everything listens on this machine alone, and not in a folder of the system. */
+/** Nothing has to outlive this process; everything listens on this machine alone, and not in a folder of the system. */
 const FLAGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -28,9 +28,11 @@ const FLAGS = {
   max_connections: '200',
 }
 
-/** A PostgreSQL server of the tests' own. It ends with this process, however that ends. */
+/** A PostgreSQL server of the tests' own, or of the benchmark's. It ends with this process, however that ends. */
 export interface PostgresServer {
   readonly port: number
+  /** The process that has all others of the server as its children. */
+  readonly pid: () => number
   /** The URL of one of its databases; `postgres` is there from the beginning. */
   readonly url: (database: string) => string
   /** Ends it at once, as a power cut would. */
@@ -108,16 +110,17 @@ async function run(place: Place): Promise<PostgresServer> {
     await untilGone(server)
   }
   await start()
-  const guard = stopWithThisProcess(join(data, 'postmaster.pid'))
+  const guard = stopWithThisProcess(join(data, 'postmaster.pid'), folder)
   return {
     port,
+    pid,
     url,
     kill: () => end('SIGKILL'),
     restart: start,
     async stop() {
-      await end('SIGQUIT').catch(() => {})
-      guard.kill()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      guard.ref()
+      guard.disconnect()
+      await once(guard, 'exit')
     },
     startStandby: () => copyAsStandby(place, url('postgres')),
   }
@@ -193,12 +196,23 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-/** A process that waits for this one to end, by whatever cause, and then stops the server. */
-function stopWithThisProcess(pidFile: string) {
-  const script = `process.on('disconnect', () => {
-    try { process.kill(Number(require('node:fs').readFileSync(process.argv[1], 'utf8').split('\\n')[0]), 'SIGQUIT') } catch {}
-  })`
-  const guard = spawn(process.execPath, ['-e', script, pidFile], {
+/** A process that waits for this one to end, by whatever cause, then stops the server and removes its files. */
+function stopWithThisProcess(pidFile: string, folder: string) {
+  const script = `
+    const { readFileSync, rmSync } = require('node:fs')
+    const [pidFile, folder] = process.argv.slice(1)
+    process.on('disconnect', () => {
+      let pid = 0
+      try { pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10) } catch {}
+      const kill = (signal) => { try { return pid > 0 && process.kill(pid, signal) } catch { return false } }
+      kill('SIGQUIT')
+      const waiting = setInterval(() => {
+        if (kill(0)) return
+        clearInterval(waiting)
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      }, 10)
+    })`
+  const guard = spawn(process.execPath, ['-e', script, pidFile, folder], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -1,0 +1,102 @@
+/** How much there is to be in a database. */
+export interface Size {
+  readonly devices: number
+  readonly menus: number
+  readonly keys: number
+  /** How many menus the key has that has many; where it is one, there is no such key. */
+  readonly granted: number
+}
+
+/** What is copied, and to whom the copies are granted. */
+export interface Originals {
+  readonly deviceId: string
+  readonly menuId: string
+  readonly userId: string
+  readonly keyName: string
+  readonly keyNameOfMany: string
+}
+
+export interface Copy {
+  readonly sql: string
+  readonly parameters: readonly (string | number)[]
+}
+
+/** Where the engines differ in what the copies are made with. */
+interface Words {
+  /** A table of the numbers from 1 to a parameter, in the column `n`. */
+  readonly numbers: string
+  /** Eight hexadecimal digits. */
+  readonly hex: (number: string) => string
+}
+
+const WORDS: Readonly<Record<'sqlite' | 'postgres', Words>> = {
+  sqlite: {
+    numbers: `(
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?) SELECT n FROM counted
+    ) AS numbers`,
+    hex: (number) => `printf('%08x', ${number})`,
+  },
+  postgres: {
+    numbers: 'generate_series(1, ?::bigint) AS numbers (n)',
+    hex: (number) => `lpad(to_hex(${number}), 8, '0')`,
+  },
+}
+
+const DEVICE_COLUMNS = `timezone, screen_resolution, screen_orientation, registered_at, published_at, last_heartbeat_at,
+  offline_startup, offline_startup_delay_minutes, open_dev_tools, updated_at, created_at`
+
+/** The statements that make copies of a device, a menu and a key until the database has its size. */
+export function copiesFor(engine: 'sqlite' | 'postgres', size: Size, originals: Originals): Copy[] {
+  const words = WORDS[engine]
+  const { deviceId, menuId, userId, keyName, keyNameOfMany } = originals
+  const more = (number: number, id: string) => [number - 1, id]
+  const moreKeys = size.keys - (size.granted > 1 ? 2 : 1)
+  const copies = [
+    { sql: copyDevice(words), parameters: more(size.devices, deviceId) },
+    { sql: GRANT_DEVICES, parameters: [userId] },
+    ...copyMenu(words).map((sql) => ({ sql, parameters: more(size.menus, menuId) })),
+    { sql: copyKey(words), parameters: [moreKeys, keyName] },
+    { sql: GRANT_MENU, parameters: [menuId] },
+    { sql: GRANT_MENUS, parameters: [keyNameOfMany, size.granted] },
+  ]
+  return copies.filter(({ parameters }) => parameters[0] !== 0)
+}
+
+// The ids are those of `deviceId`. In their order, an index grows at its end.
+const copyDevice = ({ numbers, hex }: Words) => `
+INSERT INTO devices (id, name, ${DEVICE_COLUMNS})
+SELECT
+  'c4:23:' || substr(hex, 1, 2) || ':' || substr(hex, 3, 2) || ':' || substr(hex, 5, 2) || ':' || substr(hex, 7, 2),
+  name || ' ' || n, ${DEVICE_COLUMNS}
+FROM devices, (SELECT n, ${hex('(n * 2654435761) & 4294967295')} AS hex FROM ${numbers}) AS places
+WHERE id = ?
+ORDER BY hex`
+
+const GRANT_DEVICES = `
+INSERT INTO device_access (user_id, device_id, level) SELECT ?, id, 'read' FROM devices ORDER BY id`
+
+const copyMenu = ({ numbers }: Words) => [
+  `INSERT INTO menus (id, name, location_name, restaurant_name)
+  SELECT id || '-' || n, name, location_name, restaurant_name FROM menus, ${numbers} WHERE id = ?`,
+  `INSERT INTO menu_groups (menu_id, position, id, parent_id, name, description, tags)
+  SELECT menu_id || '-' || n, position, id || '-' || n, parent_id || '-' || n, name, description, tags
+  FROM menu_groups, ${numbers} WHERE menu_id = ?`,
+  `INSERT INTO menu_items
+    (menu_id, position, id, group_id, parent_id, name, description, price, calories, tags, in_stock)
+  SELECT menu_id || '-' || n, position, id || '-' || n, group_id || '-' || n, parent_id || '-' || n, name,
+    description, price, calories, tags, in_stock
+  FROM menu_items, ${numbers} WHERE menu_id = ?`,
+]
+
+const copyKey = ({ numbers, hex }: Words) => `
+INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes)
+SELECT ${hex('n')} || substr(hash, 9), id || '-' || n, prefix, name || ' ' || n, user_id, scopes
+FROM api_keys, ${numbers} WHERE name = ?`
+
+const GRANT_MENU = `
+INSERT INTO api_key_menus (key_id, menu_id) SELECT id, ? FROM api_keys WHERE true ON CONFLICT DO NOTHING`
+
+const GRANT_MENUS = `
+INSERT INTO api_key_menus (key_id, menu_id)
+SELECT api_keys.id, menus.id FROM api_keys, menus WHERE api_keys.name = ? LIMIT ?
+ON CONFLICT DO NOTHING`

@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { serviceCommand } from '../contestants.ts'
+import { type Server, startServer } from '../machine/server.ts'
+import type { Setting } from './figure.ts'
+
+/** An engine on which the service is measured. */
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** Creates an empty database. @returns its URL */
+  readonly createDatabase: (name: string) => Promise<string>
+  readonly dropDatabase: (name: string) => Promise<void>
+  /** Starts the service on a database. */
+  readonly start: (url: string) => Promise<Server>
+}
+
+export async function enginesOf(setting: Setting): Promise<readonly Engine[]> {
+  return [sqliteEngine(setting), await postgresEngine(setting)]
+}
+
+export function sqliteEngine({ pinning, files }: Setting): Engine {
+  const pathOf = (name: string) => join(files.folder, `${name}.db`)
+  return {
+    name: 'SQLite',
+    createDatabase: async (name) => pathOf(name),
+    async dropDatabase(name) {
+      for (const end of ['', '-wal', '-shm']) rmSync(`${pathOf(name)}${end}`, { force: true })
+    },
+    start: (url) => startServer(pinning, serviceCommand(url)),
+  }
+}
+
+export async function postgresEngine({ pinning, postgres }: Setting): Promise<Engine> {
+  const { createDatabase, dropDatabase, cpuUs } = await postgres.get()
+  return {
+    name: 'PostgreSQL',
+    createDatabase,
+    dropDatabase,
+    async start(url) {
+      const command = { ...serviceCommand(url), name: 'signage-service on PostgreSQL' }
+      return { ...(await startServer(pinning, command)), databaseCpuUs: cpuUs }
+    },
+  }
+}
+
+/** In which table the figures of an engine stand. */
+export function sectionOf({ name }: Engine): { readonly section?: 'postgres' } {
+  return name === 'PostgreSQL' ? { section: 'postgres' } : {}
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { start } from './children.ts'
+import type { Pinning } from './pinning.ts'
+import { type ServerCommand, serverEnvironment } from './server.ts'
+
+const PEAK_MEMORY = fileURLToPath(new URL('../servers/peak-memory.js', import.meta.url))
+
+/** What a command took from its start to its end. */
+export interface CommandRun {
+  readonly exitCode: number | null
+  readonly seconds: number
+  readonly peakBytes: number
+}
+
+/** Runs a command to its end on the core of the servers. */
+export async function timeCommand(
+  pinning: Pinning,
+  { args, environment }: Omit<ServerCommand, 'name'>,
+): Promise<CommandRun> {
+  const startMs = performance.now()
+  const child = start(pinning.on('server', [process.execPath, '--import', PEAK_MEMORY, ...args]), {
+    env: serverEnvironment(0, environment),
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  })
+  const peak = child.stdio[3]
+  if (!(peak instanceof Readable)) throw new Error('There is no pipe to the command.')
+  const [kibibytes, [exitCode]] = await Promise.all([text(peak), once(child, 'exit')])
+  const seconds = (performance.now() - startMs) / 1000
+  return { exitCode, seconds, peakBytes: Number(kibibytes) * 1024 }
+}

@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Size } from '../../bench/data/copies.ts'
+import { MENU_ID, USER } from '../../bench/data/database.ts'
+import { deviceId } from '../../bench/data/devices.ts'
+import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
+import { recordLookUps } from '../../bench/plans/look-ups.ts'
+import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
+import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { translate } from '../../src/storage/postgres/dialect.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+
+/** So much that PostgreSQL would rather not read all of it. */
+const SIZE: Size = { devices: 20_000, menus: 2000, keys: 1000, granted: 200 }
+const LOOK_UPS = { findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+
+let url = ''
+beforeAll(async () => {
+  url = await createPostgresDatabase()
+  await createGrownDatabase(url, SIZE)
+})
+
+async function plansFor(key: string): Promise<Plan[]> {
+  const database = await openDatabase(url, 'read')
+  const sought = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
+  const queries = await recordLookUps(database, LOOK_UPS, sought)
+  await database.close()
+  return explainQueries(url, translate, queries)
+}
+
+test.each([
+  ['one menu', KEY_OF_ONE],
+  ['many menus', KEY_OF_MANY],
+])('whatever a request of a key with %s looks up is found by indexes', async (_menus, key) => {
+  const plans = await plansFor(key)
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(5)
+  for (const { purpose, wholeScans, text } of plans) expect(wholeScans, `${purpose}\n${text}`).toEqual([])
+})
