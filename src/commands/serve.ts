@@ -1,11 +1,10 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { importDocument } from '../document/read.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase } from '../storage/open.ts'
-import { checkBeforeCreating, noteUnknownFields, readDocument } from './import.ts'
+import { importInto } from './document.ts'
 
 export const serveCommand = new Command('serve')
   .description('answer HTTP requests from the database until SIGTERM or SIGINT')
@@ -16,7 +15,7 @@ export const serveCommand = new Command('serve')
     const database =
       seed === undefined
         ? await openDatabase(config.databaseUrl, 'read')
-        : await openSeeded(config.databaseUrl, await readDocument(seed))
+        : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
     else await serveTogether(config, database)
   })
@@ -55,10 +54,8 @@ async function serveTogether({ workers, logLevel }: Config, database: Database):
   process.exitCode = await superviseWorkers(workers, await createLogger(logLevel))
 }
 
-async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {
-  await checkBeforeCreating(document)
-  const database = await openDatabase(databaseUrl, 'create')
-  await importDocument(database, document, { onUnknownFields: noteUnknownFields })
+async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
+  const { database } = await importInto(databaseUrl, file)
   // A database in memory is gone with its connection: that one goes on to serve.
   if (isInMemory(databaseUrl)) return database
   await database.close()
