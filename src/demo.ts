@@ -3,7 +3,6 @@ import { report } from './commands/report.ts'
 import { readConfig } from './config.ts'
 import { listDevices, recordHeartbeats } from './device/administration.ts'
 import { isOnline } from './device/presence.ts'
-import { parseDocument } from './document/parse.ts'
 import { importDocument } from './document/read.ts'
 import type { SignageDocument } from './document/schema.ts'
 import { serve } from './server.ts'
@@ -20,7 +19,7 @@ try {
 }
 
 async function startDemo(): Promise<void> {
-  const document = parseDocument(readFileSync(SEED)) as SignageDocument
+  const document = JSON.parse(readFileSync(SEED, 'utf8')) as SignageDocument
   const database = await openDatabase('sqlite::memory:', 'create')
   await importDocument(database, document)
   // Everybody knows the demo's keys: it is for this machine alone.

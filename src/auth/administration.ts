@@ -1,5 +1,13 @@
 import { groupBy } from '../group-by.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { findIds, insertRows } from '../storage/chunks.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Insert,
+  type Query,
+  type Statement,
+} from '../storage/database.ts'
 import { keyId } from './credential.ts'
 
 /** A row of `users`. */
@@ -34,28 +42,39 @@ ON CONFLICT (hash) DO UPDATE SET
   scopes = excluded.scopes, expires_at = excluded.expires_at,
   revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at)`
 
-/** SQL that adds a user, or renames one that exists. */
-export function putUser({ id, name }: User): Query {
-  return { sql: PUT_USER, parameters: [id, name] }
+/** SQL that adds users, or renames those that exist. */
+export function putUsers(users: readonly User[]): Generator<Insert> {
+  return insertRows(
+    PUT_USER,
+    users.map(({ id, name }) => [id, name]),
+  )
 }
 
-/** SQL that adds a key, or replaces one with the same hash whole, but for a revocation. */
-export function* putKey(key: StoredKey): Generator<Query> {
-  const { hash, prefix, name, user, scopes, expiresAt, revokedAt } = key
-  const id = keyId(hash)
-  yield {
-    sql: PUT_KEY,
-    parameters: [hash, id, prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt],
-  }
-  yield { sql: 'DELETE FROM api_key_menus WHERE key_id = ?', parameters: [id] }
-  yield* grantMenus(id, key.menus)
+/** SQL that adds keys, or replaces those with the same hash whole, but for a revocation. */
+export function* putKeys(keys: readonly StoredKey[]): Generator<Statement> {
+  yield* insertRows(PUT_KEY, keys.map(toKeyRow))
+  const ids = keys.map(({ hash }) => keyId(hash))
+  yield { sql: `DELETE FROM api_key_menus WHERE key_id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
+  yield* grantMenus(keys.flatMap(({ hash, menus }) => toGrants(keyId(hash), menus)))
+}
+
+function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: StoredKey) {
+  return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt]
 }
 
 const GRANT = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
 
-/** SQL that grants menus to a key; those that it has already stay granted. */
-export function* grantMenus(id: string, menuIds: Iterable<string>): Generator<Query> {
-  for (const menuId of menuIds) yield { sql: GRANT, parameters: [id, menuId] }
+/** SQL that grants menus to keys; what is granted already stays granted. */
+export function grantMenus(grants: readonly GrantRow[]): Generator<Insert> {
+  return insertRows(
+    GRANT,
+    grants.map(({ key_id, menu_id }) => [key_id, menu_id]),
+  )
+}
+
+/** These menus, each granted to a key. */
+export function toGrants(key_id: string, menuIds: readonly string[]): GrantRow[] {
+  return menuIds.map((menu_id) => ({ key_id, menu_id }))
 }
 
 /** Takes menus from a key. @returns how many of them were granted */
@@ -96,6 +115,11 @@ export interface GrantRow {
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
 export const allKeys: Query = { sql: 'SELECT * FROM api_keys ORDER BY hash' }
 export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
+
+/** Which of these users exist. */
+export function findExistingUsers(database: Database, ids: Iterable<string>): Promise<Set<string>> {
+  return findIds(database, `SELECT id FROM users WHERE id IN ${BOUND_LIST}`, ids)
+}
 
 export async function listUsers(database: Database): Promise<User[]> {
   return database.all<User>(allUsers.sql)

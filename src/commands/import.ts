@@ -1,15 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
+import type { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { parseDocument } from '../document/parse.ts'
-import { checkDocument, importDocument } from '../document/read.ts'
-import { Refusal } from '../refusal.ts'
-import { databaseExists, openDatabase } from '../storage/open.ts'
-import { withDatabase } from './database.ts'
+import { importInto } from './document.ts'
 import { count, note } from './output.ts'
 
-const SHOWN_FIELDS = 5
+const REDRAWS = 200
 
 export const importCommand = new Command('import')
   .description(
@@ -17,79 +12,43 @@ export const importCommand = new Command('import')
   )
   .argument('<file>', 'the document, or - for standard input')
   .action(async (file: string) => {
-    const document = await readDocument(file)
-    await checkBeforeCreating(document)
-    const bar = process.stderr.isTTY ? await progressBar() : undefined
+    const bars = process.stderr.isTTY ? await progressBars() : undefined
     try {
-      const { users, devices, menus, apiKeys } = await withDatabase('create', (database) =>
-        importDocument(database, document, {
-          onProgress: (done, total) => bar?.show(done, total),
-          onUnknownFields: noteUnknownFields,
-        }),
-      )
-      bar?.stop()
+      const { database, summary } = await importInto(readConfig().databaseUrl, file, bars)
+      await database.close()
+      bars?.stop()
       note(
-        `Imported ${count(users, 'user')}, ${count(devices, 'device')}, ${count(menus, 'menu')} ` +
-          `and ${count(apiKeys, 'API key')}.`,
+        `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
+          `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}.`,
       )
     } finally {
-      bar?.stop()
+      bars?.stop()
     }
   })
 
-/**
- * Reads and parses a document.
- * @param file a path, or `-` for standard input
- */
-export async function readDocument(file: string): Promise<unknown> {
-  // Standard input as a stream: read as a file, a pipe that is empty for the moment is an error.
-  return parseDocument(file === '-' ? await buffer(process.stdin) : await readFileBytes(file))
-}
-
-async function readFileBytes(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new Refusal(`Cannot read ${file}: ${reason}.`)
-  }
-}
-
-/** A document with a fault changes nothing: it does not create an empty database either. */
-export async function checkBeforeCreating(document: unknown): Promise<void> {
-  if (databaseExists(readConfig().databaseUrl)) return
-  const empty = await openDatabase('sqlite::memory:', 'create')
-  try {
-    await checkDocument(empty, document)
-  } finally {
-    await empty.close()
-  }
-}
-
-/** Says which fields of a document were ignored: they may be misspelt. */
-export function noteUnknownFields(places: readonly string[]): void {
-  const shown = places.slice(0, SHOWN_FIELDS).join(', ')
-  const rest = places.length > SHOWN_FIELDS ? ` and ${places.length - SHOWN_FIELDS} more` : ''
-  note(`Ignored what is not known: ${shown}${rest}.`)
-}
-
-async function progressBar() {
+/** One for each of the two times that a document is read. */
+async function progressBars() {
   const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({
-    format: 'Importing {bar} {percentage} % | {value} of {total}',
-    hideCursor: true,
-  })
-  // A redraw for each of 100,000 devices would take longer than the import.
-  const step = (total: number) => Math.max(1, Math.floor(total / 200))
+  const bar = (format: string) => new SingleBar({ format, hideCursor: true })
+  const checking = bar('Checking  {bar} {percentage} %')
+  const importing = bar('Importing {bar} {percentage} % | {value} of {total}')
   return {
-    show(done: number, total: number) {
-      if (!bar.isActive) bar.start(total, 0)
-      if (done % step(total) === 0 || done === total) {
-        bar.update(done)
-        bar.render()
-      }
+    onCheck: (bytes: number, total: number) => show(checking, bytes, total),
+    onProgress: (done: number, total: number) => {
+      if (checking.isActive) checking.stop()
+      show(importing, done, total)
     },
-    stop: () => bar.stop(),
+    stop: () => {
+      checking.stop()
+      importing.stop()
+    },
   }
+}
+
+function show(bar: SingleBar, done: number, total: number): void {
+  if (!bar.isActive) bar.start(total, 0)
+  // A redraw for each of a million devices would take longer than the import.
+  if (done < total && done - bar.getProgress() * total < total / REDRAWS) return
+  bar.update(done)
+  bar.render()
 }

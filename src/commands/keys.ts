@@ -2,9 +2,10 @@ import { Command, Option } from 'commander'
 import {
   grantMenus,
   listKeys,
-  putKey,
+  putKeys,
   revokeKey,
   type StoredKey,
+  toGrants,
   withdrawMenus,
 } from '../auth/administration.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../auth/credential.ts'
@@ -48,7 +49,7 @@ const create = new Command('create')
     await withDatabase('write', async (database) => {
       await requireUser(database, user)
       await requireMenus(database, menu)
-      await database.batch(putKey(stored))
+      await database.batch(putKeys([stored]))
     })
     if (json) {
       printJson({ id: keyId(stored.hash), key })
@@ -97,7 +98,7 @@ const grant = new Command('grant')
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
       await requireMenus(database, menus)
-      await database.batch(grantMenus(id, menus))
+      await database.batch(grantMenus(toGrants(id, menus)))
     })
     note(`Granted ${menus.join(', ')} to ${id}.`)
   })

@@ -1,12 +1,11 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { importDocument } from '../document/read.ts'
 import { untilServable } from '../operations/startup.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
-import { checkBeforeCreating, noteUnknownFields, readDocument } from './import.ts'
+import { importInto } from './document.ts'
 
 export const serveCommand = new Command('serve')
   .description('answer HTTP requests from the database until SIGTERM or SIGINT')
@@ -17,7 +16,7 @@ export const serveCommand = new Command('serve')
     const database =
       seed === undefined
         ? await openStorage(config.databaseUrl, 'read', config)
-        : await openSeeded(config.databaseUrl, await readDocument(seed))
+        : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
     else await serveTogether(config, database)
   })
@@ -62,10 +61,8 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   process.exitCode = await superviseWorkers(config, logger)
 }
 
-async function openSeeded(databaseUrl: string, document: unknown): Promise<Database> {
-  await checkBeforeCreating(document)
-  const database = await openDatabase(databaseUrl, 'create')
-  await importDocument(database, document, { onUnknownFields: noteUnknownFields })
+async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
+  const { database } = await importInto(databaseUrl, file)
   // A database in memory is gone with its connection: that one goes on to serve.
   if (isInMemory(databaseUrl)) return database
   await database.close()

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listUsers, putUser } from '../auth/administration.ts'
+import { listUsers, putUsers } from '../auth/administration.ts'
 import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, printTable } from './output.ts'
@@ -13,7 +13,7 @@ const add = new Command('add')
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
       if (users.some((user) => user.id === id)) throw new Refusal(`There is a user ${id} already.`)
-      await database.batch([putUser({ id, name })])
+      await database.batch(putUsers([{ id, name }]))
       note(`Added the user ${id}.`)
     })
   })

@@ -1,4 +1,6 @@
-import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { groupBy } from '../group-by.ts'
+import { findIds, insertRows } from '../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
 import { DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
@@ -24,18 +26,41 @@ const COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof DeviceRow)[]
 
-const PUT_DEVICE = `
-INSERT INTO devices (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`
-
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
-/** SQL that adds a device, or replaces one whole, with who may do what with it. */
-export function* putDevice(device: DeviceRow, access: readonly Access[]): Generator<Query> {
-  yield { sql: PUT_DEVICE, parameters: COLUMNS.map((column) => device[column]) }
-  yield { sql: 'DELETE FROM device_access WHERE device_id = ?', parameters: [device.id] }
-  for (const grant of access) yield grantAccess(device.id, grant)
+/** Times that a device which exists may keep. */
+export type KeptTime = 'created_at' | 'updated_at'
+
+/** A device with who may do what with it. */
+export interface StoredDevice {
+  readonly row: DeviceRow
+  /** What is in the row for a device that is new only: one that exists keeps its own. */
+  readonly kept: readonly KeptTime[]
+  readonly access: readonly Access[]
+}
+
+/** SQL that adds devices, or replaces them whole but for the times that they keep. */
+export function* putDevices(devices: readonly StoredDevice[]): Generator<Statement> {
+  for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
+    yield* insertRows(
+      putDeviceSql(alike[0]?.kept ?? []),
+      alike.map(({ row }) => COLUMNS.map((column) => row[column])),
+    )
+  }
+  const ids = boundList(devices.map(({ row }) => row.id))
+  yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
+  yield* insertRows(
+    PUT_ACCESS,
+    devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level])),
+  )
+}
+
+function putDeviceSql(kept: readonly KeptTime[]): string {
+  const replaced = COLUMNS.filter((column) => !kept.some((time) => time === column))
+  return `
+INSERT INTO devices (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
 /** SQL that gives a user access to a device. */
@@ -76,16 +101,6 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
-/** When these devices were created and updated; those that do not exist are left out. */
-export async function findTimes(
-  database: Database,
-  ids: Iterable<string>,
-): Promise<Map<string, Pick<DeviceRow, 'created_at' | 'updated_at'>>> {
-  const sql = `SELECT id, created_at, updated_at FROM devices WHERE id IN ${BOUND_LIST}`
-  const rows = await database.all<Pick<DeviceRow, 'id' | 'created_at' | 'updated_at'>>(sql, boundList(ids))
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** A sign of life of a device. */
 export interface Heartbeat {
   readonly deviceId: string
@@ -116,10 +131,6 @@ export async function recordHeartbeats(
 }
 
 /** Which of these devices exist. */
-export async function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  const rows = await database.all<{ id: string }>(
-    `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`,
-    boundList(ids),
-  )
-  return new Set(rows.map(({ id }) => id))
+export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
+  return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }

@@ -1,6 +1,11 @@
 /** How many faults are shown; of the others only the number is. */
-const SHOWN_FAULTS = 20
+export const SHOWN_FAULTS = 20
 const SHOWN_VALUE_LENGTH = 60
+
+/** How many levels groups may nest in groups, and items in items. */
+export const MAX_NESTING = 256
+export const TOO_DEEP = `must not nest deeper than ${MAX_NESTING} levels`
+export const CHANGED = '/: must not change while it is imported'
 
 /** A document that was refused; the message is a line for each fault, with its place. */
 export class DocumentError extends Error {
@@ -10,7 +15,7 @@ export class DocumentError extends Error {
 /** Collects what is wrong with a document. */
 export class Faults {
   readonly #shown: string[] = []
-  #count = 0
+  count = 0
   #last = ''
 
   /** @param place JSON pointer (RFC 6901) to the fault */
@@ -19,14 +24,19 @@ export class Faults {
     // One value may break two rules that are the same in words.
     if (line === this.#last) return
     this.#last = line
-    this.#count += 1
+    this.count += 1
     if (this.#shown.length < SHOWN_FAULTS) this.#shown.push(line)
+  }
+
+  /** Counts faults that come too late to be shown. */
+  addHidden(count: number): void {
+    this.count += count
   }
 
   /** @throws {DocumentError} if there is any fault */
   throwIfAny(): void {
-    if (this.#count === 0) return
-    const hidden = this.#count - this.#shown.length
+    if (this.count === 0) return
+    const hidden = this.count - this.#shown.length
     const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'fault' : 'faults'}.`] : []
     throw new DocumentError([...this.#shown, ...rest].join('\n'))
   }
@@ -37,6 +47,10 @@ export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value !== 'string') return String(value)
-  const cut = value.length > SHOWN_VALUE_LENGTH ? `${value.slice(0, SHOWN_VALUE_LENGTH)}…` : value
-  return JSON.stringify(cut)
+  return JSON.stringify(cut(value))
+}
+
+/** A text as it is shown: short. */
+export function cut(text: string): string {
+  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text
 }

@@ -1,8 +1,13 @@
 import type { MenuRow } from '../menu/repository.ts'
 import type { GroupRow, ItemRow } from '../menu/tree.ts'
-import type { Placed } from './check.ts'
 import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
+
+/** A row with the place in the document that it comes from. */
+interface Placed<Row> {
+  readonly place: string
+  readonly row: Row
+}
 
 /** A menu of a document as rows, each with its place, parents before their children. */
 export interface FlatMenu {
@@ -11,8 +16,8 @@ export interface FlatMenu {
   readonly items: readonly Placed<ItemRow>[]
 }
 
-/** Lays a menu's tree out in rows; what has no id gets one. */
-export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentMenu>): FlatMenu {
+/** Lays a menu's tree out in rows; what has no id gets one. Places are within the menu. */
+export function flattenMenu(menu: DocumentMenu): FlatMenu {
   const { id, name, location } = menu
   const taken = givenIds(menu.groups)
   const groups: Placed<GroupRow>[] = []
@@ -30,7 +35,7 @@ export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentM
     for (const [position, group] of nodes.entries()) {
       const place = `${listPlace}/${position}`
       const row = toGroupRow(group, group.id ?? deriveId(id, place, taken), parentId, position)
-      groups.push({ place: `${menuPlace}${place}`, member: row })
+      groups.push({ place, row })
       addGroups(group.groups, row.id, `${place}/groups`)
       addItems(group.items, row.id, null, `${place}/items`)
     }
@@ -45,7 +50,7 @@ export function flattenMenu({ place: menuPlace, member: menu }: Placed<DocumentM
     for (const [position, item] of nodes.entries()) {
       const place = `${listPlace}/${position}`
       const row = toItemRow(item, item.id ?? deriveId(id, place, taken), groupId, parentId, position)
-      items.push({ place: `${menuPlace}${place}`, member: row })
+      items.push({ place, row })
       addItems(item.items, groupId, row.id, `${place}/items`)
     }
   }

@@ -10,11 +10,11 @@ function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Sche
 }
 
 const Id = Type.String({
-  pattern: '^[^\\u0000\\ud800-\\udfff]+$',
+  format: 'id',
   mustBe: 'text that is not empty, without NUL and lone surrogates',
 })
 const Text = Type.String({
-  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  format: 'text',
   mustBe: 'text without NUL and lone surrogates',
 })
 const Tags = Defaulted(Type.Array(Text), [])
@@ -138,8 +138,8 @@ export const documentParts = {
   apiKeys: DocumentKey,
 }
 
-/** Schemas that the parts refer to. */
-export const referencedSchemas = [DocumentItem, DocumentGroup]
+/** The nodes of a menu's tree, to which schemas refer by name. */
+export const referencedSchemas = { groups: DocumentGroup, items: DocumentItem }
 
 /** A document whose every part has been found right, defaults filled in. */
 export interface SignageDocument {

@@ -1,4 +1,12 @@
-import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { chunks, findIds, insertRows } from '../storage/chunks.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Insert,
+  type Query,
+  type Value,
+} from '../storage/database.ts'
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type MenuRow } from './repository.ts'
 import type { GroupRow, ItemRow } from './tree.ts'
 
@@ -23,39 +31,41 @@ INSERT INTO menu_items
   (id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** SQL that empties a menu, and so frees the ids in it. */
-export function* emptyMenu(menuId: string): Generator<Query> {
-  yield { sql: 'DELETE FROM menu_items WHERE menu_id = ?', parameters: [menuId] }
-  yield { sql: 'DELETE FROM menu_groups WHERE menu_id = ?', parameters: [menuId] }
+/** SQL that empties menus, and so frees the ids in them. */
+export function* emptyMenus(menuIds: Iterable<string>): Generator<Query> {
+  for (const chunk of chunks(menuIds)) {
+    const parameters = [boundList(chunk)]
+    yield { sql: `DELETE FROM menu_items WHERE menu_id IN ${BOUND_LIST}`, parameters }
+    yield { sql: `DELETE FROM menu_groups WHERE menu_id IN ${BOUND_LIST}`, parameters }
+  }
 }
 
-/** SQL that adds a menu, or fills one that was emptied; what is granted stays granted. */
-export function* putMenu({ menu, groups, items }: StoredMenu): Generator<Query> {
-  yield { sql: PUT_MENU, parameters: [menu.id, menu.name, menu.location_name, menu.restaurant_name] }
-  for (const row of groups) {
-    const { id, menu_id, parent_id, position, name, description, tags } = row
-    yield { sql: PUT_GROUP, parameters: [id, menu_id, parent_id, position, name, description, tags] }
-  }
-  for (const row of items) {
-    const { id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock } =
-      row
-    yield {
-      sql: PUT_ITEM,
-      parameters: [
-        id,
-        menu_id,
-        group_id,
-        parent_id,
-        position,
-        name,
-        description,
-        price,
-        calories,
-        tags,
-        in_stock,
-      ],
-    }
-  }
+/** SQL that adds menus, or fills those that were emptied; what is granted stays granted. */
+export function* putMenus(menus: readonly StoredMenu[]): Generator<Insert> {
+  yield* insertRows(PUT_MENU, menus.map(toMenuValues))
+  yield* insertRows(
+    PUT_GROUP,
+    menus.flatMap(({ groups }) => groups.map(toGroupValues)),
+  )
+  yield* insertRows(
+    PUT_ITEM,
+    menus.flatMap(({ items }) => items.map(toItemValues)),
+  )
+}
+
+function toMenuValues({ menu }: StoredMenu): Value[] {
+  return [menu.id, menu.name, menu.location_name, menu.restaurant_name]
+}
+
+function toGroupValues(row: GroupRow): Value[] {
+  const { id, menu_id, parent_id, position, name, description, tags } = row
+  return [id, menu_id, parent_id, position, name, description, tags]
+}
+
+function toItemValues(row: ItemRow): Value[] {
+  const { id, menu_id, group_id, parent_id, position } = row
+  const { name, description, price, calories, tags, in_stock } = row
+  return [id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock]
 }
 
 /** Marks an item in or out of stock. @returns whether there is such an item */
@@ -87,12 +97,8 @@ export async function listMenus(
 }
 
 /** Which of these menus exist. */
-export async function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  const rows = await database.all<{ id: string }>(
-    `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`,
-    boundList(ids),
-  )
-  return new Set(rows.map(({ id }) => id))
+export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
+  return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)
 }
 
 /** Which ids of groups, or of items, are taken by menus other than these. */
@@ -100,9 +106,13 @@ export async function findTakenIds(
   database: Database,
   table: 'menu_groups' | 'menu_items',
   ids: Iterable<string>,
-  menuIds: Iterable<string>,
+  menuIds: { has(id: string): boolean },
 ): Promise<Set<string>> {
-  const sql = `SELECT id FROM ${table} WHERE id IN ${BOUND_LIST} AND menu_id NOT IN ${BOUND_LIST}`
-  const rows = await database.all<{ id: string }>(sql, boundList(ids), boundList(menuIds))
-  return new Set(rows.map(({ id }) => id))
+  const sql = `SELECT id, menu_id FROM ${table} WHERE id IN ${BOUND_LIST}`
+  const taken = new Set<string>()
+  for (const chunk of chunks(ids)) {
+    const rows = await database.all<{ id: string; menu_id: string }>(sql, boundList(chunk))
+    for (const { id, menu_id } of rows) if (!menuIds.has(menu_id)) taken.add(id)
+  }
+  return taken
 }

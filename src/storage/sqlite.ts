@@ -24,6 +24,8 @@ const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 const DATA_VERSION = 'PRAGMA data_version'
 /** What a server keeps of the file in memory: all of it, for some hundred thousand devices. */
 const PAGE_CACHE_KIB = 64 * 1024
+/** What an import keeps of it, if that much is written: most rows go to any place of the file. */
+const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 export const MEMORY = ':memory:'
@@ -103,8 +105,11 @@ function connect(path: string, purpose: Purpose): Sqlite.Database {
   keep(connection)
   // Not pragma(): it makes a statement that nobody keeps.
   connection.exec('PRAGMA foreign_keys = ON')
-  if (purpose === 'read') connection.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`)
-  else {
+  if (purpose !== 'write') {
+    const kib = purpose === 'read' ? PAGE_CACHE_KIB : IMPORT_PAGE_CACHE_KIB
+    connection.exec(`PRAGMA cache_size = -${kib}`)
+  }
+  if (purpose !== 'read') {
     useWriteAheadLog(connection)
     connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
