@@ -28,6 +28,7 @@ export class RequestLog extends LogController {
 
 /** Writes the line of a request that has been answered. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
+  if (request.routeOptions.logLevel === 'silent') return
   logAnswer(request.server.log, {
     requestId: request.id,
     method: request.method,
