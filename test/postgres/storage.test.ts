@@ -106,6 +106,15 @@ describe('a table that another session holds', () => {
   })
 })
 
+test('a batch makes no plan that reads a whole table because it was empty before', async () => {
+  const database = await openDatabase(migrated, 'create')
+  const sql = "INSERT INTO users (id, name) SELECT 'setting', current_setting('enable_seqscan')"
+  await database.batch([{ sql }])
+  expect(await database.get("SELECT name FROM users WHERE id = 'setting'")).toEqual({ name: 'off' })
+  expect(await database.get("SELECT current_setting('enable_seqscan') AS setting")).toEqual({ setting: 'on' })
+  await database.close()
+})
+
 test('a batch waits for its turn, and not for ever', async () => {
   const database = await openDatabase(migrated, 'write')
   const other = await openDatabase(migrated, 'write')

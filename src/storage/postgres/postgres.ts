@@ -24,7 +24,13 @@ const BATCH_WINDOW = 64
 const MAX_PARAMETERS = 65_535
 
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-const BEGIN_BATCH = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SET LOCAL lock_timeout = 0`
+// A table that was empty when the batch began would be read from end to end by plans made then, however it grows.
+const BEGIN_BATCH = `
+BEGIN;
+SET LOCAL enable_seqscan = off;
+SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+SELECT pg_advisory_xact_lock(${WRITER_LOCK});
+SET LOCAL lock_timeout = 0`
 const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
