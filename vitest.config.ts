@@ -12,6 +12,7 @@ const everyEngine = [
   'isolation',
   'memory',
   'menus',
+  'metrics',
   'properties',
   'revisions',
   'short-way',

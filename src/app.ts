@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { device } from './device/index.ts'
 import { createCallers } from './device/short-way.ts'
 import { answerError, answerNotFound, ErrorBody } from './errors.ts'
+import { createAnswers } from './menu/answers.ts'
 import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
 import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
@@ -14,10 +15,11 @@ import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
 import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { refuseOverload } from './operations/overload.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
-import { logAnswer, logRequest, RequestLog } from './operations/request-log.ts'
+import { logAnswer, logRequest, RequestLog, toAnswered } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Database } from './storage/database.ts'
 
@@ -37,6 +39,8 @@ export interface Parts {
   readonly cacheMaxBytes?: number
   readonly limits?: Limits
   readonly rateLimits?: RateLimits
+  /** Is told of every answer, and how long the storage took; nobody is by default. */
+  readonly metrics?: Metrics
   /** The addresses of proxies whose word on who asks is taken: single ones, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
 }
@@ -49,7 +53,6 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 /** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const {
-    database,
     clock = systemClock,
     deviceBasePath = '',
     menuBasePath = '',
@@ -57,9 +60,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     limits = DEFAULT_LIMITS,
     rateLimits = DEFAULT_RATE_LIMITS,
   } = parts
-  const log: ShortWayLog = parts.logger?.isLevelEnabled('info')
-    ? (answered) => logAnswer(app.log, answered)
-    : undefined
+  const { logger, metrics } = parts
+  const database = metrics?.timed(parts.database) ?? parts.database
+  const answers = createAnswers(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
+  metrics?.watchAnswers(answers)
+  metrics?.watchDevices(parts.database, clock)
+  const log: ShortWayLog =
+    logger?.isLevelEnabled('info') || metrics
+      ? (answered) => {
+          logAnswer(app.log, answered)
+          metrics?.observe(answered)
+        }
+      : undefined
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
   // The short ways do not count who asks how often.
@@ -91,6 +103,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     reply.header(REQUEST_ID_HEADER, request.id)
     done()
   })
+  if (metrics)
+    app.addHook('onResponse', async (request, reply) => metrics.observe(toAnswered(request, reply)))
   isOverloaded = await refuseOverload(app, limits.maxEventLoopDelayMs)
   const throttle = await createThrottle(app, rateLimits)
   app.addHook('onRequest', requireHost)
@@ -117,7 +131,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       clock,
       throttle,
       maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
-      cacheMaxBytes: parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES,
+      answers,
       repeats,
     })
   }

@@ -24,6 +24,8 @@ export interface Config {
   readonly limits: Limits
   readonly rateLimits: RateLimits
   readonly trustedProxies: readonly string[]
+  /** 0 is none. */
+  readonly metricsPort: number
   readonly shutdownTimeoutMs: number
   readonly logLevel: string
 }
@@ -102,6 +104,7 @@ function toConfig(environment: Environment): Config {
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
     },
     trustedProxies: listOf(environment.TRUST_PROXY),
+    metricsPort: Number(environment.METRICS_PORT),
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })

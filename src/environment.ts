@@ -108,6 +108,10 @@ export const Environment = Type.Object({
     mustBe: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
     description: 'Proxies that say by X-Forwarded-For who asks: addresses or ranges, separated by commas.',
   }),
+  METRICS_PORT: wholeNumber(0, 65_535, {
+    default: '0',
+    description: 'Port for Prometheus metrics at /metrics; 0 is none.',
+  }),
   SHUTDOWN_TIMEOUT: wholeNumber(1, 3600, {
     default: '10',
     description: 'Seconds for which requests in flight may take to finish once the process is told to stop.',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './operations/logger.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { watchConnections } from './operations/shutdown.ts'
 import { isServable, untilServable } from './operations/startup.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
@@ -23,7 +24,8 @@ const CLOSING_SHARE = 0.1
 export async function serve(config: Config, database: Database): Promise<string> {
   const logger = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  const app = await buildApp({ ...config, database, logger })
+  const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
+  const app = await buildApp({ ...config, database, logger, ...(metrics ? { metrics } : {}) })
   const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
@@ -47,6 +49,16 @@ export async function serve(config: Config, database: Database): Promise<string>
     })
   }
   return address
+}
+
+/** Loaded only here: most do not ask for it. Of several workers, the supervisor tells for all. */
+async function startMetrics({ host, metricsPort: port }: Config): Promise<Metrics> {
+  const { createMetrics } = await import('./operations/metrics.ts')
+  const { serveMetrics, shareMetrics } = await import('./operations/metrics-server.ts')
+  const metrics = createMetrics()
+  if (cluster.isWorker) shareMetrics(metrics.registry)
+  else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
+  return metrics
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

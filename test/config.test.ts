@@ -26,6 +26,7 @@ test('without a variable set, the defaults', () => {
     limits: DEFAULT_LIMITS,
     rateLimits: DEFAULT_RATE_LIMITS,
     trustedProxies: [],
+    metricsPort: 0,
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
@@ -64,6 +65,7 @@ test('what is set is taken', () => {
     REQUESTS_PER_MINUTE: '8',
     FAILURES_PER_MINUTE: '9',
     TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7',
+    METRICS_PORT: '9100',
     SHUTDOWN_TIMEOUT: '7',
     LOG_LEVEL: 'warn',
   }
@@ -90,6 +92,7 @@ test('what is set is taken', () => {
     },
     rateLimits: { requestsPerMinute: 8, failuresPerMinute: 9 },
     trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+    metricsPort: 9100,
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })

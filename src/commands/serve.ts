@@ -58,6 +58,10 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   } finally {
     await database.close()
   }
+  if (config.metricsPort > 0) {
+    const { gatherMetrics, serveMetrics } = await import('../operations/metrics-server.ts')
+    await serveMetrics(gatherMetrics(), { host: config.host, port: config.metricsPort })
+  }
   process.exitCode = await superviseWorkers(config, logger)
 }
 

@@ -1,7 +1,7 @@
 import type { LookUp } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Database, State } from '../storage/database.ts'
-import { isOnline } from './presence.ts'
+import { HEARTBEAT_TIMEOUT_MS, isOnline } from './presence.ts'
 import type { Device } from './schema.ts'
 
 /** A row of `devices`. */
@@ -69,6 +69,28 @@ export function findDeviceOfUser(
   deviceId: string,
 ): Promise<DeviceRow | undefined> {
   return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
+}
+
+/** How many devices there are in each state. */
+export interface DeviceCounts {
+  readonly online: number
+  readonly offline: number
+  /** Never heard of. */
+  readonly never: number
+}
+
+const COUNT_DEVICES = `
+SELECT
+  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') >= rtrim(?, 'Z')) AS online,
+  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')) AS offline,
+  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') IS NULL) AS never`
+
+/** Counts all devices, by the same rule as `isOnline`. */
+export async function countDevices(database: Database, nowMs: number): Promise<DeviceCounts> {
+  // The shortest text of that time: whatever names the same time with more digits is not before it.
+  const since = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString().replace(/\.?0*Z$/, 'Z')
+  const counts = await database.get<DeviceCounts>(COUNT_DEVICES, since, since)
+  return counts ?? { online: 0, offline: 0, never: 0 }
 }
 
 /** The device as the interface shows it at this moment. */

@@ -19,6 +19,8 @@ export interface Answers {
   /** The same where it is kept and need not be waited for. */
   readonly keptBody: (address: string, coding: Coding) => Buffer | undefined
   readonly heldBytes: () => number
+  /** How many answers were kept, and how many had to be made, so far. */
+  readonly counts: () => { readonly kept: number; readonly made: number }
 }
 
 /**
@@ -38,8 +40,10 @@ export function addressOf(question: string, revisions: string): string {
 export function createAnswers(maxBytes: number): Answers {
   const cache = createAnswerCache(maxBytes)
   const builds = new Map<string, Promise<Answer>>()
+  const counts = { kept: 0, made: 0 }
 
   async function make(build: () => Promise<Content>): Promise<Answer> {
+    counts.made++
     const { value, address } = await build()
     return cache.put(address, toAnswer(value))
   }
@@ -53,8 +57,12 @@ export function createAnswers(maxBytes: number): Answers {
 
   return {
     heldBytes: cache.heldBytes,
+    counts: () => counts,
     async find(address, build) {
-      return cache.get(address) ?? once(builds, address, () => make(build))
+      const kept = cache.get(address)
+      if (kept === undefined) return once(builds, address, () => make(build))
+      counts.kept++
+      return kept
     },
     async bodyOf(answer, coding) {
       if (coding === 'identity') return answer.body
@@ -64,6 +72,7 @@ export function createAnswers(maxBytes: number): Answers {
     },
     keptBody(address, coding) {
       const answer = cache.get(address)
+      if (answer) counts.kept++
       return coding === 'identity' ? answer?.body : answer?.compressed.get(coding)
     },
   }

@@ -5,7 +5,7 @@ import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { addressOf, createAnswers } from './answers.ts'
+import { type Answers, addressOf } from './answers.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import type { Repeats } from './repeats.ts'
 import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
@@ -18,8 +18,7 @@ interface Parts {
   readonly clock: Clock
   /** How long a client may use a menu answer without asking again; 0 is not at all. */
   readonly maxAgeSeconds: number
-  /** What finished answers may take in memory; 0 keeps none. */
-  readonly cacheMaxBytes: number
+  readonly answers: Answers
   readonly throttle: Throttle
   readonly repeats: Repeats
 }
@@ -29,8 +28,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   // Answers are finished bytes, and errors are made in one place: serialisers by schema would be compiled for nothing.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, maxAgeSeconds, cacheMaxBytes, repeats } = parts
-  const answers = createAnswers(cacheMaxBytes)
+  const { database, clock, throttle, maxAgeSeconds, answers, repeats } = parts
   const send = sender({ answers, repeats, maxAgeSeconds })
 
   /** A guard that looks up, of the menus a request asks for, those that its key may read. */

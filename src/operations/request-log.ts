@@ -22,21 +22,25 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(_error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    logRequest(request, reply, keyOf(request)?.id)
+    logRequest(request, reply)
   }
 }
 
 /** Writes the line of a request that has been answered. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   if (request.routeOptions.logLevel === 'silent') return
-  logAnswer(request.server.log, {
+  logAnswer(request.server.log, toAnswered(request, reply))
+}
+
+export function toAnswered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+  return {
     requestId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
-    keyId,
-  })
+    keyId: keyOf(request)?.id,
+  }
 }
 
 /** The same for any logger. */

@@ -155,17 +155,17 @@ describe('migrations', () => {
   test('are applied once, in order', async () => {
     const { add, read } = copyOfMigrations()
     const database = await openStorage(newFile(), 'create')
-    expect(await migrate(database, read())).toEqual(['0001-initial.sql'])
-    add('0003-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
-    add('0002-second.sql', 'CREATE TABLE second (id TEXT);')
-    expect(await migrate(database, read())).toEqual(['0002-second.sql', '0003-third.sql'])
+    expect(await migrate(database, read())).toEqual(['0001-initial.sql', '0002-heartbeats.sql'])
+    add('0903-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
+    add('0902-second.sql', 'CREATE TABLE second (id TEXT);')
+    expect(await migrate(database, read())).toEqual(['0902-second.sql', '0903-third.sql'])
     expect(await migrate(database, read())).toEqual([])
     await database.close()
   })
 
   test('one that fails leaves the database at the one before', async () => {
     const { add, read } = copyOfMigrations()
-    add('0002-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
+    add('0902-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
     const database = await openStorage(newFile(), 'create')
     await expect(migrate(database, read())).rejects.toThrow('half already exists')
     expect(await database.tableNames()).toContain('menus')
@@ -188,11 +188,11 @@ describe('migrations', () => {
   test('a database that is newer than the code is refused', async () => {
     const { add, read } = copyOfMigrations()
     const older = read()
-    add('0002-newer.sql', 'CREATE TABLE newer (id TEXT);')
+    add('0902-newer.sql', 'CREATE TABLE newer (id TEXT);')
     const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
     const refusal =
-      'The database is newer than this version of signage (it has 0002-newer.sql): update signage.'
+      'The database is newer than this version of signage (it has 0902-newer.sql): update signage.'
     await expect(migrate(database, older)).rejects.toThrow(refusal)
     await expect(requireMigrated(database, older)).rejects.toThrow(refusal)
     await database.close()

@@ -1,0 +1,124 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { countDevices } from '../device/repository.ts'
+import type { Answers } from '../menu/answers.ts'
+import type { Database } from '../storage/database.ts'
+import type { AnsweredRequest } from './request-log.ts'
+
+const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const STORAGE_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+/** Devices are counted anew after this time at the earliest, however often somebody asks. */
+const DEVICE_COUNT_LIFE_MS = 10_000
+
+/** What a process tells of itself, in the words of Prometheus. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly observe: (answered: AnsweredRequest) => void
+  /** The same database, whose every question is timed. */
+  readonly timed: (database: Database) => Database
+  readonly watchAnswers: (answers: Answers) => void
+  readonly watchDevices: (database: Database, clock: Clock) => void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'signage_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'signage_request_duration_seconds',
+    help: 'From the request to the end of its answer.',
+    labelNames: ['route', 'status'],
+    buckets: REQUEST_BUCKETS_SECONDS,
+    registers,
+  })
+  const keys = new Counter({
+    name: 'signage_key_requests_total',
+    help: 'Requests by the id of their key.',
+    labelNames: ['key'],
+    registers,
+  })
+  const storage = new Histogram({
+    name: 'signage_storage_duration_seconds',
+    help: 'How long the storage took for an answer.',
+    labelNames: ['operation'],
+    buckets: STORAGE_BUCKETS_SECONDS,
+    registers,
+  })
+
+  return {
+    registry,
+    observe({ route, method, status, durationMs, keyId }) {
+      const labels = { route: route ?? 'none', status: String(status) }
+      requests.inc({ ...labels, method })
+      durations.observe(labels, durationMs / 1000)
+      if (keyId !== undefined) keys.inc({ key: keyId })
+    },
+    timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
+    watchAnswers: (answers) => watchAnswers(answers, registers),
+    watchDevices: (database, clock) => watchDevices(database, clock, registers),
+  }
+}
+
+function timeDatabase(database: Database, start: (operation: string) => () => void): Database {
+  async function timed<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+    const end = start(operation)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+  return {
+    ...database,
+    get: (...question) => timed('get', () => database.get(...question)),
+    all: (...question) => timed('all', () => database.all(...question)),
+    snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
+  }
+}
+
+function watchAnswers({ counts, heldBytes }: Answers, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_answer_cache_bytes',
+    help: 'What kept answers take in memory.',
+    registers,
+    collect() {
+      this.set(heldBytes())
+    },
+  })
+  new Counter({
+    name: 'signage_answers_total',
+    help: 'Menu answers that were kept, and that had to be made.',
+    labelNames: ['found'],
+    registers,
+    collect() {
+      this.reset()
+      const { kept, made } = counts()
+      this.inc({ found: 'kept' }, kept)
+      this.inc({ found: 'made' }, made)
+    },
+  })
+}
+
+function watchDevices(database: Database, clock: Clock, registers: Registry[]): void {
+  let countedAtMs = Number.NEGATIVE_INFINITY
+  new Gauge({
+    name: 'signage_devices',
+    help: 'Devices that are online, that are not, and that were never heard of.',
+    labelNames: ['state'],
+    registers,
+    aggregator: 'first',
+    async collect() {
+      if (performance.now() - countedAtMs < DEVICE_COUNT_LIFE_MS) return
+      countedAtMs = performance.now()
+      for (const [state, count] of Object.entries(await countDevices(database, clock()))) {
+        this.set({ state }, count)
+      }
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
+import { buildApp } from '../src/app.ts'
+import { importDocument } from '../src/document/read.ts'
+import { createMetrics } from '../src/operations/metrics.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { newDatabaseUrl, openMemory } from './support/database.ts'
+import { device, KEY, menu } from './support/documents.ts'
+import { signage, startServer } from './support/process.ts'
+import { NOW } from './support/service.ts'
+
+const FIVE_MINUTES_MS = 300_000
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [
+    device('now', { last_heartbeat_at: ago(0) }),
+    device('just', { last_heartbeat_at: ago(FIVE_MINUTES_MS) }),
+    device('just-in-seconds', { last_heartbeat_at: ago(FIVE_MINUTES_MS).replace('.000', '') }),
+    device('just-in-digits', { last_heartbeat_at: ago(FIVE_MINUTES_MS).replace('.000', '.000000') }),
+    device('late', { last_heartbeat_at: ago(FIVE_MINUTES_MS + 1) }),
+    device('ahead', { last_heartbeat_at: ago(-60_000) }),
+    device('never', { last_heartbeat_at: null }),
+  ],
+  menus: [menu('m')],
+  apiKeys: [{ key: KEY, name: 'boards', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+}
+
+/** The value of a metric in a scrape, or undefined. */
+function metric(text: string, name: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+describe('what a process tells of itself', async () => {
+  const database = await openMemory()
+  await importDocument(database, document, { clock: () => NOW })
+  const metrics = createMetrics()
+  const app = await buildApp({ database, metrics, clock: () => NOW })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  test('requests by route, status and key, on the long way and the short one', async () => {
+    const headers = { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }
+    for (let n = 0; n < 3; n++) await (await fetch(`${address}/v1/groups`, { headers })).text()
+    for (let n = 0; n < 2; n++) await (await fetch(`${address}/devices/now`, { headers })).text()
+    await (await fetch(`${address}/v1/groups`)).text()
+    await (await fetch(`${address}/secret-path`)).text()
+    const text = await metrics.registry.metrics()
+    const count = (labels: string) => metric(text, `signage_requests_total{${labels}}`)
+    expect(count('route="/v1/groups",status="200",method="GET"')).toBe(3)
+    expect(count('route="/v1/groups",status="401",method="GET"')).toBe(1)
+    expect(count('route="/devices/:id",status="200",method="GET"')).toBe(2)
+    expect(count('route="none",status="404",method="GET"')).toBe(1)
+    expect(metric(text, 'signage_request_duration_seconds_count{route="/v1/groups",status="200"}')).toBe(3)
+    expect(text).toMatch(/signage_key_requests_total\{key="key_[0-9a-f]+"\} 5\n/)
+    expect(metric(text, 'signage_answers_total{found="made"}')).toBe(1)
+    expect(metric(text, 'signage_answers_total{found="kept"}')).toBe(2)
+    expect(metric(text, 'signage_answer_cache_bytes')).toBeGreaterThan(0)
+    expect(metric(text, 'signage_storage_duration_seconds_count{operation="snapshot"}')).toBe(1)
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+    for (const secret of [KEY, 'secret-path']) expect(text).not.toContain(secret)
+  })
+
+  test('devices by state, by the rule of is_online', async () => {
+    const text = await metrics.registry.metrics()
+    expect(metric(text, 'signage_devices{state="online"}')).toBe(5)
+    expect(metric(text, 'signage_devices{state="offline"}')).toBe(1)
+    expect(metric(text, 'signage_devices{state="never"}')).toBe(1)
+    for (const { id } of document.devices) {
+      const answer = await app.inject({ url: `/devices/${id}`, headers: { authorization: `Bearer ${KEY}` } })
+      expect(answer.json().is_online, id).toBe(id !== 'late' && id !== 'never')
+    }
+  })
+})
+
+describe('METRICS_PORT', async () => {
+  const DATABASE_URL = await newDatabaseUrl()
+  const database = await openDatabase(DATABASE_URL, 'create')
+  await importDocument(database, document)
+  await database.close()
+
+  test.each(['1', '2'])('serves /metrics and nothing else, with %s workers', async (WORKERS) => {
+    const METRICS_PORT = String(await freePort())
+    const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS })
+    for (let n = 0; n < 6; n++) {
+      const headers = { 'x-api-key': KEY, connection: 'close' }
+      expect((await fetch(`${server.address}/v1/menus`, { headers })).status).toBe(200)
+    }
+    let scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+    // A worker that is still starting does not answer the supervisor yet.
+    while (scrape.status === 503) scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+    expect(scrape.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = await scrape.text()
+    expect(metric(text, 'signage_requests_total{route="/v1/menus",status="200",method="GET"}')).toBe(6)
+    expect(metric(text, 'signage_devices{state="never"}')).toBe(1)
+    expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/v1/menus`)).status).toBe(404)
+    expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('that is in use is one plain sentence', async () => {
+    const METRICS_PORT = String(await freePort())
+    const first = await startServer({ DATABASE_URL, METRICS_PORT })
+    const environment = { DATABASE_URL, METRICS_PORT, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' }
+    const { code, stderr } = await signage(['serve'], { environment })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Metrics cannot be served on port \d+: .*EADDRINUSE.*\n$/)
+    await first.stop()
+  })
+})
