@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceCommand } from '../contestants.ts'
 import { get } from '../http.ts'
 import { end, start } from '../machine/children.ts'
-import { findFreePort, serverEnvironment } from '../machine/server.ts'
+import { freePort } from '../machine/free-port.ts'
+import { serverEnvironment } from '../machine/server.ts'
 import { median } from '../measure.ts'
 import { formatMilliseconds } from '../report/format.ts'
 import { menuWorkload } from '../workloads.ts'
@@ -26,7 +27,7 @@ export async function measureStart(setting: Setting): Promise<Figure[]> {
 }
 
 async function timeStart({ pinning, files }: Setting): Promise<number> {
-  const port = await findFreePort()
+  const port = await freePort()
   const { args, environment } = serviceCommand(files.database)
   const startMs = performance.now()
   const child = start(pinning.on('server', [process.execPath, ...args]), {

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Question, Usage } from '../servers/probe.ts'
 import { end, start } from './children.ts'
+import { freePort } from './free-port.ts'
 import type { Pinning } from './pinning.ts'
 
 const PROBE = fileURLToPath(new URL('../servers/probe.js', import.meta.url))
@@ -32,7 +33,7 @@ export interface ServerCommand {
 
 /** Starts a server that listens where HOST and PORT tell it to, and waits until it does. */
 export async function startServer(pinning: Pinning, command: ServerCommand): Promise<Server> {
-  const port = await findFreePort()
+  const port = await freePort()
   const child = start(pinning.on('server', [process.execPath, '--import', PROBE, ...command.args]), {
     env: serverEnvironment(port, command.environment),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -45,16 +46,6 @@ export async function startServer(pinning: Pinning, command: ServerCommand): Pro
 export function serverEnvironment(port: number, environment: Readonly<Record<string, string>>) {
   const own = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: `${port}`, WORKERS: '1', ...environment }
   return { PATH: process.env['PATH'], ...own }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
 
 function toServer(name: string, child: ChildProcess, port: number): Server {

@@ -1,0 +1,76 @@
+// Mixed load for a while, on real processes: nothing may go wrong, and memory may not grow.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from 'signage-service'
+import { serviceCommand } from '../contestants.ts'
+import { choosePinning } from '../machine/pinning.ts'
+import { type Server, startServer } from '../machine/server.ts'
+import { progress } from '../progress.ts'
+import { createClients, type Tally } from './clients.ts'
+import { createWriter, fill } from './writer.ts'
+
+const HELP = `Puts mixed load on the service: reads of all kinds, imports, heartbeats, stock, new and revoked keys.
+
+Usage: npm run soak [-- SECONDS]   (60)
+
+It ends with 1 if any answer was wrong, or if memory grew by more than a tenth after a warm-up of a third of the time.
+`
+const DEFAULT_SECONDS = 60
+const WARM_UP_SHARE = 1 / 3
+const MAX_GROWTH = 1.1
+const CLIENTS = 16
+/** Few enough to be full after the warm-up: answers of menus that changed stay until others need their place. */
+const CACHE_MAX_MB = '8'
+
+const [argument = String(DEFAULT_SECONDS)] = process.argv.slice(2)
+if (argument === '--help') process.stdout.write(HELP)
+else process.exitCode = await soak(Number(argument))
+
+async function soak(seconds: number): Promise<number> {
+  if (!(seconds >= 3)) throw new Error('SECONDS must be a number from 3.')
+  const folder = mkdtempSync(join(tmpdir(), 'signage-soak-'))
+  const path = join(folder, 'signage.db')
+  try {
+    const database = await openDatabase(path, 'create')
+    await fill(database)
+    const server = await startServer(choosePinning(), serviceCommand(path, { CACHE_MAX_MB }))
+    const writer = createWriter(database)
+    const clients = createClients(server.port, CLIENTS, writer.keys)
+    const warmBytes = await watch(server, clients.tally, seconds * WARM_UP_SHARE)
+    const endBytes = await watch(server, clients.tally, seconds * (1 - WARM_UP_SHARE))
+    await writer.stop()
+    await clients.stop()
+    await server.stop()
+    await database.close()
+    return report(clients.tally, writer.writes(), endBytes / warmBytes)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits, and tells how it goes every few seconds. @returns the least memory that the server took in the last of them */
+async function watch(server: Server, { answers, faults }: Tally, seconds: number): Promise<number> {
+  const samples: number[] = []
+  const steps = Math.max(3, Math.round(seconds / 2))
+  for (let step = 0; step < steps; step++) {
+    await sleep((seconds * 1000) / steps)
+    const { rssBytes } = await server.usage()
+    samples.push(rssBytes)
+    const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
+    progress(`${total} answers, ${faults.length} faults, ${Math.round(rssBytes / 1e6)} MB`)
+  }
+  // Garbage comes and goes: what stays is the least of several looks.
+  return Math.min(...samples.slice(-3))
+}
+
+function report({ answers, faults }: Tally, writes: number, growth: number): number {
+  const counts = Object.entries(answers).map(([status, count]) => `${count} × ${status}`)
+  process.stdout.write(
+    `${counts.join(', ')}; ${writes} writes; ${faults.length} faults; memory at the end ${growth.toFixed(2)} of that after warm-up.\n`,
+  )
+  for (const fault of faults.slice(0, 10)) process.stdout.write(`${fault}\n`)
+  return faults.length > 0 || growth > MAX_GROWTH ? 1 : 0
+}

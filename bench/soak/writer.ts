@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, importDocument } from 'signage-service'
+import { revokeKey } from '#dist/auth/administration.js'
+import { hashKey, keyId } from '#dist/auth/credential.js'
+import { recordHeartbeats } from '#dist/device/administration.js'
+import { setStock } from '#dist/menu/administration.js'
+
+export const MENUS = 20
+export const DEVICES = 2000
+const ITEMS = 60
+const PAUSE_MS = 20
+
+/** The key to ask with. */
+export interface Keys {
+  readonly current: () => string
+}
+
+export function deviceOf(n: number): string {
+  return `device-${n}`
+}
+
+/** Puts in what is read. */
+export async function fill(database: Database): Promise<void> {
+  const devices = Array.from({ length: DEVICES }, (_, n) => ({
+    id: deviceOf(n),
+    name: `Device ${n}`,
+    timezone: 'Europe/Berlin',
+    access: [{ user: 'ops', level: 'read' }],
+  }))
+  const menus = Array.from({ length: MENUS }, (_, n) => menuOf(n, 0))
+  await importDocument(database, { users: [{ id: 'ops', name: 'Operations' }], devices, menus })
+  await importDocument(database, { apiKeys: [keyOf(0)] })
+}
+
+/** Writes of all kinds, one after the other with short pauses. */
+export function createWriter(database: Database) {
+  let writes = 0
+  let keyNumber = 0
+  let isOver = false
+  const running = write()
+
+  async function write(): Promise<void> {
+    for (; !isOver; writes++) {
+      await writeOnce(writes)
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async function writeOnce(n: number): Promise<void> {
+    const at = new Date().toISOString()
+    const heartbeats = Array.from({ length: 50 }, (_, k) => ({
+      deviceId: deviceOf((n * 50 + k) % DEVICES),
+      at,
+    }))
+    await recordHeartbeats(database, heartbeats, Date.now())
+    await setStock(database, `item-${n % MENUS}-${n % ITEMS}`, n % 2 === 0)
+    if (n % 10 === 0) await importDocument(database, { menus: [menuOf((n / 10) % MENUS, n)] })
+    if (n % 50 === 49) await replaceKey()
+  }
+
+  async function replaceKey(): Promise<void> {
+    const old = keyNumber
+    await importDocument(database, { apiKeys: [keyOf(old + 1)] })
+    keyNumber++
+    await revokeKey(database, keyId(hashKey(keyOf(old).key)), Date.now())
+  }
+
+  return {
+    keys: { current: () => keyOf(keyNumber).key },
+    writes: () => writes,
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+function keyOf(n: number) {
+  const menus = Array.from({ length: MENUS }, (_, menu) => `menu-${menu}`)
+  return { key: `soak-key-${n}`, name: `Key ${n}`, user: 'ops', scopes: ['device:read'], menus }
+}
+
+function menuOf(n: number, version: number) {
+  const items = Array.from({ length: ITEMS }, (_, k) => ({
+    id: `item-${n}-${k}`,
+    name: `Item ${k} of version ${version}`,
+    description: 'x'.repeat(100),
+    price: version + k / 4,
+    tags: [`tag-${k % 7}`],
+  }))
+  const groups = Array.from({ length: 6 }, (_, k) => ({
+    id: `group-${n}-${k}`,
+    name: `Group ${k}`,
+    tags: [`tag-${k}`],
+    items: items.slice(k * 10, k * 10 + 10),
+  }))
+  return { id: `menu-${n}`, name: `Menu ${n}`, groups }
+}
