@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { buildApp } from '../src/app.ts'
@@ -111,4 +112,17 @@ describe('METRICS_PORT', async () => {
     expect(stderr).toMatch(/^Metrics cannot be served on port \d+: .*EADDRINUSE.*\n$/)
     await first.stop()
   })
+})
+
+test('the dashboard asks for nothing that no process tells', async () => {
+  const dashboard = readFileSync(new URL('../docs/grafana-dashboard.json', import.meta.url), 'utf8')
+  const metrics = createMetrics()
+  const database = await openMemory()
+  const app = await buildApp({ database, metrics })
+  const told = (await metrics.registry.getMetricsAsArray()).map(({ name }) => name)
+  const asked = new Set(dashboard.match(/\b(signage|nodejs|process)_\w+/g))
+  expect(asked.size).toBeGreaterThan(8)
+  for (const name of asked) expect(told).toContain(name.replace(/_bucket$/, ''))
+  await app.close()
+  await database.close()
 })
