@@ -21,6 +21,7 @@ import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operatio
 import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
 import { logAnswer, logRequest, RequestLog, toAnswered } from './operations/request-log.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
+import type { Tracing } from './operations/tracing.ts'
 import type { Database } from './storage/database.ts'
 
 /** What an app is built from. */
@@ -41,6 +42,8 @@ export interface Parts {
   readonly rateLimits?: RateLimits
   /** Is told of every answer, and how long the storage took; nobody is by default. */
   readonly metrics?: Metrics
+  /** Makes a trace of every request; nobody does by default. */
+  readonly tracing?: Tracing
   /** The addresses of proxies whose word on who asks is taken: single ones, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
 }
@@ -74,8 +77,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       : undefined
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
-  // The short ways do not count who asks how often.
-  const shortWays = rateLimits.requestsPerMinute > 0 ? [] : [repeats.answer, callers.answer]
+  // The short ways do not count who asks how often, and leave no trace.
+  const isShort = rateLimits.requestsPerMinute === 0 && parts.tracing === undefined
+  const shortWays = isShort ? [repeats.answer, callers.answer] : []
   let isOverloaded = () => false
   const app: FastifyInstance = Fastify({
     serverFactory: withShortWays(shortWays, limits, () => isOverloaded()),
@@ -97,6 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, app.log),
   })
 
+  await parts.tracing?.watch(app)
   answerUnusualRequests(app)
   await answerErrors(app, corsOrigin)
   app.addHook('onRequest', (request, reply, done) => {

@@ -26,6 +26,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** 0 is none. */
   readonly metricsPort: number
+  /** Empty is nowhere. */
+  readonly tracesUrl: string
   readonly shutdownTimeoutMs: number
   readonly logLevel: string
 }
@@ -105,6 +107,7 @@ function toConfig(environment: Environment): Config {
     },
     trustedProxies: listOf(environment.TRUST_PROXY),
     metricsPort: Number(environment.METRICS_PORT),
+    tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })

@@ -112,6 +112,13 @@ export const Environment = Type.Object({
     default: '0',
     description: 'Port for Prometheus metrics at /metrics; 0 is none.',
   }),
+  TRACES_URL: Type.String({
+    default: '',
+    pattern: '^(https?://\\S+)?$',
+    mustBe: 'an http: or https: URL',
+    description:
+      'Where OpenTelemetry traces are sent by OTLP, such as http://localhost:4318/v1/traces; empty is nowhere.',
+  }),
   SHUTDOWN_TIMEOUT: wholeNumber(1, 3600, {
     default: '10',
     description: 'Seconds for which requests in flight may take to finish once the process is told to stop.',

@@ -7,6 +7,7 @@ import { createLogger } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { watchConnections } from './operations/shutdown.ts'
 import { isServable, untilServable } from './operations/startup.ts'
+import type { Tracing } from './operations/tracing.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
@@ -25,7 +26,9 @@ export async function serve(config: Config, database: Database): Promise<string>
   const logger = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
-  const app = await buildApp({ ...config, database, logger, ...(metrics ? { metrics } : {}) })
+  const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl)
+  const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
+  const app = await buildApp({ ...config, database, logger, ...watchers })
   const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
@@ -34,6 +37,7 @@ export async function serve(config: Config, database: Database): Promise<string>
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain()
+    await tracing?.stop()
     await database.close()
   })
 
@@ -59,6 +63,11 @@ async function startMetrics({ host, metricsPort: port }: Config): Promise<Metric
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics
+}
+
+async function loadTracing(url: string): Promise<Tracing> {
+  const { startTracing } = await import('./operations/tracing.ts')
+  return startTracing(url)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

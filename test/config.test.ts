@@ -27,6 +27,7 @@ test('without a variable set, the defaults', () => {
     rateLimits: DEFAULT_RATE_LIMITS,
     trustedProxies: [],
     metricsPort: 0,
+    tracesUrl: '',
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
@@ -66,6 +67,7 @@ test('what is set is taken', () => {
     FAILURES_PER_MINUTE: '9',
     TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7',
     METRICS_PORT: '9100',
+    TRACES_URL: 'http://localhost:4318/v1/traces',
     SHUTDOWN_TIMEOUT: '7',
     LOG_LEVEL: 'warn',
   }
@@ -93,6 +95,7 @@ test('what is set is taken', () => {
     rateLimits: { requestsPerMinute: 8, failuresPerMinute: 9 },
     trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
     metricsPort: 9100,
+    tracesUrl: 'http://localhost:4318/v1/traces',
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { importDocument } from '../src/document/read.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { temporaryFolder } from './support/database.ts'
+import { KEY, menu, menusDocument } from './support/documents.ts'
+import { startServer } from './support/process.ts'
+
+test('TRACES_URL sends a trace of every request, with the route and never a key', async () => {
+  const received: string[] = []
+  const collector = createServer(async (request, response) => {
+    received.push(String(await buffer(request)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  afterAll(() => collector.close())
+  const { port } = collector.address() as { port: number }
+
+  const DATABASE_URL = join(temporaryFolder(), 'signage.db')
+  const database = await openDatabase(DATABASE_URL, 'create')
+  await importDocument(database, menusDocument(menu('m')))
+  await database.close()
+
+  const server = await startServer({ DATABASE_URL, TRACES_URL: `http://127.0.0.1:${port}/v1/traces` })
+  for (let n = 0; n < 3; n++) {
+    const answer = await fetch(`${server.address}/v1/menus`, { headers: { 'x-api-key': KEY } })
+    expect(answer.status).toBe(200)
+  }
+  expect(await server.stop()).toBe(0)
+  const sent = received.join('')
+  expect(sent).toContain('signage-service')
+  expect(sent.split('/v1/menus').length).toBeGreaterThan(3)
+  expect(sent).not.toContain(KEY)
+})
