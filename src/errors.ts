@@ -43,7 +43,8 @@ export const RETRY_AFTER_SECONDS = 1
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message, headers } = toHttpError(error)
-  if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  // What is answered so on purpose has been said by whoever decided it.
+  if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
   reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
   reply.send({ message } satisfies ErrorBody)
 }

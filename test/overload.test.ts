@@ -69,6 +69,10 @@ describe('beyond its limit of delay the service', async () => {
     for (const path of ['/livez', '/readyz']) expect((await ask(path)).status).toBe(200)
     const said = lines.filter((line) => line.includes('overloaded')).map((line) => JSON.parse(line))
     expect(said).toMatchObject([{ level: 40, limit: 'eventLoopDelay', maxDelayMs: 50 }])
+    expect(
+      lines.filter((line) => line.includes('request failed')),
+      'a stack for each would be more load',
+    ).toEqual([])
     await sleep(1500)
     expect((await ask('/v1/menus', KEY)).status).toBe(200)
   })
