@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { prepareAuthentication } from './auth/authenticate.ts'
+import { keyOf, prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { device } from './device/index.ts'
@@ -109,7 +109,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   if (metrics)
-    app.addHook('onResponse', async (request, reply) => metrics.observe(toAnswered(request, reply)))
+    app.addHook('onResponse', async (request, reply) =>
+      metrics.observe(toAnswered(request, reply, keyOf(request)?.id)),
+    )
   isOverloaded = await refuseOverload(app, limits.maxEventLoopDelayMs)
   const throttle = await createThrottle(app, rateLimits)
   app.addHook('onRequest', requireHost)

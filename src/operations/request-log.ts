@@ -22,24 +22,25 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(_error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    logRequest(request, reply)
+    logRequest(request, reply, keyOf(request)?.id)
   }
 }
 
 /** Writes the line of a request that has been answered. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(request: FastifyRequest, reply: FastifyReply, keyId?: string): void {
   if (request.routeOptions.logLevel === 'silent') return
-  logAnswer(request.server.log, toAnswered(request, reply))
+  logAnswer(request.server.log, toAnswered(request, reply, keyId))
 }
 
-export function toAnswered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+/** @param keyId not to be asked of a request that was refused before it had room for a key */
+export function toAnswered(request: FastifyRequest, reply: FastifyReply, keyId?: string): AnsweredRequest {
   return {
     requestId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
-    keyId: keyOf(request)?.id,
+    keyId,
   }
 }
 
