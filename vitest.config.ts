@@ -9,6 +9,7 @@ const everyEngine = [
   'document',
   'freshness',
   'groups',
+  'health',
   'isolation',
   'memory',
   'menus',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../storage/database.ts'
-import { readMigrations, requireMigrated } from '../storage/migrations.ts'
+import { readMigrations, requireOwnMigrations } from '../storage/migrations.ts'
 import { ALWAYS_ANSWERED } from './overload.ts'
 
 /** Paths of which the log says nothing: they are asked for every few seconds. */
@@ -14,7 +14,7 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   const migrations = readMigrations(database.engine)
   app.get('/livez', QUIET, async () => ({ status: 'ok' }))
   app.get('/readyz', QUIET, async () => {
-    await requireMigrated(database, migrations)
+    await requireOwnMigrations(database, migrations)
     return { status: 'ok' }
   })
   app.addHook('onSend', async ({ routeOptions }, reply) => {

@@ -73,6 +73,21 @@ export async function requireMigrated(
   }
 }
 
+/**
+ * Refuses a database that lacks a migration of this version. One that was taken further while a process serves is
+ * fine: the next version is about to take over, and until then this one goes on.
+ * @throws {StorageRefusedError}
+ */
+export async function requireOwnMigrations(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
+  if (migrations.some(({ checksum }) => !applied.has(checksum))) {
+    throw new StorageRefusedError('The database lacks a migration of this version of signage.')
+  }
+}
+
 async function apply(database: Database, migration: Migration): Promise<boolean> {
   const { version, name, checksum, script } = migration
   const record = { sql: RECORD, parameters: [version, name, checksum, new Date().toISOString()] }
