@@ -32,6 +32,11 @@ export async function superviseWorkers(
   function start(): Worker {
     const worker = cluster.fork()
     bornAtMs.set(worker.id, Date.now())
+    // A process that could not be started ends without an exit.
+    worker.on('error', (error) => {
+      logger.error({ err: error }, 'a worker could not be started or told something')
+      if (worker.process.pid === undefined) replace(worker, null, null)
+    })
     logger.info({ worker: worker.process.pid }, 'worker started')
     return worker
   }
