@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { backupCommand } from './commands/backup.ts'
 import { devicesCommand } from './commands/devices.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
@@ -25,6 +26,7 @@ for (const command of [
   migrateCommand,
   importCommand,
   exportCommand,
+  backupCommand,
   keysCommand,
   usersCommand,
   devicesCommand,

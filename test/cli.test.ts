@@ -33,6 +33,7 @@ describe('--help', () => {
     ['migrate'],
     ['import'],
     ['export'],
+    ['backup'],
     ['keys'],
     ['keys', 'create'],
     ['keys', 'list'],
