@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { backupCommand } from './commands/backup.ts'
 import { devicesCommand } from './commands/devices.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -31,6 +32,7 @@ for (const command of [
   usersCommand,
   devicesCommand,
   menusCommand,
+  doctorCommand,
 ]) {
   program.addCommand(command)
 }

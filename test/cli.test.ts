@@ -34,6 +34,7 @@ describe('--help', () => {
     ['import'],
     ['export'],
     ['backup'],
+    ['doctor'],
     ['keys'],
     ['keys', 'create'],
     ['keys', 'list'],

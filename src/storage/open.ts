@@ -76,6 +76,11 @@ export function sqlitePath(url: string): string {
   return url.replace(/^(sqlite|file):(\/\/)?/i, '')
 }
 
+/** The file that a DATABASE_URL names; undefined where the database is in memory, or on a server. */
+export function sqliteFile(url: string): string | undefined {
+  return isPostgresUrl(url) || isInMemory(url) ? undefined : sqlitePath(url)
+}
+
 /** Whether a DATABASE_URL names a database that is gone with its connection. */
 export function isInMemory(url: string): boolean {
   return sqlitePath(url) === MEMORY

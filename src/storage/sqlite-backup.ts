@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { isSystemError } from '../system-error.ts'
 import { StorageRefusedError } from './database.ts'
 import { connect } from './sqlite-connection.ts'
 import { translateError } from './sqlite-errors.ts'
@@ -82,10 +83,6 @@ function writeThrough(path: string): void {
   } finally {
     closeSync(descriptor)
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }
 
 function unwritable(reason: string): StorageRefusedError {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { StorageRefusedError } from './database.ts'
-import { connect } from './sqlite-connection.ts'
+import { connect, MEMORY } from './sqlite-connection.ts'
 import { translateErrors } from './sqlite-errors.ts'
 import { keep } from './sqlite-statements.ts'
 
@@ -26,6 +26,19 @@ export function requireSound(path: string): void {
       'The database is damaged: stop the service and restore a backup, as docs/operations.md says.',
       { cause: fault },
     )
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * The version of SQLite that the driver brings.
+ * @throws {StorageRefusedError} if the driver is not built for this Node
+ */
+export function sqliteVersion(): string {
+  const connection = translateErrors(() => connect(MEMORY, 'read'))
+  try {
+    return keep(connection.prepare<[], string>('SELECT sqlite_version()').pluck()).get() ?? ''
   } finally {
     connection.close()
   }

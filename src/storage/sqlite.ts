@@ -1,6 +1,7 @@
 import type { Database, Insert, Purpose, Query, Statement, Value } from './database.ts'
-import { connect } from './sqlite-connection.ts'
+import { connect, MEMORY } from './sqlite-connection.ts'
 import { translateErrors } from './sqlite-errors.ts'
+import { watchPlace } from './sqlite-place.ts'
 import { keep, type Prepared, preparer } from './sqlite-statements.ts'
 
 /** Changes when another connection commits; to ask takes a few microseconds and reads no table. */
@@ -28,6 +29,12 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
   const dataVersion = keep(translateErrors(() => connection.prepare(DATA_VERSION).pluck()))
+  // A writer is told by SQLite itself, and writes nothing.
+  const place = purpose === 'read' && path !== MEMORY ? watchPlace(path) : undefined
+  const use = <Result>(work: () => Result): Result => {
+    place?.require()
+    return translateErrors(work)
+  }
   let version: unknown
   let state = { number: 0 }
   const nextState = () => ({ number: state.number + 1 })
@@ -35,31 +42,32 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   return {
     engine: 'sqlite',
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      translateErrors(() => prepare(sql).get(parameters) as Row | undefined),
+      use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      translateErrors(() => prepare(sql).all(parameters) as Row[]),
+      use(() => prepare(sql).all(parameters) as Row[]),
     state: () => {
-      const current = translateErrors(() => dataVersion.get())
+      const current = use(() => dataVersion.get())
       if (current !== version) state = nextState()
       version = current
       return state
     },
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
-      translateErrors(() => readSnapshot(queries) as Answers),
+      use(() => readSnapshot(queries) as Answers),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) =>
-      translateErrors(() => {
+      use(() => {
         // The data version tells of other connections only.
         state = nextState()
         return runBatch.immediate(statements)
       }),
     tableNames: async () =>
-      translateErrors(() =>
+      use(() =>
         prepare(TABLE_NAMES)
           .all([])
           .map(({ name }) => String(name)),
       ),
     close: async () => {
+      place?.leave()
       connection.close()
     },
   }
