@@ -8,7 +8,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'DATABASE_URL names a file that is not a SQLite database.',
   SQLITE_CORRUPT: `The database is damaged: ${RESTORE}.`,
   SQLITE_READONLY:
-    'The database cannot be written to: let this user write to its file and to the folder of that, or use one that may.',
+    'The database cannot be written to: let this user write to its file and to the folder of that, which readers need as well, or use one that may.',
 }
 const UNAVAILABLE: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'The disk of the database is full, so nothing was changed: make room, then do it again.',
