@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -28,7 +29,7 @@ const sound = await openDatabase(path('sound.db'), 'create')
 await importDocument(sound, {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [device('d')],
-  menus: [menu('m', { groups: [group('g', { items })] })],
+  menus: [menu('m', { groups: [group('g', { items, tags: ['a-tag:of-the-group'] })] })],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
 })
 await sound.close()
@@ -204,9 +205,16 @@ describe('while it serves', () => {
   const overwriteStart = (file: string) =>
     writeSync(openSync(file, 'r+'), Buffer.alloc(40_000, 0xab), 0, 40_000, 0)
 
+  const overwriteTag = (file: string) => {
+    const bytes = readFileSync(file)
+    bytes.fill(0, bytes.indexOf('a-tag:of'), bytes.indexOf('a-tag:of') + 4)
+    writeFileSync(file, bytes)
+  }
+
   test.each([
     ['is damaged', damage],
     ['is damaged from its first byte', overwriteStart],
+    ['is damaged within a text', overwriteTag],
     ['is emptied', (file: string) => truncateSync(file, 0)],
   ])('its file %s: 503 with Retry-After, and no crash', async (name, harm) => {
     const file = copy(`${name}.db`)
