@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   cpSync,
@@ -13,6 +14,21 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PAGE_BYTES = 4096
+
+const NOBODY = 65_534
+
+/**
+ * Who has to keep to the rights of a file, as root need not: as root somebody else, who must be able to read the
+ * command. Undefined where there is none.
+ */
+export const powerless = findPowerless()
+
+function findPowerless(): { readonly uid: number | undefined } | undefined {
+  if (process.getuid?.() !== 0) return { uid: undefined }
+  const script = `fs.readFileSync(${JSON.stringify(join(ROOT, 'dist/bundle/cli.js'))})`
+  const { status } = spawnSync(process.execPath, ['-e', script], { uid: NOBODY, stdio: 'ignore' })
+  return status === 0 ? { uid: NOBODY } : undefined
+}
 
 /** Overwrites most of a database, but for its first pages and its last. */
 export function damage(file: string): void {
