@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { backupCommand } from './commands/backup.ts'
 import { devicesCommand } from './commands/devices.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -25,10 +27,12 @@ for (const command of [
   migrateCommand,
   importCommand,
   exportCommand,
+  backupCommand,
   keysCommand,
   usersCommand,
   devicesCommand,
   menusCommand,
+  doctorCommand,
 ]) {
   program.addCommand(command)
 }

@@ -3,10 +3,11 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { describeListenError, oneAddress } from './operations/listening.ts'
 import { createLogger } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { watchConnections } from './operations/shutdown.ts'
-import { isServable, untilServable } from './operations/startup.ts'
+import { isServable, untilServable, warnOfNetwork } from './operations/startup.ts'
 import type { Tracing } from './operations/tracing.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
@@ -25,6 +26,7 @@ const CLOSING_SHARE = 0.1
 export async function serve(config: Config, database: Database): Promise<string> {
   const logger = await createLogger(config.logLevel)
   const isReady = await isServable(database)
+  if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
   const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl)
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
@@ -81,18 +83,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 function ignore<Signals extends readonly NodeJS.Signals[]>(signals: Signals): [...Signals] {
   for (const signal of signals) process.on(signal, () => {})
   return [...signals]
-}
-
-/** For `localhost` Fastify would open a second server for IPv6, which nobody drains. */
-function oneAddress(host: string): string {
-  return host === 'localhost' ? '127.0.0.1' : host
-}
-
-function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`
-  if (code === 'EACCES') return `Port ${port} may not be listened on by this user: set PORT to 1024 or more.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST is ${host}, which is no address of this machine: set it to one that is, or to 0.0.0.0.`
-  }
-  return `Cannot listen on ${host}, port ${port}: ${message}.`
 }

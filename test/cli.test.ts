@@ -33,6 +33,8 @@ describe('--help', () => {
     ['migrate'],
     ['import'],
     ['export'],
+    ['backup'],
+    ['doctor'],
     ['keys'],
     ['keys', 'create'],
     ['keys', 'list'],

@@ -84,7 +84,7 @@ describe('the README', () => {
     const commands = [...help.matchAll(/^ {2}(\w+) /gm)]
       .map(([, name]) => name)
       .filter((name) => name !== 'help')
-    expect(commands).toHaveLength(8)
+    expect(commands).toHaveLength(10)
     for (const command of commands)
       expect(readme).toContain(`| \`${command}`.replace('`export', '`import FILE`, `export'))
   })

@@ -1,10 +1,8 @@
-import type { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { importInto } from './document.ts'
 import { count, note } from './output.ts'
-
-const REDRAWS = 200
+import { createBar, show } from './progress.ts'
 
 export const importCommand = new Command('import')
   .description(
@@ -28,10 +26,8 @@ export const importCommand = new Command('import')
 
 /** One for each of the two times that a document is read. */
 async function progressBars() {
-  const { SingleBar } = await import('cli-progress')
-  const bar = (format: string) => new SingleBar({ format, hideCursor: true })
-  const checking = bar('Checking  {bar} {percentage} %')
-  const importing = bar('Importing {bar} {percentage} % | {value} of {total}')
+  const checking = await createBar('Checking  {bar} {percentage} %')
+  const importing = await createBar('Importing {bar} {percentage} % | {value} of {total}')
   return {
     onCheck: (bytes: number, total: number) => show(checking, bytes, total),
     onProgress: (done: number, total: number) => {
@@ -43,12 +39,4 @@ async function progressBars() {
       importing.stop()
     },
   }
-}
-
-function show(bar: SingleBar, done: number, total: number): void {
-  if (!bar.isActive) bar.start(total, 0)
-  // A redraw for each of a million devices would take longer than the import.
-  if (done < total && done - bar.getProgress() * total < total / REDRAWS) return
-  bar.update(done)
-  bar.render()
 }

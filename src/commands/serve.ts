@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { untilServable } from '../operations/startup.ts'
+import { untilServable, warnOfNetwork } from '../operations/startup.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
@@ -55,6 +55,7 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   const logger = await createLogger(config.logLevel)
   try {
     await untilServable(database, config.startupTimeoutMs, logger)
+    warnOfNetwork(config.databaseUrl, logger)
   } finally {
     await database.close()
   }

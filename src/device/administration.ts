@@ -134,3 +134,15 @@ export async function recordHeartbeats(
 export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }
+
+/** How many devices have a heartbeat after a time (UTC, ending in Z), and the last of these. */
+export async function findHeartbeatsAfter(
+  database: Database,
+  at: string,
+): Promise<{ readonly count: number; readonly last: string | null }> {
+  const rows = await database.all<{ last_heartbeat_at: string }>(
+    "SELECT last_heartbeat_at FROM devices WHERE rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z') ORDER BY rtrim(last_heartbeat_at, 'Z')",
+    at,
+  )
+  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
+}

@@ -1,4 +1,5 @@
 import type { Group, Item } from './schema.ts'
+import { readTags } from './stored-tags.ts'
 
 /** A row of `menu_groups`; `position` is its place among its siblings. */
 export interface GroupRow {
@@ -115,7 +116,7 @@ function tagReader(): (json: string) => string[] {
   return (json) => {
     let tags = known.get(json)
     if (tags === undefined) {
-      tags = JSON.parse(json) as string[]
+      tags = readTags(json)
       known.set(json, tags)
     }
     return tags

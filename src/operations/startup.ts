@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, StorageUnavailableError } from '../storage/database.ts'
+import { networkWarning } from '../storage/file-system.ts'
 import { requireMigrated } from '../storage/migrations.ts'
+import { sqliteFile } from '../storage/open.ts'
 
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
@@ -38,4 +40,11 @@ export async function untilServable(database: Database, timeoutMs: number, logge
     logger.warn({ retryInMs }, 'the database is away, requests are answered with 503 until it is there')
     await sleep(retryInMs)
   }
+}
+
+/** Says in the log that the file of the database is on a network file system. */
+export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
+  const file = sqliteFile(databaseUrl)
+  const warning = file === undefined ? undefined : networkWarning(file, mounts)
+  if (warning !== undefined) logger.warn(warning)
 }

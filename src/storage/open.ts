@@ -4,7 +4,9 @@ import { type Database, type Purpose, StorageRefusedError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import type { ReadFrom } from './postgres/cluster.ts'
 import { isPostgresUrl } from './postgres/settings.ts'
-import { MEMORY, openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
+import type { BackupOptions } from './sqlite-backup.ts'
+import { MEMORY } from './sqlite-connection.ts'
 
 /** What matters only where a URL names several servers. */
 interface Options {
@@ -41,6 +43,25 @@ export async function openStorage(
   return openPostgres(url, purpose, readFrom)
 }
 
+/**
+ * Copies the database that a DATABASE_URL names into a new file, while others read and write.
+ * @throws {StorageRefusedError} if it is not a file, or the copy cannot be made
+ */
+export async function backUp(url: string, file: string, options?: BackupOptions): Promise<void> {
+  if (isPostgresUrl(url)) {
+    throw new StorageRefusedError(
+      'DATABASE_URL names a PostgreSQL database: back it up with pg_dump, or by what its server has for that.',
+    )
+  }
+  if (isInMemory(url)) {
+    throw new StorageRefusedError(
+      'DATABASE_URL names a database in memory, of which there is nothing to keep.',
+    )
+  }
+  const { backUpSqlite } = await import('./sqlite-backup.ts')
+  await backUpSqlite(sqlitePath(url), file, options)
+}
+
 /** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
 export function sqlitePath(url: string): string {
   if (/^file:\/\/(localhost)?\//i.test(url)) {
@@ -53,6 +74,11 @@ export function sqlitePath(url: string): string {
     }
   }
   return url.replace(/^(sqlite|file):(\/\/)?/i, '')
+}
+
+/** The file that a DATABASE_URL names; undefined where the database is in memory, or on a server. */
+export function sqliteFile(url: string): string | undefined {
+  return isPostgresUrl(url) || isInMemory(url) ? undefined : sqlitePath(url)
 }
 
 /** Whether a DATABASE_URL names a database that is gone with its connection. */

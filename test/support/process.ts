@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
-const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+export const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
 const children = new Set<ChildProcess>()
@@ -26,9 +26,18 @@ export async function signage(
     environment = {},
     input = '',
     cwd,
-  }: { environment?: Record<string, string>; input?: string | Readable; cwd?: string } = {},
+    cli = CLI,
+    uid,
+  }: {
+    environment?: Record<string, string>
+    input?: string | Readable
+    cwd?: string
+    cli?: string
+    uid?: number | undefined
+  } = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...environment }, cwd })
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [cli, ...args], { env, cwd, ...(uid === undefined ? {} : { uid }) })
   child.stdin.on('error', () => {})
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
   const [stdout, stderr, [code]] = await Promise.all([

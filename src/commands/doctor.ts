@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Check, type Finding, runChecks } from '../doctor/check.ts'
+import { StorageRefusedError } from '../storage/database.ts'
+import { print, printJson } from './output.ts'
+import { EXIT_REFUSED } from './report.ts'
+
+export const doctorCommand = new Command('doctor')
+  .description('look whether everything is as it must be: one line for each thing, with what to do')
+  .option('--json', 'as JSON')
+  .action(async ({ json }: { json?: true }) => {
+    const findings = await findAll()
+    if (json) printJson(findings)
+    else for (const finding of findings) print(line(finding, findings))
+    if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_REFUSED
+  })
+
+/** Without a configuration there is nothing else to look at. */
+async function findAll(): Promise<readonly Finding[]> {
+  const check = 'configuration'
+  try {
+    const config = readConfig()
+    const checks = await checksOf(config)
+    const found: Finding = { check, status: 'ok', message: 'Every variable has a value that it may have.' }
+    return [found, ...(await runChecks(checks, config))]
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StorageRefusedError)) throw error
+    return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))
+  }
+}
+
+/** Loaded only here: what it asks is of no use to other commands. */
+async function checksOf(config: Config): Promise<readonly Check[]> {
+  const { checksFor } = await import('../doctor/checks.ts')
+  return checksFor(config)
+}
+
+function line({ check, status, message }: Finding, all: readonly Finding[]): string {
+  const width = Math.max(...all.map((finding) => finding.check.length))
+  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${message.replaceAll('\n', ' ')}`
+}

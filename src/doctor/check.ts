@@ -1,0 +1,53 @@
+import type { Config } from '../config.ts'
+
+/** One thing that is looked at before the service runs. */
+export interface Check {
+  readonly name: string
+  /** Checks without which this one says nothing: it is left out where they found a fault. */
+  readonly needs?: readonly string[]
+  /**
+   * @returns what is so
+   * @throws {Error} what is wrong, and what to do
+   */
+  readonly run: (config: Config) => Promise<string | Warning>
+}
+
+/** What may go well for long: it is said, but is no fault. */
+export class Warning {
+  readonly sentence: string
+
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
+}
+
+/** What a check found. */
+export interface Finding {
+  readonly check: string
+  readonly status: 'ok' | 'warning' | 'fault'
+  readonly message: string
+}
+
+/** Runs checks one after the other. */
+export async function runChecks(checks: readonly Check[], config: Config): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const failed = new Set<string>()
+  for (const check of checks) {
+    const isUseless = check.needs?.some((name) => failed.has(name)) ?? false
+    const finding = isUseless ? undefined : await find(check, config)
+    if (finding !== undefined) findings.push(finding)
+    if (finding === undefined || finding.status === 'fault') failed.add(check.name)
+  }
+  return findings
+}
+
+async function find({ name, run }: Check, config: Config): Promise<Finding> {
+  try {
+    const found = await run(config)
+    if (found instanceof Warning) return { check: name, status: 'warning', message: found.sentence }
+    return { check: name, status: 'ok', message: found }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { check: name, status: 'fault', message }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts'
+import { isPostgresUrl } from '../storage/postgres/settings.ts'
+import type { Check } from './check.ts'
+import { clockCheck, databaseCheck } from './database-checks.ts'
+import { portCheck } from './port-check.ts'
+
+/** All checks for a configuration, in the order in which their faults are best mended. */
+export async function checksFor(config: Config): Promise<readonly Check[]> {
+  return [
+    ...(await storageChecks(config)),
+    databaseCheck,
+    ...(await dataChecks(config)),
+    clockCheck,
+    portCheck,
+  ]
+}
+
+/** What must be so before the database can be opened. */
+async function storageChecks({ databaseUrl }: Config): Promise<readonly Check[]> {
+  if (!isPostgresUrl(databaseUrl)) return (await import('./sqlite-checks.ts')).fileChecks
+  return (await import('./postgres-checks.ts')).serverChecks(databaseUrl)
+}
+
+/** What can be asked once it is open. */
+async function dataChecks({ databaseUrl }: Config): Promise<readonly Check[]> {
+  return isPostgresUrl(databaseUrl) ? [] : (await import('./sqlite-checks.ts')).pageChecks
+}

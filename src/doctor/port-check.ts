@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describeListenError, oneAddress } from '../operations/listening.ts'
+import { isSystemError } from '../system-error.ts'
+import { type Check, Warning } from './check.ts'
+
+const ANSWER_TIMEOUT_MS = 2000
+
+export const portCheck: Check = {
+  name: 'port',
+  run: async ({ host, port }) => {
+    const error = await tryToListen(oneAddress(host), port)
+    if (error === undefined) return `Port ${port} of ${host} is free.`
+    if (error.code === 'EADDRINUSE' && (await isSignage(host, port))) {
+      return new Warning(
+        `Port ${port} is in use by a signage service that runs: that is right, unless another is to start.`,
+      )
+    }
+    throw new Error(describeListenError(error, host, port))
+  },
+}
+
+async function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = createServer().listen({ host, port })
+  try {
+    await once(server, 'listening')
+    server.close()
+    return undefined
+  } catch (error) {
+    if (isSystemError(error)) return error
+    throw error
+  }
+}
+
+/** Whether what listens there answers as this service does when it is asked whether it is up. */
+async function isSignage(host: string, port: number): Promise<boolean> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const authority = name.includes(':') ? `[${name}]` : name
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    const answer = await fetch(`http://${authority}:${port}/livez`, { signal })
+    return answer.ok && (await answer.text()) === '{"status":"ok"}'
+  } catch {
+    return false
+  }
+}

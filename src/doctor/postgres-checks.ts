@@ -1,0 +1,28 @@
+import { type NamedServer, namedServers } from '../storage/postgres/inspection.ts'
+import { type Check, Warning } from './check.ts'
+
+const LEAST_VERSION = 15
+
+/**
+ * A check for each server that a URL names.
+ * @throws {StorageRefusedError} if the URL is not one to connect with
+ */
+export function serverChecks(url: string): readonly Check[] {
+  const servers = namedServers(url)
+  return servers.map((server) => ({
+    name: `server ${server.name}`,
+    run: () => checkServer(server, servers.length === 1),
+  }))
+}
+
+async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<string | Warning> {
+  const { role, version } = await inspect()
+  const major = Math.floor(version / 10_000)
+  if (major < LEAST_VERSION) {
+    throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
+  }
+  if (role === 'standby' && isAlone) {
+    return new Warning(`${name} is a standby, to which nothing can be written: name its primary as well.`)
+  }
+  return `${name} is PostgreSQL ${major}, a ${role}.`
+}

@@ -1,0 +1,102 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { existingPart, networkWarning } from '../storage/file-system.ts'
+import { isInMemory, sqlitePath } from '../storage/open.ts'
+import { requireSound, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite-inspection.ts'
+import { type Check, Warning } from './check.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** With less the write-ahead log has no room. */
+const LEAST_FREE_BYTES = 64 * MEBIBYTE
+/** The log is cut back to 64 MiB; what is more has not been written into the file for long. */
+const USUAL_LOG_BYTES = 80 * MEBIBYTE
+
+const driver: Check = {
+  name: 'driver',
+  run: async () => `better-sqlite3 is built for Node ${process.version}, and is SQLite ${sqliteVersion()}.`,
+}
+
+const fileSystem: Check = {
+  name: 'file system',
+  run: async (config) => {
+    const warning = networkWarning(pathOf(config))
+    return warning === undefined ? 'The database is on a disk of this machine.' : new Warning(warning)
+  },
+}
+
+const rights: Check = {
+  name: 'rights',
+  run: async (config) => {
+    const file = pathOf(config)
+    const folder = existsSync(file) ? dirname(file) : existingPart(file)
+    requireWritable(folder, `This user may not write to the folder ${folder}, which a write-ahead log needs`)
+    if (existsSync(file)) requireWritable(file, `This user may not write to ${file}`)
+    return `This user may write to ${folder}.`
+  },
+}
+
+const disk: Check = {
+  name: 'disk',
+  run: async (config) => {
+    const file = pathOf(config)
+    const { bavail, bsize } = statfsSync(existingPart(file))
+    const bytes = bavail * bsize
+    const has = `The disk of the database has ${mebibytes(bytes)} free`
+    if (bytes < LEAST_FREE_BYTES) throw new Error(`${has}, which is too little to write: make room.`)
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (bytes < size + LEAST_FREE_BYTES)
+      return new Warning(`${has}, which is less than a large import takes.`)
+    return `${has}.`
+  },
+}
+
+const pages: Check = {
+  name: 'pages',
+  needs: ['database'],
+  run: async (config) => {
+    requireSound(pathOf(config))
+    return 'All pages of the database are sound.'
+  },
+}
+
+const log: Check = {
+  name: 'log',
+  needs: ['database'],
+  run: async (config) => {
+    const bytes = writeAheadLogBytes(pathOf(config))
+    const sentence = `The write-ahead log has ${mebibytes(bytes)}`
+    if (bytes <= USUAL_LOG_BYTES) return `${sentence}.`
+    return new Warning(`${sentence}: a program reads without an end, so that it cannot be emptied; end that.`)
+  },
+}
+
+/** What must be so before the file is opened. */
+export const fileChecks: readonly Check[] = [driver, ...[fileSystem, rights, disk].map(ofFiles)]
+/** What is asked of a file that could be opened. */
+export const pageChecks: readonly Check[] = [pages, log].map(ofFiles)
+
+/** A database in memory has no file to look at. */
+function ofFiles(check: Check): Check {
+  return {
+    ...check,
+    run: async (config) =>
+      isInMemory(config.databaseUrl) ? 'The database is in memory.' : check.run(config),
+  }
+}
+
+function pathOf({ databaseUrl }: Config): string {
+  return resolve(sqlitePath(databaseUrl))
+}
+
+function requireWritable(path: string, sentence: string): void {
+  try {
+    accessSync(path, constants.W_OK)
+  } catch {
+    throw new Error(`${sentence}: give it the right, or run signage as a user who has it.`)
+  }
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / MEBIBYTE)} MiB`
+}

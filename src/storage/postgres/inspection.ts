@@ -1,0 +1,39 @@
+import { translateError } from './errors.ts'
+import { createServer, type Role } from './server.ts'
+import { readSettings } from './settings.ts'
+
+/** A server that a URL names. */
+export interface NamedServer {
+  readonly name: string
+  /** Asks it what it is. @throws {StorageUnavailableError | StorageRefusedError} if it does not say */
+  readonly inspect: () => Promise<ServerState>
+}
+
+export interface ServerState {
+  readonly role: Role
+  /** As of `server_version_num`: 150004 is 15.4. */
+  readonly version: number
+}
+
+/**
+ * The servers that a URL names, each to be asked by itself.
+ * @throws {StorageRefusedError} if the URL is not one to connect with
+ */
+export function namedServers(url: string): readonly NamedServer[] {
+  const settings = readSettings(url)
+  return settings.addresses.map((address) => ({
+    name: `${address.host}:${address.port}`,
+    inspect: async () => {
+      const server = createServer(address, settings, 'read')
+      try {
+        const role = await server.role()
+        const [row] = await server.query("SELECT current_setting('server_version_num') AS version", [])
+        return { role, version: Number(row?.['version']) }
+      } catch (error) {
+        throw translateError(error)
+      } finally {
+        await server.close()
+      }
+    },
+  }))
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { type Purpose, StorageRefusedError } from './database.ts'
+import { keep } from './sqlite-statements.ts'
+
+/** How long a statement waits for another process's write to end. */
+const BUSY_TIMEOUT_MS = 5000
+const SWITCH_RETRY_MS = 10
+/** What the write-ahead log is cut back to after a checkpoint. */
+const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
+/** What a server keeps of the file in memory: all of it, for some hundred thousand devices. */
+const PAGE_CACHE_KIB = 64 * 1024
+/** What an import keeps of it, if that much is written: most rows go to any place of the file. */
+const IMPORT_PAGE_CACHE_KIB = 256 * 1024
+
+export const MEMORY = ':memory:'
+
+/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing */
+export function connect(path: string, purpose: Purpose): Sqlite.Database {
+  const inMemory = path === MEMORY
+  if (!inMemory && purpose === 'create') createFolder(dirname(path))
+  if (!inMemory && purpose !== 'create' && !existsSync(path)) {
+    throw new StorageRefusedError(
+      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+    )
+  }
+  const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
+  keep(connection)
+  // Not pragma(): it makes a statement that nobody keeps.
+  connection.exec('PRAGMA foreign_keys = ON')
+  if (purpose !== 'write') {
+    const kib = purpose === 'read' ? PAGE_CACHE_KIB : IMPORT_PAGE_CACHE_KIB
+    connection.exec(`PRAGMA cache_size = -${kib}`)
+  }
+  if (purpose !== 'read') {
+    useWriteAheadLog(connection)
+    connection.exec('PRAGMA synchronous = FULL')
+    connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
+  }
+  return connection
+}
+
+/** Of several processes that make a file's first connection, SQLite lets one switch, and tells others at once to wait. */
+function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY_TIMEOUT_MS): void {
+  try {
+    connection.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    if (!isBusy || Date.now() > endMs) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS)
+    useWriteAheadLog(connection, endMs)
+  }
+}
+
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StorageRefusedError(
+      `The folder ${folder} cannot be created (${code}): choose another DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import { chmodSync, cpSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importDocument } from '../src/document/read.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { damage, powerless } from './support/broken-files.ts'
+import { runSql, temporaryFolder } from './support/database.ts'
+import { device, devicesDocument } from './support/documents.ts'
+import { signage, startServer } from './support/process.ts'
+
+const folder = temporaryFolder()
+chmodSync(folder, 0o755)
+const path = (name: string) => join(folder, name)
+
+const sound = await openDatabase(path('sound.db'), 'create')
+const devices = Array.from({ length: 500 }, (_, n) => device(`d${n}`))
+await importDocument(sound, devicesDocument(...devices))
+await sound.close()
+
+/** A sound database of a test's own. */
+function copy(name: string): string {
+  cpSync(path('sound.db'), path(name))
+  return path(name)
+}
+
+const doctor = (environment: Record<string, string>, uid?: number) =>
+  signage(['doctor', '--json'], { environment: { HOST: '127.0.0.1', PORT: '0', ...environment }, uid })
+
+/** What is not well with a database, each as `status check: message`. */
+async function complaints(environment: Record<string, string>, uid?: number): Promise<string[]> {
+  const { code, stdout } = await doctor(environment, uid)
+  const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
+  expect(code).toBe(findings.some(({ status }) => status === 'fault') ? 1 : 0)
+  return findings
+    .filter(({ status }) => status !== 'ok')
+    .map(({ check, status, message }) => `${status} ${check}: ${message}`)
+}
+
+test('where all is well it says so of each thing, and exits with 0', async () => {
+  const environment = { DATABASE_URL: path('sound.db'), HOST: '127.0.0.1', PORT: '0' }
+  const { code, stdout, stderr } = await signage(['doctor'], { environment })
+  expect(code).toBe(0)
+  expect(stderr).toBe('')
+  const names = 'configuration driver file system rights disk database pages log clock port'
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
+  expect(await complaints(environment)).toEqual([])
+})
+
+describe('says of a database', () => {
+  test('that it is missing', async () => {
+    expect(await complaints({ DATABASE_URL: path('missing.db') })).toEqual([
+      `fault database: There is no database at ${path('missing.db')}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+    ])
+  })
+
+  test('that it is none', async () => {
+    writeFileSync(path('text.db'), 'not a database, but long enough to be taken for one'.repeat(100))
+    expect(await complaints({ DATABASE_URL: path('text.db') })).toEqual([
+      'fault database: DATABASE_URL names a file that is not a SQLite database.',
+    ])
+  })
+
+  test('that it is damaged', async () => {
+    const DATABASE_URL = copy('damaged.db')
+    damage(DATABASE_URL)
+    expect(await complaints({ DATABASE_URL })).toContainEqual(
+      expect.stringMatching(/^fault (pages|database): The database is damaged: stop the service and restore/),
+    )
+  })
+
+  test('that it is of another program', async () => {
+    await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
+    expect(await complaints({ DATABASE_URL: path('foreign.db') })).toEqual([
+      'fault database: DATABASE_URL names a database of another program: choose another for signage.',
+    ])
+  })
+
+  test('that it is behind', async () => {
+    writeFileSync(path('behind.db'), '')
+    expect(await complaints({ DATABASE_URL: path('behind.db') })).toEqual([
+      'fault database: The database is not up to date: run "signage migrate" first.',
+    ])
+  })
+
+  test('that it is newer', async () => {
+    const DATABASE_URL = copy('newer.db')
+    await runSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', '', '')")
+    expect(await complaints({ DATABASE_URL })).toEqual([
+      'fault database: The database is newer than this version of signage (it has 9999-later.sql): update signage.',
+    ])
+  })
+
+  test.runIf(powerless)('that it may not be written to', async () => {
+    const DATABASE_URL = copy('readonly.db')
+    chmodSync(DATABASE_URL, 0o444)
+    expect((await complaints({ DATABASE_URL }, powerless?.uid))[0]).toMatch(
+      /^fault rights: This user may not write to .*: give it the right, or run signage as a user who has it\.$/,
+    )
+  })
+
+  test('that its write-ahead log has grown large', async () => {
+    const DATABASE_URL = copy('log.db')
+    writeFileSync(`${DATABASE_URL}-wal`, '')
+    truncateSync(`${DATABASE_URL}-wal`, 81 * 1024 * 1024)
+    expect(await complaints({ DATABASE_URL })).toEqual([
+      'warning log: The write-ahead log has 81 MiB: a program reads without an end, so that it cannot be emptied; end that.',
+    ])
+  })
+
+  test('that devices have heartbeats of the future', async () => {
+    const DATABASE_URL = copy('future.db')
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    await runSql(DATABASE_URL, `UPDATE devices SET last_heartbeat_at = '${later}' WHERE id IN ('d1', 'd2')`)
+    const [complaint, ...others] = await complaints({ DATABASE_URL })
+    expect(complaint).toMatch(/^warning clock: It is .*Z, but devices have heartbeats of the future/)
+    expect(complaint).toContain(`up to ${later} (2 of them)`)
+    expect(others).toEqual([])
+  })
+})
+
+describe('says of the port', () => {
+  const environment = { DATABASE_URL: path('sound.db') }
+
+  test('that it is in use', async () => {
+    const other = createServer((socket) => socket.end('not HTTP'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const PORT = String(typeof address === 'object' && address?.port)
+    expect(await complaints({ ...environment, PORT })).toEqual([
+      `fault port: Port ${PORT} is in use: stop what listens there, or set PORT to another.`,
+    ])
+    other.close()
+  })
+
+  test('that the service itself is what uses it, which is no fault', async () => {
+    const server = await startServer(environment)
+    const { port: PORT } = new URL(server.address)
+    expect(await complaints({ ...environment, PORT })).toEqual([
+      `warning port: Port ${PORT} is in use by a signage service that runs: that is right, unless another is to start.`,
+    ])
+    await server.stop()
+  })
+
+  test('that HOST is no address of this machine', async () => {
+    expect(await complaints({ ...environment, HOST: '192.0.2.1' })).toEqual([
+      'fault port: HOST is 192.0.2.1, which is no address of this machine: set it to one that is, or to 0.0.0.0.',
+    ])
+  })
+})
+
+test('says every fault of the configuration, each by itself', async () => {
+  expect(await complaints({ PORT: '99999', WORKERS: 'many' })).toEqual([
+    'fault configuration: PORT must be a whole number from 0 to 65535, not "99999".',
+    'fault configuration: WORKERS must be a whole number from 1 to 256, or auto, not "many".',
+  ])
+  expect(await complaints({ DATABASE_URL: 'postgres://signage@localhost/' })).toEqual([
+    'fault configuration: DATABASE_URL: the database is missing, or is not percent-encoded text.',
+  ])
+})

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../src/storage/open.ts'
+import { damage } from './support/broken-files.ts'
+import { exported, temporaryFolder } from './support/database.ts'
+import { device, devicesDocument } from './support/documents.ts'
+import { signage } from './support/process.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = readFileSync(`${root}docs/operations.md`, 'utf8')
+const [doctor = '', backUp = '', restore = '', ...others] = Array.from(
+  page.matchAll(/```sh\n(.*?)```/gs),
+  ([, code]) => code ?? '',
+)
+
+const folder = temporaryFolder()
+const file = `${folder}/data/signage.db`
+
+/** Runs commands of the page as they stand, `npx signage` being the one built here. */
+async function shell(commands: string): Promise<string> {
+  const npx = `npx() { shift; '${process.execPath}' '${root}dist/bundle/cli.js' "$@"; }`
+  const { stdout } = await promisify(execFile)('sh', ['-euc', `${npx}\n${commands}`], {
+    cwd: folder,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATABASE_URL: `sqlite:${file}` },
+  })
+  return stdout
+}
+
+async function exportOf(): Promise<string> {
+  const database = await openDatabase(file, 'read')
+  try {
+    return await exported(database)
+  } finally {
+    await database.close()
+  }
+}
+
+test('its commands look at a database, back it up, and restore it once it is damaged', async () => {
+  const input = JSON.stringify(devicesDocument(...Array.from({ length: 500 }, (_, n) => device(`d${n}`))))
+  const environment = { DATABASE_URL: file }
+  expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+  expect(others).toEqual([])
+  expect(await shell(doctor)).toMatch(/^ok {7}database/m)
+  await shell(backUp)
+  const before = await exportOf()
+  damage(file)
+  await expect(shell(doctor)).rejects.toThrow()
+  expect(await shell(restore)).not.toMatch(/^fault/m)
+  expect(await exportOf()).toBe(before)
+  expect(existsSync(`${folder}/damaged/signage.db`)).toBe(true)
+})
+
+test('every check of the doctor is on it', async () => {
+  const environment = { DATABASE_URL: file, PORT: '0' }
+  const { stdout } = await signage(['doctor', '--json'], { environment })
+  const findings: { check: string }[] = JSON.parse(stdout)
+  for (const { check } of findings) expect(page).toContain(`| \`${check}\` |`)
+  expect(findings.length).toBeGreaterThan(8)
+})
+
+test('links only to files that exist', () => {
+  for (const [, name] of page.matchAll(/\]\((?!http)([^)]+)\)/g)) {
+    expect(existsSync(`${root}docs/${name}`), name).toBe(true)
+  }
+})

@@ -1,0 +1,42 @@
+import { expect, inject, test } from 'vitest'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { signage } from '../support/process.ts'
+
+/** What is listed for a database, each as `status check: message`. */
+async function findings(DATABASE_URL: string): Promise<string[]> {
+  const environment = { DATABASE_URL, PORT: '0', HOST: '127.0.0.1' }
+  const { stdout } = await signage(['doctor', '--json'], { environment })
+  const found: { check: string; status: string; message: string }[] = JSON.parse(stdout)
+  return found.map(({ check, status, message }) => `${status} ${check}: ${message}`)
+}
+
+const { host, hostname, port } = new URL(inject('postgresUrl'))
+const name = `${hostname}:${port || '5432'}`
+
+test('each server of the URL is asked what it is, and the database whether it is migrated', async () => {
+  const url = await createPostgresDatabase()
+  const server = expect.stringMatching(
+    new RegExp(`^ok server ${name}: ${name} is PostgreSQL \\d+, a primary\\.$`),
+  )
+  const behind = 'fault database: The database is not up to date: run "signage migrate" first.'
+  expect(await findings(url)).toEqual([expect.any(String), server, behind, expect.any(String)])
+
+  await signage(['migrate'], { environment: { DATABASE_URL: url } })
+  const twoHosts = url.replace(host, `127.0.0.1:1,${host}`)
+  const list = await findings(twoHosts)
+  expect(list).toContainEqual(server)
+  expect(list).toContainEqual('ok database: The database is that of this version of signage.')
+  expect(list).toContainEqual(
+    'fault server 127.0.0.1:1: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+  )
+  expect(list.filter((line) => line.startsWith('ok clock'))).toHaveLength(1)
+})
+
+test('a refused password is said with what to do, and never shown', async () => {
+  const wrong = inject('postgresUrl').replace(/:[^:@/]*@/, ':wrong-password@')
+  const list = await findings(wrong)
+  expect(list.join('\n')).toContain(
+    'The database server refused user or password of DATABASE_URL: correct them.',
+  )
+  expect(list.join('\n')).not.toContain('wrong-password')
+})

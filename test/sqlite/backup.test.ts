@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { importDocument } from '../../src/document/read.ts'
+import { backUp, openDatabase } from '../../src/storage/open.ts'
+import { exported, temporaryFolder } from '../support/database.ts'
+import { device, group, item, menu, menusDocument } from '../support/documents.ts'
+import { signage } from '../support/process.ts'
+import { versionedMenus } from '../support/versions.ts'
+import { startWriter } from '../support/writer.ts'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+
+/** Large enough to be copied in several steps. */
+const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const DATABASE_URL = path('signage.db')
+const environment = { DATABASE_URL }
+const database = await openDatabase(DATABASE_URL, 'create')
+await importDocument(database, {
+  ...menusDocument(menu('large', { groups: [group('g', { items })] })),
+  devices: [device('d')],
+})
+await importDocument(database, { menus: versionedMenus(1) })
+
+const writer = startWriter(DATABASE_URL)
+
+async function integrityOf(file: string): Promise<unknown> {
+  const copy = await openDatabase(file, 'write')
+  try {
+    return await copy.all('PRAGMA integrity_check')
+  } finally {
+    await copy.close()
+  }
+}
+
+async function exportOf(file: string): Promise<string> {
+  const copy = await openDatabase(file, 'read')
+  try {
+    return await exported(copy)
+  } finally {
+    await copy.close()
+  }
+}
+
+test('a backup holds what the database held when it began, however often others commit meanwhile', async () => {
+  const before = await exported(database)
+  let steps = 0
+  const onProgress = () => {
+    steps += 1
+    expect(steps, 'it begins anew again and again').toBeLessThan(100)
+    // Committed before the next step is copied: the driver is synchronous.
+    database.batch([{ sql: "UPDATE devices SET name = ? WHERE id = 'd'", parameters: [`step ${steps}`] }])
+  }
+  await backUp(DATABASE_URL, path('steps.db'), { onProgress })
+  expect(steps).toBeGreaterThan(3)
+  expect(await exportOf(path('steps.db'))).toBe(before)
+  expect(await exported(database)).not.toBe(before)
+  expect(await integrityOf(path('steps.db'))).toEqual([{ integrity_check: 'ok' }])
+})
+
+test('a backup taken by the command while another process writes is one whole version, and can be served from', async () => {
+  let version = 1
+  let isOver = false
+  const write = async () => {
+    while (!isOver) await writer.write('import', { menus: versionedMenus(++version) })
+  }
+  const writing = write()
+  const first = version
+  const run = await signage(['backup', path('copy.db')], { environment })
+  expect(version - first).toBeGreaterThan(3)
+  isOver = true
+  await writing
+  expect(await writer.stop()).toBe(0)
+  expect(run).toEqual({ code: 0, stdout: '', stderr: `Backed up to ${path('copy.db')}.\n` })
+  const shown = new Set(
+    Array.from((await exportOf(path('copy.db'))).matchAll(/version (\d+)/g), ([, n]) => n),
+  )
+  expect(shown.size).toBe(1)
+  expect(await integrityOf(path('copy.db'))).toEqual([{ integrity_check: 'ok' }])
+})
+
+test('nothing is ever overwritten', async () => {
+  writeFileSync(path('mine.txt'), 'mine')
+  const run = await signage(['backup', path('mine.txt')], { environment })
+  expect(run).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is a file ${path('mine.txt')} already: choose another name, or remove it.\n`,
+  })
+})
+
+test('a backup that is ended halfway leaves nothing behind', async () => {
+  const before = readdirSync(folder)
+  const controller = new AbortController()
+  const onProgress = (done: number) => done > 1000 && controller.abort(new Error('enough'))
+  const backup = backUp(DATABASE_URL, path('half.db'), { onProgress, signal: controller.signal })
+  await expect(backup).rejects.toThrow('enough')
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('what cannot be written is one plain sentence', async () => {
+  const run = await signage(['backup', path('nowhere/copy.db')], { environment })
+  expect(run.code).toBe(1)
+  expect(run.stderr).toMatch(/^The backup cannot be written \(.*\): choose a folder that exists, .*\.\n$/)
+  expect(existsSync(path('nowhere'))).toBe(false)
+})
+
+test.each([
+  [
+    'postgres://signage@localhost/signage',
+    'DATABASE_URL names a PostgreSQL database: back it up with pg_dump, or by what its server has for that.\n',
+  ],
+  ['sqlite::memory:', 'DATABASE_URL names a database in memory, of which there is nothing to keep.\n'],
+])('%s is refused', async (url, stderr) => {
+  const run = await signage(['backup', path('none.db')], { environment: { DATABASE_URL: url } })
+  expect(run).toEqual({ code: 1, stdout: '', stderr })
+})

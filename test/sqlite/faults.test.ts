@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { importDocument } from '../../src/document/read.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { damage, powerless } from '../support/broken-files.ts'
+import { exported, runSql, temporaryFolder } from '../support/database.ts'
+import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
+import { CLI, type ServerProcess, signage, startServer } from '../support/process.ts'
+
+const folder = temporaryFolder()
+chmodSync(folder, 0o755)
+const path = (name: string) => join(folder, name)
+
+const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const sound = await openDatabase(path('sound.db'), 'create')
+await importDocument(sound, {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('d')],
+  menus: [menu('m', { groups: [group('g', { items, tags: ['a-tag:of-the-group'] })] })],
+  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+})
+await sound.close()
+
+/** A sound database of a test's own. */
+function copy(name: string): string {
+  cpSync(path('sound.db'), path(name))
+  return path(name)
+}
+
+async function exportOf(file: string): Promise<string> {
+  const database = await openDatabase(file, 'read')
+  try {
+    return await exported(database)
+  } finally {
+    await database.close()
+  }
+}
+
+describe('a command that meets a fault says it in one plain sentence, without a stack', () => {
+  const commands = [['export'], ['users', 'add', 'new'], ['import', '-'], ['serve'], ['backup', path('b.db')]]
+
+  async function expectSentence(url: string, args: string[], sentence: RegExp, uid?: number): Promise<void> {
+    const environment = { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' }
+    const run = await signage(args, { environment, input: '{"users":[{"id":"new","name":"New"}]}', uid })
+    expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: expect.stringMatching(sentence) })
+    expect(run.stderr.trimEnd()).not.toMatch(/\n|\bat .*:\d+:\d+/)
+  }
+
+  test.each(commands.slice(0, 4))('not a database: %s', async (...args) => {
+    writeFileSync(path('text.db'), 'not a database, but long enough to be taken for one'.repeat(100))
+    await expectSentence(
+      path('text.db'),
+      args,
+      /^DATABASE_URL names a file that is not a SQLite database\.\n$/,
+    )
+  })
+
+  test.each(commands.slice(0, 4))('of another program: %s', async (...args) => {
+    await runSql(path('foreign.db'), 'CREATE TABLE IF NOT EXISTS accounts (id TEXT)')
+    await expectSentence(path('foreign.db'), args, /^DATABASE_URL names a database of another program: .*\n$/)
+  })
+
+  test.each(commands.slice(0, 4))('newer: %s', async (...args) => {
+    const file = copy('newer.db')
+    await runSql(file, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', '', '')")
+    await expectSentence(
+      file,
+      args,
+      /^The database is newer than this version of signage .*: update signage\.\n$/,
+    )
+  })
+
+  test.each([commands[0], commands[4]])('damaged: %s', async (...args) => {
+    const file = copy('damaged.db')
+    damage(file)
+    await expectSentence(
+      file,
+      args.flatMap((arg) => arg ?? []),
+      /^The database is damaged.*restore a.*\n$/,
+    )
+  })
+
+  test.runIf(powerless).each(commands.slice(1, 3))('read only: %s', async (...args) => {
+    const file = copy('readonly.db')
+    chmodSync(file, 0o444)
+    await expectSentence(
+      file,
+      args,
+      /^The database cannot be written to: let this user write to its file .*\n$/,
+      powerless?.uid,
+    )
+  })
+
+  test.runIf(powerless).each(commands.slice(0, 1))(
+    'in a folder that may not be written to: %s',
+    async (...args) => {
+      mkdirSync(path('sealed'), { recursive: true })
+      const file = copy('sealed/signage.db')
+      chmodSync(path('sealed'), 0o555)
+      await expectSentence(
+        file,
+        args,
+        /^The database cannot be written to: .*, which readers need as well, .*\n$/,
+        powerless?.uid,
+      )
+    },
+  )
+})
+
+describe('an import that the disk has no room for says so, changes nothing, and servers go on', () => {
+  const more = Array.from({ length: 40_000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(500) }))
+  writeFileSync(
+    path('large.json'),
+    JSON.stringify({ menus: [menu('large', { groups: [group('x', { items: more })] })] }),
+  )
+
+  /** Runs an import by a shell. @returns what it said */
+  function importBy(shell: string, DATABASE_URL: string): string {
+    const env = { ...process.env, DATABASE_URL, FILE: path('large.json'), NODE: process.execPath, CLI }
+    try {
+      execFileSync('sh', ['-c', shell], { env, stdio: 'pipe' })
+      return 'It was imported.'
+    } catch (error) {
+      return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    }
+  }
+
+  async function expectUnchanged(file: string, importTo: () => string, sentence: RegExp): Promise<void> {
+    const before = await exportOf(file)
+    const server = await startServer({ DATABASE_URL: file })
+    const get = () => fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })
+    expect((await get()).status).toBe(200)
+    expect(importTo()).toMatch(sentence)
+    expect((await get()).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect(await exportOf(file)).toBe(before)
+    const database = await openDatabase(file, 'write')
+    expect(await database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    await database.close()
+  }
+
+  test('no file may grow that large', async () => {
+    const file = copy('limited.db')
+    const shell = 'ulimit -f 8000; exec "$NODE" "$CLI" import "$FILE"'
+    await expectUnchanged(
+      file,
+      () => importBy(shell, file),
+      /^The database cannot be written to, so nothing was .*\n$/,
+    )
+  })
+
+  const mount = path('small')
+  const isMounted = mountSmallDisk(mount)
+  afterAll(() => isMounted && execFileSync('umount', ['-l', mount]))
+
+  test.runIf(isMounted)('a full disk', async () => {
+    const file = copy('small/signage.db')
+    const shell = 'exec "$NODE" "$CLI" import "$FILE"'
+    await expectUnchanged(
+      file,
+      () => importBy(shell, file),
+      /^The disk of the database is full, so nothing was .*\n$/,
+    )
+  })
+})
+
+/** @returns whether it could be done: it takes root, and not every root may */
+function mountSmallDisk(place: string): boolean {
+  mkdirSync(place)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('while it serves', () => {
+  async function expectAway(server: ServerProcess): Promise<void> {
+    const get = (url: string, headers = {}) => fetch(`${server.address}${url}`, { headers })
+    for (const [url, headers] of [
+      ['/v1/groups?menus=m', withKey],
+      ['/devices/d', withBearer],
+    ] as const) {
+      await expect.poll(async () => (await get(url, headers)).status, { timeout: 10_000 }).toBe(503)
+      const answer = await get(url, headers)
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(await answer.json()).toEqual({ message: 'Service unavailable' })
+    }
+    expect((await get('/livez')).status).toBe(200)
+    expect(server.child.exitCode).toBeNull()
+  }
+
+  const overwriteStart = (file: string) =>
+    writeSync(openSync(file, 'r+'), Buffer.alloc(40_000, 0xab), 0, 40_000, 0)
+
+  const overwriteTag = (file: string) => {
+    const bytes = readFileSync(file)
+    bytes.fill(0, bytes.indexOf('a-tag:of'), bytes.indexOf('a-tag:of') + 4)
+    writeFileSync(file, bytes)
+  }
+
+  test.each([
+    ['is damaged', damage],
+    ['is damaged from its first byte', overwriteStart],
+    ['is damaged within a text', overwriteTag],
+    ['is emptied', (file: string) => truncateSync(file, 0)],
+  ])('its file %s: 503 with Retry-After, and no crash', async (name, harm) => {
+    const file = copy(`${name}.db`)
+    const server = await startServer({ DATABASE_URL: file })
+    harm(file)
+    const answer = await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect((await fetch(`${server.address}/livez`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('its file is removed: 503 until it is back', async () => {
+    const file = copy('removed.db')
+    const server = await startServer({ DATABASE_URL: file })
+    const get = (url: string) => fetch(`${server.address}${url}`, { headers: withKey })
+    expect((await get('/v1/groups?menus=m')).status).toBe(200)
+    renameSync(file, `${file}.away`)
+    await expectAway(server)
+    expect((await get('/readyz')).status).toBe(503)
+    renameSync(`${file}.away`, file)
+    await expect.poll(async () => (await get('/v1/groups?menus=m')).status, { timeout: 10_000 }).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('its file is replaced: 503, and what is to be done is in the log', async () => {
+    const file = copy('replaced.db')
+    const server = await startServer({ DATABASE_URL: file })
+    rmSync(file)
+    copy('replaced.db')
+    await expectAway(server)
+    expect(server.output()).toContain(
+      'was removed or replaced while it was served from: put it back, or start',
+    )
+    expect(await server.stop()).toBe(0)
+  })
+})

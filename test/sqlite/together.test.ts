@@ -1,0 +1,104 @@
+import { Agent } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { importDocument } from '../../src/document/read.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { newDatabaseUrl } from '../support/database.ts'
+import { device } from '../support/documents.ts'
+import { signage, startServer } from '../support/process.ts'
+import { ask } from '../support/reader.ts'
+import { stockChange, stockMenu, versionedMenus } from '../support/versions.ts'
+import { startWriter } from '../support/writer.ts'
+
+const DEVICES = 50
+const ROUNDS = 60
+const KEY = 'reading-key'
+const ENDING_KEYS = Array.from({ length: ROUNDS }, (_, n) => `ending-key-${n}`)
+
+const DATABASE_URL = await newDatabaseUrl()
+const environment = { DATABASE_URL }
+const granted = ['versioned', 'twin', 'stock']
+const database = await openDatabase(DATABASE_URL, 'create')
+await importDocument(database, {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: Array.from({ length: DEVICES }, (_, n) => device(`d${n}`)),
+  menus: [...versionedMenus(1), stockMenu()],
+  apiKeys: [KEY, ...ENDING_KEYS].map((key) => ({
+    key,
+    name: key,
+    user: 'ops',
+    scopes: ['device:read'],
+    menus: granted,
+  })),
+})
+await database.close()
+const servers = [await startServer(environment), await startServer(environment)]
+const writers = [startWriter(DATABASE_URL), startWriter(DATABASE_URL), startWriter(DATABASE_URL)] as const
+
+let isOver = false
+
+/** Heartbeats of all devices, each later than the one before, until the others are done. */
+async function* heartbeats(): AsyncGenerator<string> {
+  while (!isOver) {
+    const at = new Date().toISOString()
+    yield Array.from({ length: DEVICES }, (_, n) => `d${n} ${at}\n`).join('')
+    await sleep(2)
+  }
+}
+
+/** Asks both servers in turn. No heartbeat that was seen may be unseen. */
+async function readOn(number: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }
+  let last = ''
+  let reads = 0
+  for (; !isOver; reads++) {
+    const address = servers[reads % servers.length]?.address
+    const menus = await ask(`${address}/v1/groups`, headers, agent)
+    expect(menus.status, menus.body).toBe(200)
+    const answer = await ask(`${address}/devices/d${number}`, headers, agent)
+    expect(answer.status, answer.body).toBe(200)
+    const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(answer.body)
+    expect((last_heartbeat_at ?? '') >= last).toBe(true)
+    last = last_heartbeat_at ?? ''
+  }
+  agent.destroy()
+  expect(last).not.toBe('')
+  return reads
+}
+
+async function writeAll(): Promise<void> {
+  const [importer, marker, revoker] = writers
+  await Promise.all([
+    repeat((n) => importer.write('import', { menus: versionedMenus(n) })),
+    repeat((n) => marker.write('stock', ...stockChange(n))),
+    repeat((n) => revoker.write('revoke', keyId(hashKey(`ending-key-${n - 1}`)))),
+  ])
+  isOver = true
+}
+
+async function repeat(write: (n: number) => Promise<void>): Promise<void> {
+  for (let n = 1; n <= ROUNDS; n++) {
+    await write(n)
+    await sleep(20)
+  }
+}
+
+test('heartbeats, imports, stock, revocations and two servers at once: nobody is locked out, nothing fails', async () => {
+  const beating = signage(['devices', 'heartbeat', '-'], { environment, input: Readable.from(heartbeats()) })
+  const reading = Promise.all([0, 1, 2, 3].map(readOn))
+  await writeAll()
+  expect(Math.min(...(await reading))).toBeGreaterThan(20)
+  expect(await beating).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^Recorded \d{4,} heartbeats, skipped 0 lines\.\n$/),
+  })
+  expect(await Promise.all(writers.map(({ stop }) => stop()))).toEqual([0, 0, 0])
+  for (const server of servers) {
+    expect(server.output()).not.toMatch(/locked|"status":5\d\d|"level":[56]0/)
+    expect(await server.stop()).toBe(0)
+  }
+}, 60_000)
