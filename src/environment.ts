@@ -91,7 +91,7 @@ export const Environment = Type.Object({
     description: 'How long the URL of a request may be; 414 beyond.',
   }),
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000, {
-    default: '200',
+    default: '1000',
     description: 'How far a process may lag behind before it answers 503; 0 is as far as it comes.',
   }),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, {

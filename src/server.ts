@@ -12,6 +12,9 @@ import type { Tracing } from './operations/tracing.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
+import { isInMemory, sqlitePath } from './storage/open.ts'
+import { isPostgresUrl } from './storage/postgres/settings.ts'
+import { writeAheadLogBytes } from './storage/sqlite-inspection.ts'
 
 /** Of the time for the shutdown, what is left once clients that do not read are given up: the process ends by itself. */
 const CLOSING_SHARE = 0.1
@@ -58,10 +61,13 @@ export async function serve(config: Config, database: Database): Promise<string>
 }
 
 /** Loaded only here: most do not ask for it. Of several workers, the supervisor tells for all. */
-async function startMetrics({ host, metricsPort: port }: Config): Promise<Metrics> {
+async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): Promise<Metrics> {
   const { createMetrics } = await import('./operations/metrics.ts')
   const { serveMetrics, shareMetrics } = await import('./operations/metrics-server.ts')
   const metrics = createMetrics()
+  if (!isPostgresUrl(databaseUrl) && !isInMemory(databaseUrl)) {
+    metrics.watchLog(() => writeAheadLogBytes(sqlitePath(databaseUrl)))
+  }
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { buildApp } from '../src/app.ts'
 import { importDocument } from '../src/document/read.ts'
@@ -98,6 +98,9 @@ describe('METRICS_PORT', async () => {
     const text = await scrape.text()
     expect(metric(text, 'signage_requests_total{route="/v1/menus",status="200",method="GET"}')).toBe(6)
     expect(metric(text, 'signage_devices{state="never"}')).toBe(1)
+    const logBytes = metric(text, 'signage_sqlite_log_bytes')
+    if (inject('engine') === 'sqlite') expect(logBytes).toBeGreaterThanOrEqual(0)
+    else expect(logBytes).toBeUndefined()
     expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/v1/menus`)).status).toBe(404)
     expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
     expect(await server.stop()).toBe(0)

@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxConnections: 10_000,
   maxHeaderBytes: 32_768,
   maxUrlBytes: 16_384,
-  maxEventLoopDelayMs: 200,
+  maxEventLoopDelayMs: 1000,
 }
 
 /** How often connections are looked at that are slow to send a request. */

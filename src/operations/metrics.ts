@@ -18,6 +18,8 @@ export interface Metrics {
   readonly timed: (database: Database) => Database
   readonly watchAnswers: (answers: Answers) => void
   readonly watchDevices: (database: Database, clock: Clock) => void
+  /** @param logBytes how long SQLite's write-ahead log is now */
+  readonly watchLog: (logBytes: () => number) => void
 }
 
 export function createMetrics(): Metrics {
@@ -61,6 +63,7 @@ export function createMetrics(): Metrics {
     },
     timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
     watchAnswers: (answers) => watchAnswers(answers, registers),
+    watchLog: (logBytes) => watchLog(logBytes, registers),
     watchDevices: (database, clock) => watchDevices(database, clock, registers),
   }
 }
@@ -101,6 +104,18 @@ function watchAnswers({ counts, heldBytes }: Answers, registers: Registry[]): vo
       const { kept, made } = counts()
       this.inc({ found: 'kept' }, kept)
       this.inc({ found: 'made' }, made)
+    },
+  })
+}
+
+function watchLog(logBytes: () => number, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_sqlite_log_bytes',
+    help: "What SQLite's write-ahead log takes on the disk.",
+    registers,
+    aggregator: 'first',
+    collect() {
+      this.set(logBytes())
     },
   })
 }
