@@ -8,6 +8,7 @@ const everyEngine = [
   'device',
   'document',
   'freshness',
+  'fuzz',
   'groups',
   'isolation',
   'memory',
