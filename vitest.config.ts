@@ -17,6 +17,7 @@ const everyEngine = [
   'revisions',
   'short-way',
   'state',
+  'timing',
 ]
 
 export default defineConfig({
