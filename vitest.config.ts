@@ -15,6 +15,7 @@ const everyEngine = [
   'menus',
   'properties',
   'revisions',
+  'secrets',
   'short-way',
   'state',
   'timing',
