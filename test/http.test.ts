@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from './support/documents.ts'
-import { startService } from './support/service.ts'
+import { PATIENT, startService } from './support/service.ts'
 
 const document = {
   ...devicesDocument(device('d')),
@@ -264,7 +264,7 @@ describe('broken HTTP on a bare socket', () => {
   })
 
   test('may be read by the pages of CORS_ORIGIN only', async () => {
-    const limited = await buildApp({ database, corsOrigin: ['https://a.example'] })
+    const limited = await buildApp({ database, limits: PATIENT, corsOrigin: ['https://a.example'] })
     await limited.listen({ host: '127.0.0.1', port: 0 })
     const { port } = limited.server.address() as AddressInfo
     expect(await sendRaw(port, 'hello\r\n\r\n')).not.toContain('access-control-allow-origin')

@@ -9,6 +9,7 @@ import { StorageUnavailableError } from '../src/storage/database.ts'
 import { newDatabaseUrl, openMemory } from './support/database.ts'
 import { device, menu } from './support/documents.ts'
 import { signage, startServer } from './support/process.ts'
+import { PATIENT } from './support/service.ts'
 
 const keys = {
   valid: createKey(),
@@ -68,7 +69,7 @@ describe('no key is in any answer, nor in the log at its lowest level', async ()
   ])('%s', async (_, storage) => {
     const lines: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-    const app = await buildApp({ database: storage, logger })
+    const app = await buildApp({ database: storage, logger, limits: PATIENT })
     for (const request of Object.values(keys).flatMap(requestsWith)) {
       const { body, headers } = await app.inject(request)
       expectNoSecret(body + JSON.stringify(headers))
