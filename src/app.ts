@@ -1,9 +1,4 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -25,9 +20,9 @@ import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits
 import { refuseOtherMethods } from './operations/methods.ts'
 import { refuseOverload } from './operations/overload.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
+import { requestIdOf } from './operations/request-id.ts'
 import { logAnswer, logRequest, RequestLog } from './operations/request-log.ts'
-import { SECURITY_HEADERS } from './operations/security-headers.ts'
+import { headersOfAll } from './operations/security-headers.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Database } from './storage/database.ts'
 
@@ -149,11 +144,6 @@ async function buildDocs(
   await addInterfaces(docs)
   await docs.ready()
   return docs
-}
-
-/** What every answer has, an error as well. */
-function headersOfAll({ id }: FastifyRequest) {
-  return { ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id }
 }
 
 async function answerErrors(app: FastifyInstance, corsOrigin: Origins): Promise<void> {

@@ -73,7 +73,7 @@ const SETTINGS: readonly Settings[] = [
     menuBasePath: '/food/api',
     corsOrigin: ['https://board.example'],
     menuMaxAgeSeconds: 5,
-    rateLimits: { requestsPerMinute: 5000, failuresPerMinute: 300 },
+    rateLimits: { requestsPerMinute: 1_000_000, failuresPerMinute: 300 },
   },
 ]
 
