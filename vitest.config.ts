@@ -8,6 +8,7 @@ const everyEngine = [
   'device',
   'document',
   'freshness',
+  'fuzz',
   'groups',
   'health',
   'isolation',
@@ -16,8 +17,10 @@ const everyEngine = [
   'metrics',
   'properties',
   'revisions',
+  'secrets',
   'short-way',
   'state',
+  'timing',
 ]
 
 export default defineConfig({

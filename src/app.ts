@@ -1,16 +1,20 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { keyOf, prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
 import { device } from './device/index.ts'
 import { createCallers } from './device/short-way.ts'
 import { answerError, answerNotFound, ErrorBody } from './errors.ts'
 import { createAnswers } from './menu/answers.ts'
 import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
-import { answerBrokenRequest, answerUnusualRequests, requireHost } from './operations/broken-http.ts'
-import { allowOrigin, allowOrigins } from './operations/cors.ts'
+import {
+  answerUnusualRequests,
+  type LastAnswers,
+  refuseBroken,
+  requireHost,
+} from './operations/broken-http.ts'
+import { allowOrigin, allowOrigins, type Origins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
 import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits.ts'
@@ -18,8 +22,9 @@ import { refuseOtherMethods } from './operations/methods.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { refuseOverload } from './operations/overload.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from './operations/request-id.ts'
+import { requestIdOf } from './operations/request-id.ts'
 import { logAnswer, logRequest, RequestLog, toAnswered } from './operations/request-log.ts'
+import { headersOfAll } from './operations/security-headers.ts'
 import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
 import type { Tracing } from './operations/tracing.ts'
 import type { Database } from './storage/database.ts'
@@ -35,7 +40,7 @@ export interface Parts {
   readonly deviceBasePath?: string
   readonly menuBasePath?: string
   readonly menuMaxAgeSeconds?: number
-  readonly corsOrigin?: Config['corsOrigin']
+  readonly corsOrigin?: Origins
   /** What finished menu answers may take in memory; 0 keeps none. */
   readonly cacheMaxBytes?: number
   readonly limits?: Limits
@@ -80,9 +85,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   // The short ways do not count who asks how often, and leave no trace.
   const isShort = rateLimits.requestsPerMinute === 0 && parts.tracing === undefined
   const shortWays = isShort ? [repeats.answer, callers.answer] : []
+  const lastAnswers: LastAnswers = new WeakMap()
+  const refuse = refuseBroken({ origins: corsOrigin, lastAnswers })
   let isOverloaded = () => false
   const app: FastifyInstance = Fastify({
-    serverFactory: withShortWays(shortWays, limits, () => isOverloaded()),
+    serverFactory: withShortWays({ shortWays, limits, lastAnswers, isOverloaded: () => isOverloaded() }),
     trustProxy: [...(parts.trustedProxies ?? [])],
     genReqId: requestIdOf,
     // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
@@ -94,24 +101,21 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these, neither that of CORS nor the one that logs.
       allowOrigin(request, reply, corsOrigin)
-      reply.header(REQUEST_ID_HEADER, request.id)
+      reply.headers(headersOfAll(request))
       answerError(error, request, reply)
       logRequest(request, reply)
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, app.log),
+    clientErrorHandler: (error, socket) => refuse(error, socket, app.log),
   })
 
   await parts.tracing?.watch(app)
-  answerUnusualRequests(app)
+  answerUnusualRequests(app, { origins: corsOrigin, lastAnswers })
   await answerErrors(app, corsOrigin)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID_HEADER, request.id)
-    done()
-  })
-  if (metrics)
+  if (metrics) {
     app.addHook('onResponse', async (request, reply) =>
       metrics.observe(toAnswered(request, reply, keyOf(request)?.id)),
     )
+  }
   isOverloaded = await refuseOverload(app, limits.maxEventLoopDelayMs)
   const throttle = await createThrottle(app, rateLimits)
   app.addHook('onRequest', requireHost)
@@ -120,12 +124,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request) => {
     if (request.is404) answerNotFound()
   })
-  const refuse = refuseOtherMethods(app)
+  const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, database)
-  serveDocs(app, () => buildDocs(corsOrigin, addInterfaces))
+  serveDocs(app, () => buildDocs({ corsOrigin, logger: parts.logger }, addInterfaces))
   await addInterfaces(app)
 
-  refuse()
+  refuseOthers()
   return app
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
@@ -146,11 +150,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 /** An app with the same interfaces that describes them; it is loaded only when it is needed. */
 async function buildDocs(
-  corsOrigin: Config['corsOrigin'],
+  { corsOrigin, logger }: { corsOrigin: Origins; logger: FastifyBaseLogger | undefined },
   addInterfaces: (app: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
   const { describeRoutes } = await import('./operations/openapi.ts')
-  const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  const docs: FastifyInstance = Fastify({
+    routerOptions: { ignoreTrailingSlash: true },
+    genReqId: requestIdOf,
+    ...(logger ? { loggerInstance: logger } : {}),
+    // The app that passes them on writes the lines of requests.
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   await answerErrors(docs, corsOrigin)
   await describeRoutes(docs)
   await addInterfaces(docs)
@@ -158,8 +168,12 @@ async function buildDocs(
   return docs
 }
 
-async function answerErrors(app: FastifyInstance, corsOrigin: Config['corsOrigin']): Promise<void> {
+async function answerErrors(app: FastifyInstance, corsOrigin: Origins): Promise<void> {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersOfAll(request))
+    done()
+  })
   await allowOrigins(app, corsOrigin)
 }

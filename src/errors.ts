@@ -18,7 +18,9 @@ export function errorAnswer(description: string) {
 export const commonErrors = {
   400: errorAnswer('A parameter, or the request itself, is of the wrong form.'),
   401: errorAnswer('There is no valid API key: `Invalid API key`.'),
+  414: errorAnswer('The URL is too long.'),
   429: errorAnswer('Too many requests; come back after `Retry-After` seconds.'),
+  431: errorAnswer('The headers are too long.'),
   503: errorAnswer(
     'The storage cannot be reached, or there is too much to do; come back after `Retry-After` seconds.',
   ),

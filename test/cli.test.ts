@@ -38,6 +38,7 @@ describe('--help', () => {
     ['keys'],
     ['keys', 'create'],
     ['keys', 'list'],
+    ['keys', 'show'],
     ['keys', 'revoke'],
     ['keys', 'grant'],
     ['keys', 'ungrant'],
@@ -241,7 +242,52 @@ describe('keys', () => {
     expect((await state()).revokedAt).toMatch(/Z$/)
   })
 
+  test('show: what can be read with a key, and until when', async () => {
+    const create = ['keys', 'create', '--user', 'ops', '--name', 'Shown', '--expires', '2030-01-01T00:00:00Z']
+    const { id, key } = await json(...create, '--scope', 'device:read', '--menu', 'm1', 'm2')
+    expect(await json('keys', 'show', id)).toEqual({
+      id,
+      prefix: key.slice(0, 8),
+      name: 'Shown',
+      user: 'ops',
+      expiresAt: '2030-01-01T00:00:00Z',
+      revokedAt: null,
+      scopes: ['device:read'],
+      menus: ['m1', 'm2'].map((menu) => ({ id: menu, name: menu })),
+      devices: [
+        { id: 'aa:bb:cc:00:00:01', name: 'Front Lobby' },
+        { id: 'aa:bb:cc:00:00:02', name: 'Counter' },
+      ],
+    })
+    const { stdout } = await run('keys', 'show', id)
+    expect(stdout).toMatch(/^user {8}ops$/m)
+    expect(stdout).toMatch(/^state {7}valid until 2030-01-01T00:00:00Z$/m)
+    expect(stdout).toMatch(/^menus {7}m1\n {12}m2\ndevices {5}aa:bb:cc:00:00:01 {2}Front Lobby$/m)
+    expect(stdout).not.toContain(key)
+  })
+
+  test('show: without the scope no device can be read, and publishing is not reading', async () => {
+    await run('users', 'add', 'publisher')
+    await run('devices', 'grant', 'aa:bb:cc:00:00:02', 'publisher', 'publish')
+    const create = ['keys', 'create', '--user', 'publisher', '--name', 'Publishes', '--scope', 'device:read']
+    expect((await json('keys', 'show', (await json(...create)).id)).devices).toEqual([])
+    const scopeless = await json('keys', 'create', '--user', 'ops', '--name', 'Scopeless')
+    expect((await json('keys', 'show', scopeless.id)).devices).toEqual([])
+    await run('keys', 'revoke', scopeless.id)
+    expect((await run('keys', 'show', scopeless.id)).stdout).toMatch(/^state {7}revoked .*Z$/m)
+    await run('devices', 'ungrant', 'aa:bb:cc:00:00:02', 'publisher', 'publish')
+  })
+
+  test('a key that is given in place of its id is not repeated', async () => {
+    for (const command of ['show', 'revoke', 'grant', 'ungrant']) {
+      const { code, stderr } = await run('keys', command, KEY, ...(command.endsWith('grant') ? ['m1'] : []))
+      expect(code).toBe(1)
+      expect(stderr).toBe('An id of a key begins with key_: "signage keys list" shows all ids.\n')
+    }
+  })
+
   test.each([
+    [['keys', 'show', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.\n'],
     [['keys', 'revoke', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.\n'],
     [
       ['keys', 'create', '--user', 'ghost', '--name', 'x'],

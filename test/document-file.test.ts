@@ -128,7 +128,7 @@ describe('a file with a fault changes nothing and names the place', () => {
     ['a part given twice', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
     ['a part that is no array', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
     ['an array', '[[{}], 1]', '/: must be an object with users, devices, menus or apiKeys, got an array'],
-    ['text', '"text"', '/: must be an object with users, devices, menus or apiKeys, got "text"'],
+    ['text', '"text"', '/: must be an object with users, devices, menus or apiKeys, got text'],
     [
       'a million brackets in a member',
       `{"menus": [${deep}]}`,

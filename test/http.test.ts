@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from './support/documents.ts'
-import { startService } from './support/service.ts'
+import { PATIENT, startService } from './support/service.ts'
 
 const document = {
   ...devicesDocument(device('d')),
@@ -228,6 +228,53 @@ describe('broken HTTP on a bare socket', () => {
     }
   })
 
+  test('what was asked before the broken part on the same connection has its answer first', async () => {
+    const valid = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`
+    const unusual = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'
+    for (const [broken, status] of [
+      ['hello\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+      [unusual, 405],
+      ['GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+    ] as const) {
+      const answer = await sendRaw(port, valid + valid + broken)
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', `HTTP/1.1 ${status}`])
+    }
+  })
+
+  test('a request whose body is broken has one answer, and the connection ends', async () => {
+    const head = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await untilClosed(port, `${head}nonsense\r\n`)
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  })
+
+  test('whoever offers to wait with a body is answered at once, also behind another request', async () => {
+    const valid = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n`
+    const offer = `${valid}Content-Length: 5\r\nExpect: 100-continue\r\n\r\n`
+    const answer = await untilClosed(port, `${valid}\r\n${valid}\r\n${offer}`)
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: 3 }, () => 'HTTP/1.1 200'))
+    expect(answer).toMatch(/connection: close\r\n\r\n\[.*\]$/i)
+  })
+
+  test('CONNECT and an unknown expectation have reached a request, and carry its id', async () => {
+    for (const line of ['CONNECT a:1 HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nExpect: tea\r\n']) {
+      const answer = await sendRaw(port, `${line}Host: x\r\nX-Request-Id: mine\r\n\r\n`)
+      expect(answer.toLowerCase()).toContain('x-request-id: mine\r\n')
+    }
+  })
+
+  test('may be read by the pages of CORS_ORIGIN only', async () => {
+    const limited = await buildApp({ database, limits: PATIENT, corsOrigin: ['https://a.example'] })
+    await limited.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = limited.server.address() as AddressInfo
+    expect(await sendRaw(port, 'hello\r\n\r\n')).not.toContain('access-control-allow-origin')
+    const from = (origin: string) =>
+      sendRaw(port, `CONNECT a:1 HTTP/1.1\r\nHost: x\r\nOrigin: https://${origin}.example\r\n\r\n`)
+    expect(await from('a')).toContain('access-control-allow-origin: https://a.example\r\n')
+    expect(await from('b')).not.toContain('access-control-allow-origin')
+    await limited.close()
+  })
+
   test('HTTP/1.0 without Host is fine', async () => {
     expect(await sendRaw(port, 'GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
   })
@@ -238,6 +285,19 @@ describe('broken HTTP on a bare socket', () => {
     expect(await sendRaw(port, head + body)).toMatch(/^HTTP\/1.1 200 /)
   })
 })
+
+/** All that comes until the other side closes. */
+function untilClosed(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request)).setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
 
 function sendRaw(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {

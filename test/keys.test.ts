@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { revokeKey } from '../src/auth/administration.ts'
 import { createKey, hashKey, isPossibleKey, keyId, keyPrefix } from '../src/auth/credential.ts'
@@ -178,5 +179,14 @@ describe('a new key', () => {
     expect(keyPrefix(KEY)).toBe('a98b440c')
     expect(keyPrefix('short')).toBe('s')
     expect(keyPrefix('abc')).toBe('')
+  })
+
+  test('is recognised as SECURITY.md tells those who look for secrets', () => {
+    const page = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8')
+    const [, pattern = ''] = /^```\n(.+)\n```$/m.exec(page) ?? []
+    expect(`key=${created};`).toMatch(new RegExp(pattern))
+    expect(`${created}0`).not.toMatch(new RegExp(pattern))
+    const [, random, digits] = /characters `(\w{30})` it is\s+`(\w{6})`/.exec(page) ?? []
+    expect(isPossibleKey(`sgn_${random}${digits}`)).toBe(true)
   })
 })

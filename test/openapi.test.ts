@@ -46,6 +46,15 @@ describe('/openapi.json', () => {
     }
   })
 
+  test('tells of every refusal that any request may meet', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    for (const { get: operation } of Object.values<Record<string, Operation>>(paths)) {
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining(['400', '401', '414', '429', '431', '503']),
+      )
+    }
+  })
+
   test('passes the linter', { timeout: 60_000 }, async () => {
     const file = join(temporaryFolder(), 'openapi.json')
     writeFileSync(file, (await get('/openapi.json')).body)

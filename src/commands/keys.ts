@@ -13,6 +13,7 @@ import { SCOPES } from '../auth/scopes.ts'
 import { readInstant } from '../document/timestamps.ts'
 import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
+import { showKey, stateOf } from './key-details.ts'
 import { note, print, printJson, printTable } from './output.ts'
 import { requireKey, requireMenus, requireUser } from './require.ts'
 
@@ -120,15 +121,10 @@ export const keysCommand = new Command('keys')
   .description('API keys: who may read what')
   .addCommand(create)
   .addCommand(list)
+  .addCommand(showKey)
   .addCommand(revoke)
   .addCommand(grant)
   .addCommand(ungrant)
-
-function stateOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>): string {
-  if (revokedAt !== null) return `revoked ${revokedAt}`
-  if (expiresAt === null) return 'valid'
-  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${expiresAt}`
-}
 
 function readExpiry(text: string): string {
   const instant = readInstant(text)

@@ -1,4 +1,4 @@
-import { listKeys, listUsers } from '../auth/administration.ts'
+import { listKeys, listUsers, type StoredKey } from '../auth/administration.ts'
 import { findExistingMenus } from '../menu/administration.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
@@ -11,10 +11,16 @@ export async function requireUser(database: Database, id: string): Promise<void>
   throw new Refusal(`There is no user ${id}: add it with "signage users add ${id}".`)
 }
 
-export async function requireKey(database: Database, id: string): Promise<void> {
+const KEY_ID = /^key_[0-9a-f]{1,16}$/
+
+/** @returns the key with this id */
+export async function requireKey(database: Database, id: string): Promise<StoredKey> {
   const keys = await listKeys(database)
-  if (keys.some((key) => key.id === id)) return
-  throw new Refusal(`There is no key with the id ${id}: "signage keys list" shows all ids.`)
+  const found = keys.find((key) => key.id === id)
+  if (found) return found
+  // Whoever gives a key in place of its id must not find it in a log.
+  const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'An id of a key begins with key_'
+  throw new Refusal(`${which}: "signage keys list" shows all ids.`)
 }
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {

@@ -97,6 +97,21 @@ export async function listAccess(database: Database, deviceId: string): Promise<
   return database.all<Access>(sql, deviceId)
 }
 
+const READABLE_DEVICES = `
+SELECT d.id, d.name
+FROM devices d
+WHERE EXISTS (
+  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND a.level IN ('read', 'update'))
+ORDER BY d.id`
+
+/** The devices that a user may read. */
+export async function listReadableDevices(
+  database: Database,
+  userId: string,
+): Promise<Pick<DeviceRow, 'id' | 'name'>[]> {
+  return database.all(READABLE_DEVICES, userId)
+}
+
 export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }

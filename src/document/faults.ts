@@ -50,6 +50,11 @@ export function showValue(value: unknown): string {
   return JSON.stringify(cut(value))
 }
 
+/** The same where the value may be a key: a text is not shown. */
+export function showKind(value: unknown): string {
+  return typeof value === 'string' ? 'text' : showValue(value)
+}
+
 /** A text as it is shown: short. */
 export function cut(text: string): string {
   return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text

@@ -103,25 +103,28 @@ const DocumentMenu = Type.Object({
   groups: Defaulted(Type.Array(Type.Unsafe<DocumentGroup>(Type.Ref('DocumentGroup#'))), []),
 })
 
-const DocumentKey = Type.Object({
-  key: Type.Optional(
-    Type.String({ pattern: KEY_PATTERN, secret: true, mustBe: 'visible ASCII text without spaces' }),
-  ),
-  keyHash: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      secret: true,
-      mustBe: 'a SHA-256 in lower-case hexadecimal digits',
-    }),
-  ),
-  keyPrefix: Defaulted(Nullable(Text), null),
-  name: Text,
-  user: Id,
-  scopes: Defaulted(Type.Array(Id), []),
-  menus: Defaulted(Type.Array(Id), []),
-  expiresAt: OptionalTimestamp,
-  revokedAt: OptionalTimestamp,
-})
+const DocumentKey = Type.Object(
+  {
+    key: Type.Optional(
+      Type.String({ pattern: KEY_PATTERN, secret: true, mustBe: 'visible ASCII text without spaces' }),
+    ),
+    keyHash: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        secret: true,
+        mustBe: 'a SHA-256 in lower-case hexadecimal digits',
+      }),
+    ),
+    keyPrefix: Defaulted(Nullable(Text), null),
+    name: Text,
+    user: Id,
+    scopes: Defaulted(Type.Array(Id), []),
+    menus: Defaulted(Type.Array(Id), []),
+    expiresAt: OptionalTimestamp,
+    revokedAt: OptionalTimestamp,
+  }, // A key alone, where an object with it belongs.
+  { secret: true },
+)
 
 export type DocumentUser = Static<typeof DocumentUser>
 export type DocumentDevice = Static<typeof DocumentDevice>

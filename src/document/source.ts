@@ -1,4 +1,4 @@
-import { showValue } from './faults.ts'
+import { showKind } from './faults.ts'
 import { documentParts, type SignageDocument } from './schema.ts'
 
 /** A part of a document: a list of members of one kind. */
@@ -46,10 +46,10 @@ export function isPart(name: string): name is Part {
 }
 
 export function notAnObject(value: unknown): Piece {
-  const message = `must be an object with users, devices, menus or apiKeys, got ${showValue(value)}`
+  const message = `must be an object with users, devices, menus or apiKeys, got ${showKind(value)}`
   return { kind: 'fault', place: '', message }
 }
 
 export function notAnArray(part: Part, value: unknown): Piece {
-  return { kind: 'fault', place: `/${part}`, message: `must be an array, got ${showValue(value)}` }
+  return { kind: 'fault', place: `/${part}`, message: `must be an array, got ${showKind(value)}` }
 }

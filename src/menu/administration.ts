@@ -96,6 +96,21 @@ export async function listMenus(
   return database.all(COUNTED_MENUS)
 }
 
+const GRANTED_MENUS = `
+SELECT m.id, m.name
+FROM api_key_menus g
+JOIN menus m ON m.id = g.menu_id
+WHERE g.key_id = ?
+ORDER BY m.id`
+
+/** The menus that are granted to a key. */
+export async function listGrantedMenus(
+  database: Database,
+  keyId: string,
+): Promise<Pick<MenuRow, 'id' | 'name'>[]> {
+  return database.all(GRANTED_MENUS, keyId)
+}
+
 /** Which of these menus exist. */
 export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)

@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 
+/** The web pages that may read answers. */
+export type Origins = '*' | readonly string[]
+
 /**
  * Lets web pages of these origins call the service and read its answers, errors too. A preflight needs no key;
  * whatever headers it announces are allowed.
  */
-export async function allowOrigins(app: FastifyInstance, origins: '*' | readonly string[]): Promise<void> {
+export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     allowOrigin(request, reply, origins)
     done()
@@ -29,16 +32,24 @@ export async function allowOrigins(app: FastifyInstance, origins: '*' | readonly
 }
 
 /** Lets a page of an allowed origin read this answer. */
-export function allowOrigin(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  origins: '*' | readonly string[],
-): void {
-  reply.header('access-control-expose-headers', EXPOSED_HEADERS)
-  if (origins === '*') {
-    reply.header('access-control-allow-origin', '*')
-    return
+export function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, origins: Origins): void {
+  reply.headers(originHeaders(headers.origin, origins))
+}
+
+/** What tells a browser whether a page of this origin may read an answer. */
+export function originHeaders(origin: string | undefined, origins: Origins): OriginHeaders {
+  if (origins === '*') return OPEN
+  const isAllowed = origin !== undefined && origins.includes(origin)
+  return {
+    'access-control-expose-headers': EXPOSED_HEADERS,
+    vary: 'Origin',
+    ...(isAllowed ? { 'access-control-allow-origin': origin } : {}),
   }
-  reply.header('vary', 'Origin')
-  if (origins.includes(headers.origin ?? '')) reply.header('access-control-allow-origin', headers.origin)
+}
+
+type OriginHeaders = Readonly<Record<string, string>>
+
+const OPEN: OriginHeaders = {
+  'access-control-expose-headers': EXPOSED_HEADERS,
+  'access-control-allow-origin': '*',
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /**
  * Serves the description of the interfaces at `/openapi.json`, and as pages to read and try at `/docs`, from an
@@ -8,13 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export function serveDocs(app: FastifyInstance, build: () => Promise<FastifyInstance>): void {
   let building: Promise<FastifyInstance> | undefined
 
-  async function passOn({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function passOn({ id, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
     building ??= build().catch((error) => {
       building = undefined
       throw error
     })
     const docs = await building
     reply.hijack()
+    raw.headers[REQUEST_ID_HEADER] = id
     docs.routing(raw, reply.raw)
   }
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.ts'
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS']
+/** The value of `Allow`, whatever the path. */
+export const ALLOWED_METHODS = ALLOWED.join(', ')
 /** CONNECT never reaches a route. */
 const REFUSED = METHODS.filter((method) => !ALLOWED.includes(method) && method !== 'CONNECT')
 
@@ -26,5 +28,5 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
 }
 
 async function refuse(): Promise<never> {
-  throw new HttpError(405, 'Method not allowed', { allow: ALLOWED.join(', ') })
+  throw new HttpError(405, 'Method not allowed', { allow: ALLOWED_METHODS })
 }

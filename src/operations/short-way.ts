@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeader, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
+import type { LastAnswers } from './broken-http.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { AnsweredRequest } from './request-log.ts'
@@ -14,16 +15,20 @@ export type ShortWay = (request: IncomingMessage, response: ServerResponse, long
 /** Is told of each request that took the short way; undefined where nobody wants to know. */
 export type ShortWayLog = ((answered: AnsweredRequest) => void) | undefined
 
+interface Parts {
+  readonly shortWays: readonly ShortWay[]
+  readonly limits: Limits
+  readonly lastAnswers: LastAnswers
+  readonly isOverloaded: () => boolean
+}
+
 /** Makes the server as Fastify itself would, with short ways before it. */
-export function withShortWays(
-  shortWays: readonly ShortWay[],
-  limits: Limits,
-  isOverloaded: () => boolean,
-): FastifyServerFactory {
+export function withShortWays({ shortWays, limits, lastAnswers, isOverloaded }: Parts): FastifyServerFactory {
   return (answer) => {
     // A request without Host is refused by the long way, with a body like every other error.
     const options = { ...serverOptions(limits), requireHostHeader: false }
     const server = createServer(options, (request, response) => {
+      lastAnswers.set(request.socket, response)
       const longWay = () => answer(request, response)
       // Once it is told to stop, the long way closes the connections. Without a Host, and under too much load, it
       // refuses.

@@ -1,0 +1,122 @@
+import { METHODS } from 'node:http'
+import type { Random } from './random.ts'
+import { headerValue, urlValue } from './values.ts'
+
+/** A request that is well formed as far as HTTP goes, whatever it asks for. */
+export interface FuzzedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** What there is to ask for in a service under test. */
+export interface Places {
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+  readonly keys: readonly string[]
+}
+
+const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT')
+const PARAMETERS = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
+const ODD_PARAMETERS = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'menus[]',
+  'menus[a]',
+  'X-API-Key',
+  'api_key',
+  '',
+]
+const ODD_HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'If-None-Match',
+  'If-Modified-Since',
+  'Range',
+  'Origin',
+  'Access-Control-Request-Method',
+  'Access-Control-Request-Headers',
+  'X-Request-Id',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-HTTP-Method-Override',
+  'Forwarded',
+  'Cookie',
+  'Content-Type',
+  'Accept-Version',
+  'Upgrade',
+  '__proto__',
+  'constructor',
+]
+
+/** Makes a request, with the marker in it wherever it can be. */
+export function makeRequest(random: Random, places: Places, marker: string): FuzzedRequest {
+  const method = random.chance(0.7) ? 'GET' : random.pick(['HEAD', 'OPTIONS', ...OTHER_METHODS])
+  const headers: [string, string][] = []
+  if (random.chance(0.6)) headers.push(...credentials(random, places, marker))
+  while (random.chance(0.4)) headers.push([random.pick(ODD_HEADERS), headerValue(random, marker)])
+  if (random.chance(0.05)) headers.push([`x-${marker}`, marker])
+  const body = random.chance(0.15) ? random.pick(['{', '{"X-API-Key":"', 'a=', '\0\r\n\r\n']) + marker : ''
+  return { method, url: makeUrl(random, places, marker), headers, body }
+}
+
+function credentials(random: Random, { keys }: Places, marker: string): [string, string][] {
+  const key = () => (random.chance(0.7) ? random.pick(keys) : headerValue(random, marker))
+  const bearer = (): [string, string] => [
+    'Authorization',
+    `${random.pick(['Bearer', 'bearer', 'Basic', '', 'Bearer Bearer'])} ${key()}`,
+  ]
+  const apiKey = (): [string, string] => ['X-API-Key', key()]
+  const plain: [string, string][] = [
+    ['Authorization', `Bearer ${random.pick(keys)}`],
+    ['X-API-Key', random.pick(keys)],
+  ]
+  return random.pick([plain, plain, [bearer()], [apiKey()], [apiKey(), bearer()], [apiKey(), apiKey()]])
+}
+
+function makeUrl(random: Random, places: Places, marker: string): string {
+  const path = makePath(random, places, marker)
+  if (random.chance(0.3)) return path
+  return `${path}?${makeQuery(random, marker)}`
+}
+
+function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, marker: string): string {
+  const value = () => urlValue(random, marker)
+  return random.pick([
+    () => `${deviceBasePath}/devices/d`,
+    () => `${deviceBasePath}/devices/${value()}`,
+    () => `${deviceBasePath}/devices/${value()}/`,
+    () => `${menuBasePath}/v1/menus`,
+    () => `${menuBasePath}/v1/menus/`,
+    () => `${menuBasePath}/v1/menus/options`,
+    () => `${menuBasePath}/v1/menus/m/groups/options`,
+    () => `${menuBasePath}/v1/menus/${value()}/groups/options`,
+    () => `${menuBasePath}/v1/groups`,
+    () => `${menuBasePath}/v1/groups`,
+    () => `${menuBasePath}/v1/groups/${value()}`,
+    () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/static/${value()}`]),
+    () => `/${value()}`,
+    () => `/${random.times(random.below(40), value).join('/')}`,
+  ])()
+}
+
+function makeQuery(random: Random, marker: string): string {
+  const count = random.chance(0.02) ? random.below(2000) : random.below(6)
+  return random
+    .times(count, () => {
+      const name = random.chance(0.8) ? random.pick(PARAMETERS) : random.pick([...ODD_PARAMETERS, marker])
+      return random.chance(0.05) ? name : `${name}=${urlValue(random, marker)}`
+    })
+    .join(random.pick(['&', '&', ';', '&&']))
+}
+
+/** A request as it goes over the wire: bytes, each as the character with its number. */
+export function toBytes({ method, url, headers, body }: FuzzedRequest): string {
+  const length: [string, string][] = body === '' ? [] : [['Content-Length', String(Buffer.byteLength(body))]]
+  const lines = [['Host', 'service.example'], ...length, ...headers].map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return `${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+const page = readFileSync(new URL('docs/promises.md', root), 'utf8')
+const promises = page.split('\n').filter((line) => line.startsWith('- '))
+const proofsOf = (line: string) =>
+  [...line.matchAll(/`(test\/[\w./-]+) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ file, title }))
+
+/** Whether a file has a test, or a group of tests, with just this title. */
+function hasTest(file: string, title: string): boolean {
+  const path = new URL(file, root)
+  if (!existsSync(path)) return false
+  const words = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^\\s*(?:(?:test|describe)\\b.*|\\]?\\)?)\\(?\\s*'${words}',`, 'm').test(
+    readFileSync(path, 'utf8'),
+  )
+}
+
+test.each(promises)('%s', (line) => {
+  const proofs = proofsOf(line)
+  expect(proofs.length).toBeGreaterThan(0)
+  expect(proofs.filter(({ file, title }) => !hasTest(file, title))).toEqual([])
+})
+
+test('there are promises of each kind, and all ten risks have a line', () => {
+  const kinds = [...page.matchAll(/^## (.+)$/gm)].map(([, kind]) => kind)
+  expect(kinds.slice(0, 5)).toEqual(['Bad input', 'Faults', 'Security', 'Freshness', 'Operations'])
+  expect(promises.length).toBeGreaterThan(50)
+  for (let risk = 1; risk <= 10; risk++) expect(page).toMatch(new RegExp(`^- API${risk} `, 'm'))
+})
+
+test('a test that is not there is noticed', () => {
+  expect(hasTest('test/promises.test.ts', 'a test that is not there is noticed')).toBe(true)
+  expect(hasTest('test/promises.test.ts', 'a test that is not there')).toBe(false)
+  expect(hasTest('test/nothing.test.ts', 'a test that is not there is noticed')).toBe(false)
+})

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { createKey } from '../src/auth/credential.ts'
+import { importDocument } from '../src/document/read.ts'
+import { StorageUnavailableError } from '../src/storage/database.ts'
+import { newDatabaseUrl, openMemory } from './support/database.ts'
+import { device, menu } from './support/documents.ts'
+import { signage, startServer } from './support/process.ts'
+import { PATIENT } from './support/service.ts'
+
+const keys = {
+  valid: createKey(),
+  revoked: createKey(),
+  unknown: createKey(),
+  mistyped: `sgn_${'x'.repeat(36)}`,
+  'from elsewhere': '5b1fd0c59f3e4c1fa7d64e6f4e1f0a77',
+  'not of the form': 'planted key with spaces',
+}
+const PASSWORD = 'planted-password'
+const planted = [...Object.values(keys), PASSWORD]
+
+const apiKey = { name: 'x', user: 'ops', scopes: ['device:read'], menus: ['m'] }
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('d')],
+  menus: [menu('m')],
+  apiKeys: [
+    { ...apiKey, key: keys.valid },
+    { ...apiKey, key: keys['from elsewhere'] },
+    { ...apiKey, key: keys.revoked, revokedAt: '2026-01-01T00:00:00Z' },
+  ],
+}
+
+/** Every place of a request in which somebody has put a key, rightly or not. */
+const requestsWith = (key: string) => {
+  const inUrl = encodeURIComponent(key)
+  return [
+    { url: '/v1/menus', headers: { 'x-api-key': key } },
+    { url: '/devices/d', headers: { authorization: `Bearer ${key}` } },
+    { url: '/devices/unknown', headers: { authorization: `Bearer ${key}` } },
+    { url: '/v1/groups?page=x', headers: { 'x-api-key': key } },
+    { url: `/v1/menus?X-API-Key=${inUrl}`, headers: {} },
+    { url: `/devices/${inUrl}`, headers: { 'x-api-key': keys.valid } },
+    { url: `/v1/menus/${inUrl}/groups/options`, headers: { 'x-api-key': keys.valid } },
+    { url: `/${inUrl}`, headers: { cookie: key, referer: key } },
+    { url: `/${inUrl}%`, headers: {} },
+  ]
+}
+
+function expectNoSecret(text: string): void {
+  for (const secret of planted) expect(text).not.toContain(secret)
+}
+
+describe('no key is in any answer, nor in the log at its lowest level', async () => {
+  const database = await openMemory()
+  await importDocument(database, document)
+  const fail = (error: Error) => {
+    const reject = () => Promise.reject(error)
+    return { ...database, get: reject, all: reject, snapshot: reject }
+  }
+
+  test.each([
+    ['while all is well', database],
+    ['when the storage is away', fail(new StorageUnavailableError('away'))],
+    ['when a fault is inside', fail(new Error('a fault'))],
+  ])('%s', async (_, storage) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+    const app = await buildApp({ database: storage, logger, limits: PATIENT })
+    for (const request of Object.values(keys).flatMap(requestsWith)) {
+      const { body, headers } = await app.inject(request)
+      expectNoSecret(body + JSON.stringify(headers))
+    }
+    await app.close()
+    expect(lines.length).toBeGreaterThan(40)
+    expectNoSecret(lines.join(''))
+  })
+})
+
+describe('the command', () => {
+  const environment = { DATABASE_URL: '' }
+  const run = (...args: string[]) => signage(args, { environment })
+  beforeAll(async () => {
+    environment.DATABASE_URL = await newDatabaseUrl()
+    const imported = await signage(['import', '-'], { environment, input: JSON.stringify(document) })
+    expect(imported.code).toBe(0)
+    expectNoSecret(imported.stdout + imported.stderr)
+  })
+
+  test('shows no key again, wherever it lists or exports keys', async () => {
+    const [{ id }] = JSON.parse((await run('keys', 'list', '--json')).stdout)
+    for (const args of [['keys', 'list'], ['keys', 'list', '--json'], ['keys', 'show', id], ['export']]) {
+      const { code, stdout, stderr } = await run(...args)
+      expect(code).toBe(0)
+      expectNoSecret(stdout + stderr)
+    }
+  })
+
+  test('takes no key as an argument, where every user of the machine could see it', async () => {
+    const commands = ['create', 'list', 'show', 'revoke', 'grant', 'ungrant'].map((name) => ['keys', name])
+    for (const command of [...commands, ['serve'], ['import'], ['export'], ['users', 'add'], ['devices']]) {
+      const { stdout } = await run(...command, '--help')
+      expect(stdout).toContain('Usage: signage')
+      expect(stdout).not.toMatch(/--(api-)?key|<key>|--password|--token/)
+    }
+  })
+
+  test('repeats no key of a faulty document', async () => {
+    for (const faulty of [
+      { key: keys['not of the form'] },
+      { key: keys.valid, scopes: 'all' },
+      { key: keys.unknown, user: 'nobody' },
+      { key: [keys.unknown] },
+      { key: keys.unknown, kye: keys.unknown },
+      { key: keys.unknown, keyHash: keys.unknown },
+    ]) {
+      const input = JSON.stringify({ ...document, apiKeys: [{ ...apiKey, ...faulty }] })
+      for (const text of [input, `${input.slice(0, -2)}]`]) {
+        const { stdout, stderr } = await signage(['import', '-'], { environment, input: text })
+        expectNoSecret(stdout + stderr)
+      }
+    }
+  })
+
+  test('repeats no key that stands where something else belongs', async () => {
+    const text = JSON.stringify(keys.unknown)
+    for (const input of [`{"apiKeys":${text}}`, `{"apiKeys":[${text}]}`, `[${text}]`, text, keys.unknown]) {
+      const { code, stdout, stderr } = await signage(['import', '-'], { environment, input })
+      expect(code).toBe(1)
+      expectNoSecret(stdout + stderr)
+    }
+  })
+
+  test('repeats no password of a database that cannot be reached', async () => {
+    for (const url of [
+      `postgres://signage:${PASSWORD}@127.0.0.1:1/signage`,
+      `postgres://signage:${PASSWORD}@127.0.0.1:1/signage?sslmode=nonsense`,
+      `mysql://signage:${PASSWORD}@127.0.0.1:1/signage`,
+    ]) {
+      const { code, stdout, stderr } = await signage(['keys', 'list'], { environment: { DATABASE_URL: url } })
+      expect(code).toBeGreaterThan(0)
+      expectNoSecret(stdout + stderr)
+    }
+  })
+
+  test('serves, crashes and starts workers without a key in its log or in the arguments of a process', async () => {
+    const crash = "process.on('SIGUSR2', () => { throw new Error('crashing as told') })"
+    const { address, child, output, stop } = await startServer({
+      ...environment,
+      LOG_LEVEL: 'trace',
+      WORKERS: '2',
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(crash)}`,
+    })
+    for (const { url, headers } of requestsWith(keys.valid)) {
+      const answer = await fetch(`${address}${url}`, { headers })
+      await answer.text()
+    }
+    const list = execFileSync('ps', ['-eo', 'pid,ppid,args', '-ww'], { encoding: 'utf8' })
+    const ours = list.split('\n').filter((line) => new RegExp(`\\b${child.pid}\\b`).test(line))
+    expect(ours.length).toBeGreaterThanOrEqual(2)
+    expectNoSecret(ours.join('\n'))
+    await stop('SIGUSR2')
+    expect(output()).toContain('crashing as told')
+    expect(output()).toContain('"route":"/v1/menus"')
+    expectNoSecret(output())
+  })
+})
+
+test('no example of the package is a key of ours', () => {
+  for (const file of ['README.md', 'SECURITY.md', 'docs/document.md', '.env.example', 'CHANGELOG.md']) {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+    expect(text, file).not.toMatch(/\bsgn_[0-9A-Za-z]{36}\b/)
+  }
+})

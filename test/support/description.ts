@@ -1,0 +1,55 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** What OpenAPI says of a service, as far as answers are held against it. */
+export interface Description {
+  paths: Record<string, { get?: { responses: Record<string, DescribedAnswer> } }>
+  components: { schemas: Record<string, object> }
+}
+
+interface DescribedAnswer {
+  content?: Record<string, { schema: object }>
+}
+
+/** The answer to a GET. */
+export interface GivenAnswer {
+  readonly statusCode: number
+  readonly isEncoded: boolean
+  readonly body: string
+}
+
+/** @returns what holds an answer against a description, and tells what is wrong with it, if anything is */
+export function answerChecker({ paths, components }: Description) {
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
+  })
+  ajv.addSchema({ $id: 'description', components })
+  const routes = Object.entries(paths).map(([path, { get }]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    responses: get?.responses ?? {},
+  }))
+
+  const compiled = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    const validate = compiled.get(schema) ?? ajv.compile(resolvable(schema))
+    compiled.set(schema, validate)
+    return validate
+  }
+
+  return (url: string, { statusCode, isEncoded, body }: GivenAnswer): string | undefined => {
+    const [path = ''] = url.split('?')
+    const route = routes.find(({ pattern }) => pattern.test(path))
+    if (route === undefined) return undefined
+    const described = route.responses[statusCode]
+    if (described === undefined) return `${path} answers ${statusCode}, which is not described`
+    const schema = described.content?.['application/json']?.schema
+    if (schema === undefined || isEncoded) return undefined
+    const validate = validatorOf(schema)
+    return validate(JSON.parse(body)) ? undefined : `${path}: ${ajv.errorsText(validate.errors)}`
+  }
+}
+
+/** The schema with its references pointing into the description. */
+function resolvable(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"description#/components'))
+}
