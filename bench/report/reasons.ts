@@ -9,6 +9,12 @@ export const REASONS = `- **Of (c)**: where even (a), which does nothing but sen
   objects of the driver, a compiled serialiser, JSON made by SQL and strings put together row by row were tried, and
   were slower or no faster.
 - **1,000,000 devices**: the database has 600 MB then, and no processor keeps that near. Of most devices two pages are
-  read from the file for each answer, as SQLite keeps 64 MiB of it; with all of it kept the ratio is still 1.6. A memory
-  map leaves 1.35 to 1.45, but a file that is cut short or fails would then end the process by a signal instead of a
-  503. Smaller rows (numbers instead of ids in a second layout of the tables, and 256 MiB of pages) leave 1.45.`
+  read from the file for each answer, as SQLite keeps 64 MiB of it. From run to run, on a machine that others use too,
+  the ratio was between 1.7 and 2.5. With all of it kept by SQLite it was still 1.6. A memory map leaves 1.35 to 1.45,
+  but a file that is cut short or fails would then end the process by a signal instead of a 503. Smaller rows (numbers
+  instead of ids in a second layout of the tables, and 256 MiB of pages) leave 1.45.
+- **Devices of (a)**: between 0.38 and 0.60 from run to run, of (b) between 0.53 and 0.67. (a) and (b) take a finished
+  answer out of memory; here a query, its row and its JSON are made for each, and the query goes through memory that no
+  processor keeps near. What is left to save is the query itself, and nothing that heartbeats change can be kept.
+- **Of (b)**: bare Fastify varied by a fifth between runs, (a) by as much; each answer of the service also carries the id
+  of its request, which theirs repeat as a constant.`
