@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** How often a draining server looks whether its last answer has left. */
 const CHECK_INTERVAL_MS = 10
+/** For how long no request may have come before idle connections are closed: one may be on its way. */
+const QUIET_MS = 100
 
 /**
  * Watches the connections of a server that is about to listen. The function it returns drains the server: it
@@ -18,6 +20,7 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
   const sockets = new Set<Socket>()
   const answers = new Set<ServerResponse>()
   let draining = false
+  let lastRequestAtMs = 0
   function forget(this: ServerResponse): void {
     answers.delete(this)
   }
@@ -27,6 +30,7 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
     socket.once('close', () => sockets.delete(socket))
   })
   app.server.on('request', (_request, answer: ServerResponse) => {
+    if (draining) lastRequestAtMs = Date.now()
     // What took the short way is over, but for bytes that its connection still holds.
     if (answer.writableEnded) return
     answers.add(answer)
@@ -36,13 +40,15 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
 
   return async () => {
     draining = true
+    lastRequestAtMs = Date.now()
     // The method of the TCP server stops the listening and leaves the connections alone; that of the HTTP
     // server would destroy those that it takes for idle.
     TcpServer.prototype.close.call(app.server)
     for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     const end = Date.now() + deadlineMs
     const isBusy = () => answers.size > 0 || [...sockets].some(({ writableLength }) => writableLength > 0)
-    while (isBusy() && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
+    const isQuiet = () => Date.now() - lastRequestAtMs >= QUIET_MS
+    while ((isBusy() || !isQuiet()) && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
     if (isBusy()) app.log.warn('cutting off clients that do not read their answers')
     for (const socket of sockets) socket.destroy()
     await app.close()
