@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { oneAddress } from '../operations/listening.ts'
 import { untilServable, warnOfNetwork } from '../operations/startup.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
@@ -61,7 +62,7 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   }
   if (config.metricsPort > 0) {
     const { gatherMetrics, serveMetrics } = await import('../operations/metrics-server.ts')
-    await serveMetrics(gatherMetrics(), { host: config.host, port: config.metricsPort })
+    await serveMetrics(gatherMetrics(), { host: oneAddress(config.host), port: config.metricsPort })
   }
   process.exitCode = await superviseWorkers(config, logger)
 }

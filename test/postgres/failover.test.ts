@@ -143,3 +143,20 @@ test('a primary that falls silent, as a machine without power does, is left with
   await server.stop()
   await wire.close()
 }, 60_000)
+
+test('a state that was seen before a server took over is never taken for the same after it', async () => {
+  await setPrice(40)
+  const database = await openDatabase(DATABASE_URL, 'read')
+  afterAll(() => database.close())
+  const isStandby = async () =>
+    (await database.get<{ standby: number }>('SELECT pg_is_in_recovery() AS standby'))?.standby === 1
+  await until(async () => !(await isStandby()))
+  const before = await database.state()
+  expect(await database.state()).toBe(before)
+  // What is read meanwhile may be older than that state.
+  await primary.kill()
+  await until(isStandby)
+  await primary.restart()
+  await until(async () => !(await isStandby()))
+  expect(await database.state()).not.toBe(before)
+}, 60_000)

@@ -11,6 +11,8 @@ export type ReadFrom = 'primary' | 'replica'
 export interface Cluster {
   /** Runs work on the server in use; where that is lost in the middle, again on the one that takes over. */
   readonly use: <Result>(work: (server: Server) => Promise<Result>) => Promise<Result>
+  /** Grows when another server takes over, which may be behind the one before. */
+  readonly term: () => number
   readonly close: () => Promise<void>
 }
 
@@ -28,14 +30,17 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
   const preference = preferredRoles(purpose, readFrom)
   let inUse: Server | undefined
   let choosing: Promise<Server> | undefined
+  let term = 0
   let isClosed = false
 
   function choose(): Promise<Server> {
     choosing ??= chooseServer(servers, preference)
       .then((server) => {
+        if (server === inUse) return server
         // What waits on the one before would wait for long, or read what is not the latest.
-        if (server !== inUse) inUse?.abandon()
+        inUse?.abandon()
         inUse = server
+        term++
         return server
       })
       .finally(() => {
@@ -63,6 +68,7 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
   if (servers.length === 1) clearInterval(watching)
 
   return {
+    term: () => term,
     async use(work) {
       if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {
@@ -95,13 +101,11 @@ async function chooseServer(servers: readonly Server[], preference: readonly Rol
   const best = await firstOf(asked, ({ role }) => role === preference[0])
   if (best) return best.server
   const answers = await Promise.allSettled(asked)
-  const second = answers.find(
-    ({ status, ...answer }) => 'value' in answer && preference.includes(answer.value.role),
-  )
-  if (second?.status === 'fulfilled') return second.value.server
+  const up = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const second = up.find(({ role }) => preference.includes(role))
+  if (second) return second.server
   const failure = answers.find((answer) => answer.status === 'rejected')
-  const isAnyUp = answers.some((answer) => answer.status === 'fulfilled')
-  if (!isAnyUp && failure) throw failure.reason
+  if (up.length === 0 && failure) throw failure.reason
   throw new StorageUnavailableError('None of the database servers that answer is a primary.')
 }
 

@@ -42,7 +42,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
   const cluster = createCluster(readSettings(url), purpose, readFrom)
   const query = (sql: string, parameters: readonly Value[] = []) =>
     cluster.use((server) => server.query(sql, parameters))
-  const state = stateReader(query)
+  const state = stateReader(query, cluster.term)
 
   return {
     engine: 'postgres',
@@ -59,19 +59,25 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
 }
 
 /** All who ask in one turn of the event loop are answered by one query, which is sent after they have asked. */
-function stateReader(query: (sql: string) => Promise<Record<string, Value>[]>): () => Promise<State> {
+function stateReader(
+  query: (sql: string) => Promise<Record<string, Value>[]>,
+  term: () => number,
+): () => Promise<State> {
   let state = { number: 0 }
-  let version: Value | undefined
+  let seen = ''
   let asking: Promise<State> | undefined
 
   async function ask(): Promise<State> {
     await nextTurn()
     asking = undefined
+    // Before the question: what was read since from a server that took over may be older than its answer.
+    const termBefore = term()
     const [row] = await query(DATA_STATE)
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
-    if (row['version'] !== version) state = { number: state.number + 1 }
-    version = row['version']
+    const current = `${termBefore} ${row['version']}`
+    if (current !== seen) state = { number: state.number + 1 }
+    seen = current
     return state
   }
 
