@@ -45,6 +45,15 @@ export default defineConfig({
           provide: { engine: 'postgres' },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          globalSetup: 'test/support/chromium-setup.ts',
+          provide: { engine: 'sqlite' },
+        },
+      },
     ],
   },
 })

@@ -1,32 +1,25 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { keyOf, prepareAuthentication } from './auth/authenticate.ts'
+import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { device } from './device/index.ts'
 import { createCallers } from './device/short-way.ts'
-import { answerError, answerNotFound, ErrorBody } from './errors.ts'
+import { ErrorBody } from './errors.ts'
 import { createAnswers } from './menu/answers.ts'
 import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
-import {
-  answerUnusualRequests,
-  type LastAnswers,
-  refuseBroken,
-  requireHost,
-} from './operations/broken-http.ts'
-import { allowOrigin, allowOrigins, type Origins } from './operations/cors.ts'
+import type { Origins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
-import { DEFAULT_LIMITS, type Limits, refuseLongUrls } from './operations/limits.ts'
+import { createHttpApp, createInnerApp } from './operations/http-app.ts'
+import { DEFAULT_LIMITS, type Limits } from './operations/limits.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { refuseOverload } from './operations/overload.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
-import { requestIdOf } from './operations/request-id.ts'
-import { logAnswer, logRequest, RequestLog, toAnswered } from './operations/request-log.ts'
-import { headersOfAll } from './operations/security-headers.ts'
-import { type ShortWayLog, withShortWays } from './operations/short-way.ts'
+import { logAnswer } from './operations/request-log.ts'
+import type { ShortWayLog } from './operations/short-way.ts'
 import type { Tracing } from './operations/tracing.ts'
+import { pages } from './pages/index.ts'
 import type { Database } from './storage/database.ts'
 
 /** What an app is built from. */
@@ -51,24 +44,16 @@ export interface Parts {
   readonly tracing?: Tracing
   /** The addresses of proxies whose word on who asks is taken: single ones, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
+  /** Origins whose pages may show ours in a frame; none by default. */
+  readonly frameAncestors?: readonly string[]
 }
-
-/** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
-const MAX_PARAMETER_LENGTH = 65_536
 
 const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 
-/** Builds the service with both interfaces. It does not listen: call `inject`, or `listen`. */
+/** Builds the service: both interfaces, and pages for people. It does not listen: call `inject`, or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const {
-    clock = systemClock,
-    deviceBasePath = '',
-    menuBasePath = '',
-    corsOrigin = '*',
-    limits = DEFAULT_LIMITS,
-    rateLimits = DEFAULT_RATE_LIMITS,
-  } = parts
-  const { logger, metrics } = parts
+  const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = parts
+  const { logger, metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = parts
   const database = metrics?.timed(parts.database) ?? parts.database
   const answers = createAnswers(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
   metrics?.watchAnswers(answers)
@@ -83,97 +68,34 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const repeats = createRepeats({ database, clock, log })
   const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
   // The short ways do not count who asks how often, and leave no trace.
-  const isShort = rateLimits.requestsPerMinute === 0 && parts.tracing === undefined
+  const isShort = rateLimits.requestsPerMinute === 0 && tracing === undefined
   const shortWays = isShort ? [repeats.answer, callers.answer] : []
-  const lastAnswers: LastAnswers = new WeakMap()
-  const refuse = refuseBroken({ origins: corsOrigin, lastAnswers })
-  let isOverloaded = () => false
-  const app: FastifyInstance = Fastify({
-    serverFactory: withShortWays({ shortWays, limits, lastAnswers, isOverloaded: () => isOverloaded() }),
-    trustProxy: [...(parts.trustedProxies ?? [])],
-    genReqId: requestIdOf,
-    // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
-    ajv: { customOptions: { meta: false, validateSchema: false } },
-    ...(parts.logger ? { loggerInstance: parts.logger as FastifyBaseLogger } : {}),
-    logController: new RequestLog(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      // No hook runs for these, neither that of CORS nor the one that logs.
-      allowOrigin(request, reply, corsOrigin)
-      reply.headers(headersOfAll(request))
-      answerError(error, request, reply)
-      logRequest(request, reply)
-    },
-    clientErrorHandler: (error, socket) => refuse(error, socket, app.log),
+  const baseLogger: FastifyBaseLogger | undefined = logger
+  const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
+  const app = await createHttpApp({
+    origins,
+    limits,
+    shortWays,
+    trustedProxies,
+    logger: baseLogger,
+    metrics,
+    tracing,
   })
 
-  await parts.tracing?.watch(app)
-  answerUnusualRequests(app, { origins: corsOrigin, lastAnswers })
-  await answerErrors(app, corsOrigin)
-  if (metrics) {
-    app.addHook('onResponse', async (request, reply) =>
-      metrics.observe(toAnswered(request, reply, keyOf(request)?.id)),
-    )
-  }
-  isOverloaded = await refuseOverload(app, limits.maxEventLoopDelayMs)
   const throttle = await createThrottle(app, rateLimits)
-  app.addHook('onRequest', requireHost)
-  app.addHook('onRequest', refuseLongUrls(limits))
-  // Before a body is parsed: what is wrong with that does not matter where there is nothing.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) answerNotFound()
-  })
   const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, database)
-  serveDocs(app, () => buildDocs({ corsOrigin, logger: parts.logger }, addInterfaces))
+  serveDocs(app, () => createInnerApp(origins, baseLogger), addInterfaces)
   await addInterfaces(app)
-
+  await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
   refuseOthers()
   return app
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
     prepareAuthentication(target)
-    await target.register(device, { prefix: deviceBasePath, database, clock, throttle, callers })
-    await target.register(menu, {
-      prefix: menuBasePath,
-      database,
-      clock,
-      throttle,
-      maxAgeSeconds: parts.menuMaxAgeSeconds ?? 0,
-      answers,
-      repeats,
-    })
+    const shared = { database, clock, throttle }
+    await target.register(device, { ...shared, prefix: deviceBasePath, callers })
+    await target.register(menu, { ...shared, prefix: menuBasePath, maxAgeSeconds, answers, repeats })
   }
-}
-
-/** An app with the same interfaces that describes them; it is loaded only when it is needed. */
-async function buildDocs(
-  { corsOrigin, logger }: { corsOrigin: Origins; logger: FastifyBaseLogger | undefined },
-  addInterfaces: (app: FastifyInstance) => Promise<void>,
-): Promise<FastifyInstance> {
-  const { describeRoutes } = await import('./operations/openapi.ts')
-  const docs: FastifyInstance = Fastify({
-    routerOptions: { ignoreTrailingSlash: true },
-    genReqId: requestIdOf,
-    ...(logger ? { loggerInstance: logger } : {}),
-    // The app that passes them on writes the lines of requests.
-    logController: new LogController({ disableRequestLogging: true }),
-  })
-  await answerErrors(docs, corsOrigin)
-  await describeRoutes(docs)
-  await addInterfaces(docs)
-  await docs.ready()
-  return docs
-}
-
-async function answerErrors(app: FastifyInstance, corsOrigin: Origins): Promise<void> {
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOfAll(request))
-    done()
-  })
-  await allowOrigins(app, corsOrigin)
 }

@@ -21,6 +21,7 @@ export interface Config {
   readonly workers: number
   readonly cacheMaxBytes: number
   readonly corsOrigin: '*' | readonly string[]
+  readonly frameAncestors: readonly string[]
   readonly limits: Limits
   readonly rateLimits: RateLimits
   readonly trustedProxies: readonly string[]
@@ -100,6 +101,7 @@ function toConfig(environment: Environment): Config {
     workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
     corsOrigin: origins === '*' ? origins : listOf(origins),
+    frameAncestors: listOf(environment.FRAME_ANCESTORS),
     limits: toLimits(environment),
     rateLimits: {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),

@@ -66,6 +66,12 @@ export const Environment = Type.Object({
     mustBe: '* or origins such as https://board.example, separated by commas',
     description: 'Which web pages may call the service: * or origins separated by commas.',
   }),
+  FRAME_ANCESTORS: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s,/;]+(\\s*,\\s*https?://[^\\s,/;]+)*)?$',
+    mustBe: 'origins such as https://cms.example, separated by commas',
+    description: 'Which web sites may show the pages in a frame: origins separated by commas; empty is none.',
+  }),
   HEADERS_TIMEOUT: wholeNumber(1, 600, {
     default: '10',
     description: 'Seconds in which the headers of a request must have arrived.',

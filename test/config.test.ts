@@ -23,6 +23,7 @@ test('without a variable set, the defaults', () => {
     workers: 1,
     cacheMaxBytes: 67_108_864,
     corsOrigin: '*',
+    frameAncestors: [],
     limits: DEFAULT_LIMITS,
     rateLimits: DEFAULT_RATE_LIMITS,
     trustedProxies: [],
@@ -56,6 +57,7 @@ test('what is set is taken', () => {
     WORKERS: '3',
     CACHE_MAX_MB: '2',
     CORS_ORIGIN: 'https://a.example, https://b.example:8443',
+    FRAME_ANCESTORS: 'https://cms.example, http://10.0.0.7:8080',
     HEADERS_TIMEOUT: '1',
     REQUEST_TIMEOUT: '2',
     KEEP_ALIVE_TIMEOUT: '3',
@@ -83,6 +85,7 @@ test('what is set is taken', () => {
     workers: 3,
     cacheMaxBytes: 2_097_152,
     corsOrigin: ['https://a.example', 'https://b.example:8443'],
+    frameAncestors: ['https://cms.example', 'http://10.0.0.7:8080'],
     limits: {
       headersTimeoutMs: 1000,
       requestTimeoutMs: 2000,
@@ -157,6 +160,11 @@ describe('a wrong value names the variable, what it must be and what it was', ()
       'board.example',
       'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "board.example".',
     ],
+    ...["'self'", '*', 'https://a.example;', 'https://a.example/x'].map((origins) => [
+      'FRAME_ANCESTORS',
+      origins,
+      `FRAME_ANCESTORS must be origins such as https://cms.example, separated by commas, not "${origins}".`,
+    ]),
     [
       'LOG_LEVEL',
       'loud',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Compression } from './compression.ts'
-import { ownBytes } from './own-bytes.ts'
+import type { Compression } from '../http/compression.ts'
+import { ownBytes } from '../http/own-bytes.ts'
 
 /** A finished answer: its JSON, and the compressed forms of it that were wanted so far. */
 export interface Answer {

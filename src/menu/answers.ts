@@ -1,6 +1,6 @@
+import { type Coding, type Compression, compress } from '../http/compression.ts'
 import { type Answer, toAnswer } from './answer.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { type Coding, type Compression, compress } from './compression.ts'
 
 /** What an answer is made of. */
 export interface Content {

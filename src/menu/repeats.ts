@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
+import { matches } from '../http/entity-tag.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../operations/request-id.ts'
 import type { ShortWay, ShortWayLog } from '../operations/short-way.ts'
 import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
-import { matches } from './entity-tag.ts'
 
 /** What an answer took, so that it can be given again. */
 export interface Repeatable {

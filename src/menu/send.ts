@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCoding, type Coding } from '../http/compression.ts'
+import { entityTag, matches } from '../http/entity-tag.ts'
 import { headersOf } from '../operations/short-way.ts'
 import type { State } from '../storage/database.ts'
 import type { Answer } from './answer.ts'
 import type { Answers } from './answers.ts'
-import { acceptedCoding, type Coding } from './compression.ts'
-import { entityTag, matches } from './entity-tag.ts'
 import type { Repeats } from './repeats.ts'
 
 /** Below this a compressed answer is hardly shorter than a plain one. */

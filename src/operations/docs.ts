@@ -4,10 +4,24 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 /**
  * Serves the description of the interfaces at `/openapi.json`, and as pages to read and try at `/docs`, from an
  * app of its own that is built when somebody first asks: a process that nobody asks starts sooner without it.
- * @param build makes an app with these routes, which never listens
+ * @param create makes an app without routes, which never listens
+ * @param addInterfaces gives it the routes to describe
  */
-export function serveDocs(app: FastifyInstance, build: () => Promise<FastifyInstance>): void {
+export function serveDocs(
+  app: FastifyInstance,
+  create: () => Promise<FastifyInstance>,
+  addInterfaces: (app: FastifyInstance) => Promise<void>,
+): void {
   let building: Promise<FastifyInstance> | undefined
+
+  async function build(): Promise<FastifyInstance> {
+    const { describeRoutes } = await import('./openapi.ts')
+    const docs = await create()
+    await describeRoutes(docs)
+    await addInterfaces(docs)
+    await docs.ready()
+    return docs
+  }
 
   async function passOn({ id, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
     building ??= build().catch((error) => {

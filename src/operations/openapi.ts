@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { securePages } from './security-headers.ts'
+import { secureDocs } from './security-headers.ts'
 import { version } from './version.ts'
 
 /** Makes an app describe the routes it has from here on at `/openapi.json`, and as pages at `/docs`. */
@@ -39,7 +39,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(async (pages) => {
-    pages.addHook('onRequest', securePages)
+    pages.addHook('onRequest', secureDocs())
     await pages.register(swaggerUi, { routePrefix: '/docs' })
   })
 }

@@ -1,8 +1,7 @@
-import type { Answer } from './answer.ts'
 import type { Coding } from './compression.ts'
 
 /** The ETag of an answer in a coding: each coding has its own (RFC 9110 §8.8.3). */
-export function entityTag({ tag }: Answer, coding: Coding): string {
+export function entityTag({ tag }: { readonly tag: string }, coding: Coding): string {
   return coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
 }
 

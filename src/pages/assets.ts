@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Coding, compress } from '../http/compression.ts'
+
+/** Where the build puts what browsers load: from here, from the bundle and from the sources the same way up. */
+const FOLDER = fileURLToPath(new URL('../../dist/browser/', import.meta.url))
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** A file that browsers load. */
+export interface Asset {
+  readonly contentType: string
+  readonly bodies: Readonly<Record<Coding, Buffer>>
+  readonly tag: string
+}
+
+/** The names of all files, such as `board/board.js`. */
+export function assetNames(): string[] {
+  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '')
+}
+
+/** @param fill what takes the place of `{{name}}` in a page */
+export async function readAsset(name: string, fill: Readonly<Record<string, string>>): Promise<Asset> {
+  const file = await readFile(`${FOLDER}${name}`)
+  const isPage = extname(name) === '.html'
+  const body = isPage ? Buffer.from(filled(file.toString(), fill)) : file
+  return {
+    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },
+    tag: hash('sha256', body, 'base64url').slice(0, 27),
+  }
+}
+
+function filled(page: string, fill: Readonly<Record<string, string>>): string {
+  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fill[name] ?? '')
+}

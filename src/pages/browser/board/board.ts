@@ -1,0 +1,3 @@
+import { deviceBasePath } from '../shared/service.ts'
+
+document.body.textContent = deviceBasePath
