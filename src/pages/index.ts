@@ -15,6 +15,11 @@ const PAGES: Readonly<Record<string, string>> = {
   'board/index.html': '/app/board',
 }
 
+/** A worker may otherwise only act for what is below its own file, and the board is above it. */
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'board/service-worker.js': { 'service-worker-allowed': '/app/board' },
+}
+
 interface Parts {
   readonly deviceBasePath: string
   readonly menuBasePath: string
@@ -33,7 +38,7 @@ export const pages: FastifyPluginAsync<Parts> = async (
     let reading: Promise<Asset> | undefined
     app.get(PAGES[name] ?? `/app/${name}`, { schema: { hide: true } }, async (request, reply) => {
       reading ??= readAsset(name, { deviceBasePath, menuBasePath })
-      return sendAsset(request, reply, await reading)
+      return sendAsset(request, reply.headers(HEADERS[name] ?? {}), await reading)
     })
   }
 }

@@ -1,3 +1,90 @@
-import { deviceBasePath } from '../shared/service.ts'
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import type { Selection } from './ask.ts'
+import { type FeedState, follow } from './feed.ts'
+import { openKeep } from './keep.ts'
+import { readParameters } from './parameters.ts'
+import { createScreen, type Screen } from './screen.ts'
+import { type Words, wordsFor } from './words.ts'
 
-document.body.textContent = deviceBasePath
+/** How long a new answer may take before the menu that was kept is shown. */
+const PATIENCE_MS = 1_500
+/** A key that was revoked by mistake, or is being replaced, does not blank a wall at noon; prices are not kept longer. */
+const REVOKED_MS = 10 * 60_000
+
+const HOW_TO =
+  'The address of a board is /app/board?menus=MENU#key=KEY, with the id of a menu and a key that may read it.'
+
+const parameters = readParameters(location)
+const words = wordsFor(parameters.locale)
+const screen = createScreen(parameters, words)
+addEventListener('hashchange', () => location.reload())
+
+if (parameters.key === undefined) screen.say(HOW_TO, 'en')
+else run({ query: parameters.query, key: parameters.key }, screen, words)
+
+if ('serviceWorker' in navigator) {
+  // Where it is refused, for want of https, the board does without it.
+  navigator.serviceWorker
+    .register('/app/board/service-worker.js', { scope: '/app/board' })
+    .catch(() => undefined)
+}
+
+/** Follows a menu, and falls back to the one that was kept. */
+function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen, words: Words): void {
+  const keep = openKeep(selection)
+  let shown: GroupsEnvelope | undefined
+  let knownAt: Date | undefined
+  let isRefused = false
+  let blanking: ReturnType<typeof setTimeout> | undefined
+
+  follow(selection, { news, state })
+  setTimeout(showKept, PATIENCE_MS)
+
+  function news(body: GroupsEnvelope): void {
+    shown = body
+    knownAt = new Date()
+    show(body)
+    void write()
+  }
+
+  function state(now: FeedState): void {
+    if (isRefused !== (now === 'refused')) turn(now === 'refused')
+    if (now === 'connected') knownAt = new Date()
+    if (now === 'connected' && isBlank() && shown) show(shown)
+    if (now === 'away') void showKept()
+    if (now === 'away') void write()
+    mark(now === 'away' ? knownAt : undefined)
+  }
+
+  /** The key became invalid, or valid again. */
+  function turn(toRefused: boolean): void {
+    isRefused = toRefused
+    notice(toRefused && shown ? words.refused : '')
+    clearTimeout(blanking)
+    if (!toRefused) return
+    void keep.then(({ drop }) => drop())
+    if (shown) blanking = setTimeout(blank, REVOKED_MS)
+    else blank()
+  }
+
+  function blank(): void {
+    shown = undefined
+    notice('')
+    say(words.refused, words.language)
+  }
+
+  async function showKept(): Promise<void> {
+    const kept = shown ? undefined : await (await keep).read()
+    if (shown || isRefused) return
+    if (!kept) return say(words.waiting, words.language)
+    shown = kept.body
+    knownAt = kept.at
+    show(kept.body)
+    mark(kept.at)
+  }
+
+  async function write(): Promise<void> {
+    const { write } = await keep
+    if (shown && knownAt && !isRefused) await write({ body: shown, at: knownAt })
+  }
+}

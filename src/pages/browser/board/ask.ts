@@ -1,0 +1,95 @@
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import { menuBasePath } from '../shared/service.ts'
+import { isEnvelope } from './envelope.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** What a board asks for, and with which key. */
+export interface Selection {
+  readonly query: string
+  readonly key: string
+}
+
+/** An answer that is of no use: the service, or the way to it, is not as it should be. */
+interface Away {
+  readonly kind: 'away'
+  readonly retryAfterMs: number
+}
+interface Refused {
+  readonly kind: 'refused'
+}
+export type GroupsAnswer =
+  | { readonly kind: 'news'; readonly body: GroupsEnvelope; readonly etag: string }
+  | { readonly kind: 'same' }
+  | Refused
+  | Away
+export type TokenAnswer = { readonly kind: 'token'; readonly token: string } | Refused | Away
+
+const AWAY: Away = { kind: 'away', retryAfterMs: 0 }
+
+/** Asks for the groups, if they are no longer those of an ETag. */
+export function askGroups({ query, key }: Selection, etag: string | undefined): Promise<GroupsAnswer> {
+  const headers = etag === undefined ? {} : { 'If-None-Match': everyCoding(etag) }
+  return ask<GroupsAnswer>(`/v1/groups?${query}`, key, headers, async (response) => {
+    if (response.status === 304) return { kind: 'same' }
+    const body: unknown = await response.json()
+    const answered = response.headers.get('etag') ?? ''
+    if (!isEnvelope(body)) return AWAY
+    return etag !== undefined && isSame(etag, answered)
+      ? { kind: 'same' }
+      : { kind: 'news', body, etag: answered }
+  })
+}
+
+/** Asks for a token to open a stream with: a key does not belong into an address. */
+export function askToken({ key }: Selection): Promise<TokenAnswer> {
+  return ask<TokenAnswer>('/v1/stream-token', key, {}, async (response) => {
+    const { token } = (await response.json()) as { token?: unknown }
+    return typeof token === 'string' ? { kind: 'token', token } : AWAY
+  })
+}
+
+async function ask<Answer>(
+  path: string,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer | Refused | Away> {
+  // What no header can hold is no key, and fetch would throw.
+  if (!/^[\x21-\x7e]+$/.test(key)) return { kind: 'refused' }
+  try {
+    const response = await fetch(menuBasePath + path, {
+      headers: { 'X-API-Key': key, ...headers },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (isRefusal(response)) return { kind: 'refused' }
+    return response.ok || response.status === 304 ? await read(response) : awayAs(response)
+  } catch {
+    return AWAY
+  }
+}
+
+/** A proxy that wants people to log in says 401 as well, and knows nothing of our keys. */
+function isRefusal({ status, headers }: Response): boolean {
+  return status === 401 && /^ApiKey\b/i.test(headers.get('www-authenticate') ?? 'ApiKey')
+}
+
+function awayAs({ headers }: Response): Away {
+  const seconds = Number(headers.get('retry-after'))
+  return { kind: 'away', retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0 }
+}
+
+/** One content has an ETag for each way to compress it. A stream names that of none. */
+function everyCoding(etag: string): string {
+  const plain = plainTag(etag)
+  return [plain, ...['gzip', 'br'].map((coding) => plain.replace(/"$/, `-${coding}"`))].join(', ')
+}
+
+function isSame(etag: string, other: string): boolean {
+  return plainTag(etag) === plainTag(other)
+}
+
+function plainTag(etag: string): string {
+  return etag.replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"')
+}

@@ -1,0 +1,56 @@
+import type { Measures } from './arrange.ts'
+import type { Block } from './blocks.ts'
+import { element } from './element.ts'
+
+/** Puts blocks into columns, a list for the rows of each group, and the columns on pages. */
+export function pagesOf(
+  blocks: readonly Block[],
+  starts: readonly number[],
+  columnsOnPage: number,
+): HTMLElement[] {
+  const columns = starts.map((start, index) => column(blocks.slice(start, starts[index + 1]), index > 0))
+  const count = Math.ceil(columns.length / columnsOnPage)
+  return Array.from({ length: count }, (_, page) =>
+    element('div', 'page', ...columns.slice(page * columnsOnPage, (page + 1) * columnsOnPage)),
+  )
+}
+
+function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
+  const made = element('div', 'column')
+  const lead = isContinued ? blocks[0]?.lead : undefined
+  if (lead) made.append(lead.cloneNode(true))
+  for (const { element: piece, isRow } of blocks) {
+    const last = made.lastElementChild
+    if (!isRow) made.append(piece)
+    else if (last?.className === 'rows') last.append(piece)
+    else made.append(element('ul', 'rows', piece))
+  }
+  return made
+}
+
+/** A column with all blocks, to measure them in: real text in the real layout. */
+export interface Ruler {
+  readonly element: HTMLElement
+  readonly read: () => Measures
+}
+
+export function createRuler(blocks: readonly Block[]): Ruler {
+  const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
+  const all = column(blocks, false)
+  const ruler = element('div', 'page ruler', all, ...leads.map((lead) => element('div', 'column', lead)))
+  const breakCosts = blocks.map(({ breakCost }) => breakCost)
+  return { element: ruler, read: () => ({ ...read(blocks), breakCosts }) }
+}
+
+function read(blocks: readonly Block[]): Pick<Measures, 'tops' | 'bottoms' | 'leads'> {
+  const places = blocks.map(({ element: piece }) => piece.getBoundingClientRect())
+  const heights = new Map<HTMLElement | undefined, number>()
+  for (const { lead } of blocks) {
+    if (lead && !heights.has(lead)) heights.set(lead, lead.getBoundingClientRect().height)
+  }
+  return {
+    tops: places.map(({ top }) => top),
+    bottoms: places.map(({ bottom }) => bottom),
+    leads: blocks.map(({ lead }) => heights.get(lead) ?? 0),
+  }
+}

@@ -1,0 +1,80 @@
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import { askGroups, type GroupsAnswer, type Selection } from './ask.ts'
+import { createStreamKeeper } from './stream-keeper.ts'
+import { jittered, SECOND_MS } from './waiting.ts'
+
+/** A stream may be dead without anybody having been told. */
+const CHECK_MS = 60 * SECOND_MS
+const POLL_MS = 10 * SECOND_MS
+const LONGEST_WAIT_MS = 30 * SECOND_MS
+
+export type FeedState = 'connected' | 'away' | 'refused'
+
+export interface FeedEvents {
+  /** The menu is another one. */
+  readonly news: (body: GroupsEnvelope) => void
+  /** What the service last said, each time that it said something. */
+  readonly state: (state: FeedState) => void
+}
+
+/**
+ * Follows a menu for as long as the page is open: by a stream where one gets through, by asking where not. Asking is
+ * what all depends on: it alone tells whether the service is there, and only when it is a stream is opened.
+ */
+export function follow(selection: Selection, { news, state }: FeedEvents): void {
+  let etag: string | undefined
+  /** How often there was news: an answer that was asked for before the last of them is old. */
+  let count = 0
+  let failures = 0
+  let isAsking = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stream = createStreamKeeper(selection, accept, () => askAfter(jittered(2 * SECOND_MS)))
+
+  stream.open()
+  void ask()
+  addEventListener('online', () => void ask())
+  addEventListener('offline', () => void ask())
+  addEventListener('pageshow', ({ persisted }) => persisted && void ask())
+  document.addEventListener('visibilitychange', () => document.hidden || void ask())
+
+  async function ask(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    clearTimeout(timer)
+    const asked = count
+    const answer = await askGroups(selection, etag)
+    isAsking = false
+    take(answer, asked === count)
+    askAfter(delayAfter(answer))
+  }
+
+  function take(answer: GroupsAnswer, isCurrent: boolean): void {
+    const isGood = answer.kind === 'news' || answer.kind === 'same'
+    failures = isGood ? 0 : failures + 1
+    if (!isGood || (answer.kind === 'news' && isCurrent && stream.isLive())) stream.close()
+    if (answer.kind === 'news' && isCurrent) accept(answer.body, answer.etag)
+    else state(isGood ? 'connected' : answer.kind)
+    if (isGood) stream.openWhenDue()
+  }
+
+  function accept(body: GroupsEnvelope, newTag: string): void {
+    etag = newTag
+    count++
+    news(body)
+    state('connected')
+  }
+
+  function delayAfter(answer: GroupsAnswer): number {
+    if (answer.kind === 'refused') return jittered(LONGEST_WAIT_MS)
+    if (answer.kind === 'away') {
+      const wait = Math.min(LONGEST_WAIT_MS, SECOND_MS * 2 ** failures)
+      return Math.max(jittered(wait), Math.min(answer.retryAfterMs, CHECK_MS))
+    }
+    return jittered(stream.isLive() ? CHECK_MS : POLL_MS)
+  }
+
+  function askAfter(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(ask, delayMs)
+  }
+}

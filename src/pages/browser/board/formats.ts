@@ -1,0 +1,48 @@
+import type { Group, GroupsEnvelope, Item } from '#dist/menu/schema.js'
+import type { Parameters } from './parameters.ts'
+import type { Words } from './words.ts'
+
+const MAX_PRICE_DIGITS = 4
+
+/** How numbers are written on a board. */
+export interface Formats {
+  readonly price: (price: number) => string
+  readonly calories: (calories: readonly number[]) => string
+}
+
+/** How the numbers of a menu are written: all of its prices with the same digits, so that they stand aligned. */
+export function formatsFor(
+  { locale, currency }: Pick<Parameters, 'locale' | 'currency'>,
+  { calories }: Words,
+  { groups }: GroupsEnvelope,
+): Formats {
+  const isWhole = groups.flatMap(pricesOfGroup).every(Number.isInteger)
+  const style = currency
+    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
+    : { minimumFractionDigits: 2, maximumFractionDigits: MAX_PRICE_DIGITS }
+  const prices = new Intl.NumberFormat(locale, isWhole ? { ...style, minimumFractionDigits: 0 } : style)
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  return {
+    price: (price) => prices.format(price),
+    calories: (values) => `${range(numbers, values)} ${calories}`,
+  }
+}
+
+/** The time of day, for the mark of the last news. */
+export function timeFormat(locale: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  return (at) => format.format(at)
+}
+
+function range(numbers: Intl.NumberFormat, values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return least === most ? numbers.format(least) : numbers.formatRange(least, most)
+}
+
+function pricesOfGroup({ groups, items }: Group): number[] {
+  return [...groups.flatMap(pricesOfGroup), ...items.flatMap(pricesOfItem)]
+}
+
+function pricesOfItem({ price, items }: Item): number[] {
+  return [...(price === null ? [] : [price]), ...items.flatMap(pricesOfItem)]
+}

@@ -1,0 +1,65 @@
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import type { Selection } from './ask.ts'
+import { isEnvelope } from './envelope.ts'
+
+const CACHE = 'board-answers'
+const AT_HEADER = 'x-board-at'
+/** Enough to tell keys apart, too little to be one. */
+const DIGEST_BYTES = 8
+
+/** A menu, and when the service last said that it is so. */
+export interface Kept {
+  readonly body: GroupsEnvelope
+  readonly at: Date
+}
+
+/** Keeps the last good menu beyond a reload. */
+export interface Keep {
+  readonly read: () => Promise<Kept | undefined>
+  readonly write: (kept: Kept) => Promise<void>
+  /** Forgets what was read with this key. */
+  readonly drop: () => Promise<void>
+}
+
+/** A browser keeps nothing for a page that comes by plain http from another machine. */
+const NOTHING: Keep = { read: async () => undefined, write: async () => {}, drop: async () => {} }
+
+/** What is kept is found by what was asked for and a digest of the key: the key itself is not stored. */
+export async function openKeep({ query, key }: Selection): Promise<Keep> {
+  if (!isSecureContext || !('caches' in globalThis)) return NOTHING
+  const [cache, digest] = await Promise.all([caches.open(CACHE), digestOf(key)])
+  const address = `/app/board/kept/${digest}?${query}`
+  return {
+    read: async () => keptOf(await cache.match(address)),
+    write: async ({ body, at }) => {
+      await dropWhere((url) => url.search === new URL(address, location.href).search && !isOwn(url))
+      await cache.put(
+        address,
+        new Response(JSON.stringify(body), { headers: { [AT_HEADER]: at.toISOString() } }),
+      )
+    },
+    drop: () => dropWhere(isOwn),
+  }
+
+  function isOwn({ pathname }: URL): boolean {
+    return pathname.endsWith(`/${digest}`)
+  }
+
+  async function dropWhere(isDropped: (url: URL) => boolean): Promise<void> {
+    const dropped = (await cache.keys()).filter(({ url }) => isDropped(new URL(url)))
+    await Promise.all(dropped.map((request) => cache.delete(request)))
+  }
+}
+
+async function keptOf(response: Response | undefined): Promise<Kept | undefined> {
+  const body: unknown = await response?.json()
+  const at = new Date(response?.headers.get(AT_HEADER) ?? Number.NaN)
+  return isEnvelope(body) && !Number.isNaN(at.getTime()) ? { body, at } : undefined
+}
+
+async function digestOf(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return [...new Uint8Array(digest, 0, DIGEST_BYTES)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

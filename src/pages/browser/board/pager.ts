@@ -1,0 +1,49 @@
+import { element } from './element.ts'
+
+/** Long enough to read a page through. */
+const PAGE_MS = 12_000
+
+/** Shows one of several pages after the other, with a dot for each. */
+export interface Pager {
+  readonly show: (pages: readonly HTMLElement[]) => void
+}
+
+/** @param dots where the dots go */
+export function createPager(dots: HTMLElement): Pager {
+  let pages: readonly HTMLElement[] = []
+  let current = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPaused = false
+  addEventListener('keydown', onKey)
+
+  return {
+    show: (given) => {
+      pages = given
+      dots.replaceChildren(...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
+      turnTo(Math.min(current, Math.max(0, pages.length - 1)))
+    },
+  }
+
+  function turnTo(page: number): void {
+    current = page
+    pages.forEach((shown, index) => {
+      shown.hidden = index !== page
+      dots.children[index]?.classList.toggle('current', index === page)
+    })
+    clearTimeout(timer)
+    if (pages.length > 1 && !isPaused) timer = setTimeout(() => turn(1), PAGE_MS)
+  }
+
+  function turn(by: number): void {
+    turnTo((current + by + pages.length) % pages.length)
+  }
+
+  /** Who stands before the board with a keyboard may turn pages, and stop them with the space bar. */
+  function onKey({ key }: KeyboardEvent): void {
+    if (pages.length < 2) return
+    if (key === ' ') isPaused = !isPaused
+    if (key === ' ') turn(0)
+    if (key === 'ArrowRight' || key === 'PageDown') turn(1)
+    if (key === 'ArrowLeft' || key === 'PageUp') turn(-1)
+  }
+}

@@ -1,0 +1,85 @@
+const THEMES = ['slate', 'paper', 'chalk'] as const
+/** Languages written from right to left, for browsers that cannot tell. */
+const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
+/** What of the board's own query goes to `/v1/groups`. */
+const SELECTION = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
+
+/** What the address of a board says. */
+export interface Parameters {
+  /** What is asked of `/v1/groups`, always in the same spelling. */
+  readonly query: string
+  /** From the fragment, which reaches no server and no log. */
+  readonly key: string | undefined
+  readonly title: string
+  readonly theme: (typeof THEMES)[number]
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  /** ISO 4217, or none: numbers alone. */
+  readonly currency: string | undefined
+}
+
+/** Reads the address. Whatever is wrong in it falls back: a board on a wall has nobody to read an error. */
+export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
+  const given = new URLSearchParams(search)
+  const locale = localeOf(given.get('locale'))
+  return {
+    query: selectionOf(given),
+    key: keyOf(hash),
+    title: given.get('title')?.trim() ?? '',
+    theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
+    locale: locale.toString(),
+    direction: directionOf(locale),
+    currency: currencyOf(given.get('currency')),
+  }
+}
+
+function selectionOf(given: URLSearchParams): string {
+  const pairs = [...given].filter(([name, value]) => SELECTION.includes(name) && isUsable(name, value))
+  return new URLSearchParams(
+    pairs.toSorted(([a], [b]) => SELECTION.indexOf(a) - SELECTION.indexOf(b)),
+  ).toString()
+}
+
+/** The service refuses numbers that are none, and page 0. */
+function isUsable(name: string, value: string): boolean {
+  if (name === 'depth') return /^\d+$/.test(value)
+  return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
+}
+
+function keyOf(hash: string): string | undefined {
+  // A plus sign in a fragment is a plus sign, unlike in a form.
+  const key = new URLSearchParams(hash.slice(1).replaceAll('+', '%2B')).get('key')?.trim()
+  return key || undefined
+}
+
+function localeOf(given: string | null): Intl.Locale {
+  for (const tag of [given, ...navigator.languages]) {
+    try {
+      if (tag !== null && Intl.NumberFormat.supportedLocalesOf(tag).length > 0) return new Intl.Locale(tag)
+    } catch {
+      // Not a language tag: the next one.
+    }
+  }
+  return new Intl.Locale('en')
+}
+
+function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
+  const { getTextInfo, textInfo } = locale as LocaleWithText
+  const direction = (getTextInfo?.call(locale) ?? textInfo)?.direction
+  return direction ?? (RIGHT_TO_LEFT.includes(locale.language) ? 'rtl' : 'ltr')
+}
+
+/** The method is the standard; the property is what browsers had before. */
+interface LocaleWithText {
+  getTextInfo?: () => TextInfo
+  textInfo?: TextInfo
+}
+interface TextInfo {
+  readonly direction: 'ltr' | 'rtl'
+}
+
+function currencyOf(given: string | null): string | undefined {
+  const currency = given?.toUpperCase() ?? ''
+  const isKnown = /^[A-Z]{3}$/.test(currency) && Intl.supportedValuesOf('currency').includes(currency)
+  return isKnown ? currency : undefined
+}

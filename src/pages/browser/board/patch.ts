@@ -1,0 +1,81 @@
+type Container = unknown[] | Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly op: 'add' | 'remove' | 'replace'
+  readonly path: string
+  readonly value?: unknown
+}
+
+/** A patch does not fit what it is applied to. */
+export class PatchError extends Error {}
+
+/**
+ * Applies a JSON Patch (RFC 6902) with the operations add, remove and replace.
+ * @returns the patched document; the one given stays as it is, so that a patch that fails half-way does no harm
+ */
+export function applyPatch(document: unknown, patch: unknown): unknown {
+  if (!Array.isArray(patch)) throw new PatchError('A patch is a list of operations')
+  return patch.reduce((patched: unknown, operation: unknown) => {
+    if (!isOperation(operation)) throw new PatchError('This operation is not known')
+    return changed(patched, tokensOf(operation.path), operation)
+  }, document)
+}
+
+function isOperation(value: unknown): value is Operation {
+  if (typeof value !== 'object' || value === null) return false
+  const { op, path } = value as Partial<Operation>
+  const isKnown = op === 'remove' || ((op === 'add' || op === 'replace') && 'value' in value)
+  return isKnown && typeof path === 'string'
+}
+
+/** The parts of a JSON Pointer (RFC 6901). */
+function tokensOf(pointer: string): string[] {
+  if (pointer === '') return []
+  if (!pointer.startsWith('/')) throw new PatchError('A path starts with a slash')
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function changed(target: unknown, [token, ...rest]: readonly string[], operation: Operation): unknown {
+  if (token === undefined) return operation.op === 'remove' ? null : operation.value
+  const container = asContainer(target)
+  if (rest.length > 0) return withMember(container, token, changed(member(container, token), rest, operation))
+  if (operation.op === 'add') return added(container, token, operation.value)
+  member(container, token)
+  return operation.op === 'remove' ? without(container, token) : withMember(container, token, operation.value)
+}
+
+function asContainer(value: unknown): Container {
+  if (typeof value !== 'object' || value === null) throw new PatchError('Nothing is below this place')
+  return value as Container
+}
+
+function member(container: Container, token: string): unknown {
+  if (Array.isArray(container)) return container[indexOf(token, container.length - 1)]
+  if (!Object.hasOwn(container, token)) throw new PatchError('Nothing is at this place')
+  return container[token]
+}
+
+function added(container: Container, token: string, value: unknown): Container {
+  if (!Array.isArray(container)) return { ...container, [token]: value }
+  const index = token === '-' ? container.length : indexOf(token, container.length)
+  return container.toSpliced(index, 0, value)
+}
+
+function withMember(container: Container, token: string, value: unknown): Container {
+  return Array.isArray(container) ? container.with(Number(token), value) : { ...container, [token]: value }
+}
+
+function without(container: Container, token: string): Container {
+  if (Array.isArray(container)) return container.toSpliced(Number(token), 1)
+  const { [token]: _, ...rest } = container
+  return rest
+}
+
+function indexOf(token: string, last: number): number {
+  const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
+  if (!(index <= last)) throw new PatchError('The list has no such place')
+  return index
+}

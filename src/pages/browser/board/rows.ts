@@ -1,0 +1,97 @@
+import type { Item } from '#dist/menu/schema.js'
+import { element, ownText } from './element.ts'
+import type { Formats } from './formats.ts'
+import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
+import type { Words } from './words.ts'
+
+/** What all of a menu is written with. */
+export interface Look {
+  readonly formats: Formats
+  readonly words: Words
+}
+
+const DEEPEST_LEVEL = 3
+
+/** The rows of an item: itself, then its sizes and options, each a row that stays in one column. */
+export function rowsOf(item: Item, sizes: Sizes | undefined, look: Look): HTMLElement[] {
+  if (sizes && item.items.length > 0) return [sizedRow(item, sizes, look)]
+  if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, look)]
+  const price = isPricedBySizes(item) ? null : item.price
+  return [
+    row('item', line(item, look, priceOf(price, !item.inStock, look)), descriptionOf(item)),
+    ...item.items.flatMap((option) => optionRows(option, !item.inStock, 1, look)),
+  ]
+}
+
+function optionRows(option: Item, isParentOut: boolean, level: number, look: Look): HTMLElement[] {
+  const isOut = isParentOut || !option.inStock
+  const shown = { ...option, inStock: option.inStock || isParentOut }
+  const price = isPricedBySizes(option) ? null : option.price
+  const depth = Math.min(level, DEEPEST_LEVEL)
+  return [
+    row(`option level-${depth}`, line(shown, look, priceOf(price, isOut, look)), descriptionOf(option)),
+    ...option.items.flatMap((child) => optionRows(child, isOut, level + 1, look)),
+  ]
+}
+
+/** An item whose sizes stand in columns. */
+function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
+  const cells = item.items.map((size, index) =>
+    element(
+      'span',
+      'cell',
+      element('span', 'unseen', `${names[index]} `),
+      priceOf(size.price, !item.inStock || !size.inStock, look),
+      size.inStock ? undefined : soldOut(look),
+    ),
+  )
+  const calories = item.items.flatMap((size) => size.calories ?? [])
+  return row('item', line(item, look, element('span', 'cells', ...cells), calories), descriptionOf(item))
+}
+
+/** An item whose children are choices at its own price. */
+function choiceRow(item: Item, look: Look): HTMLElement {
+  const choices = item.items.map((choice) => element('li', '', nameOf(choice, look)))
+  const price = priceOf(item.price, !item.inStock, look)
+  const calories = item.items.flatMap((choice) => choice.calories ?? [])
+  return row(
+    'item',
+    line(item, look, price, calories),
+    descriptionOf(item),
+    element('ul', 'choices', ...choices),
+  )
+}
+
+function row(className: string, ...parts: readonly (HTMLElement | undefined)[]): HTMLElement {
+  return element('li', `row ${className}`, ...parts)
+}
+
+function line(item: Item, look: Look, price: HTMLElement | undefined, others: readonly number[] = []) {
+  const values = others.length > 0 ? others : item.calories === null ? [] : [item.calories]
+  const calories = values.length > 0 ? element('small', 'calories', look.formats.calories(values)) : undefined
+  if (calories) calories.lang = look.words.language
+  const name = element('span', 'name', nameOf(item, look), calories && ' ', calories)
+  return element('div', 'line', name, price && element('span', 'leader'), price)
+}
+
+function nameOf({ name, inStock }: Item, look: Look): HTMLElement {
+  const text = ownText('', name)
+  return inStock ? text : element('span', 'out', element('s', '', text), ' ', soldOut(look))
+}
+
+function soldOut({ words }: Look): HTMLElement {
+  const mark = element('small', 'sold-out', words.soldOut)
+  mark.lang = words.language
+  return mark
+}
+
+function priceOf(price: number | null, isOut: boolean, { formats }: Look): HTMLElement | undefined {
+  return price === null ? undefined : element(isOut ? 's' : 'span', 'price', formats.price(price))
+}
+
+function descriptionOf({ description }: Item): HTMLElement | undefined {
+  if (!description) return undefined
+  const paragraph = element('p', 'description', description)
+  paragraph.dir = 'auto'
+  return paragraph
+}

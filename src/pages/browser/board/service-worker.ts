@@ -1,0 +1,57 @@
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope
+
+/**
+ * Keeps the files of the board, so that a screen that is switched on while the service is away still comes up.
+ * It touches neither menus nor the stream, and never sees a key: the page keeps the last menu itself.
+ */
+const CACHE = 'board-files'
+const PAGE = '/app/board'
+/** Longer than a service in a local network takes, shorter than a guest looks at an empty screen. */
+const TIMEOUT_MS = 2_000
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('fetch', (event) => {
+  const name = fileOf(event.request)
+  if (name !== undefined) event.respondWith(newestOf(name, event))
+})
+
+/** The page itself names all the files that it needs. */
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const page = await fetch(PAGE, { cache: 'no-cache' })
+  const text = await page.clone().text()
+  const names = [...text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].flatMap(([, name]) => name ?? [])
+  await Promise.all([cache.put(PAGE, page), cache.addAll([...new Set(names)])])
+  await self.skipWaiting()
+}
+
+/** Under which name a file is kept: one page for all menus, whatever its address asks for. */
+function fileOf({ method, mode, url }: Request): string | undefined {
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return undefined
+  if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? PAGE : undefined
+  return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
+}
+
+/** What the service has, since it may have been updated; what was kept, where that does not come. */
+async function newestOf(name: string, event: FetchEvent): Promise<Response> {
+  const fresh = fetch(name, { cache: 'no-cache' }).then((response) => kept(name, response))
+  event.waitUntil(fresh.catch(() => undefined))
+  const inTime = await Promise.race([fresh.catch(() => undefined), timeout()])
+  if (inTime?.ok) return inTime
+  return (await caches.match(name, { cacheName: CACHE })) ?? fresh
+}
+
+async function kept(name: string, response: Response): Promise<Response> {
+  if (response.ok && !response.redirected) {
+    const cache = await caches.open(CACHE)
+    await cache.put(name, response.clone())
+  }
+  return response
+}
+
+function timeout(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined))
+}

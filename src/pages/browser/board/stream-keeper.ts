@@ -1,0 +1,58 @@
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import type { Selection } from './ask.ts'
+import { openStream } from './stream.ts'
+import { jittered, SECOND_MS } from './waiting.ts'
+
+/** When to try again where streams do not get through. */
+const RETRY_MS = 120 * SECOND_MS
+/** A stream that breaks sooner than this is as good as none. */
+const STABLE_MS = 20 * SECOND_MS
+
+export interface StreamKeeper {
+  readonly open: () => void
+  readonly openWhenDue: () => void
+  readonly close: () => void
+  /** Whether a stream is open and has said something. */
+  readonly isLive: () => boolean
+}
+
+/**
+ * Keeps a stream open, or knows when it is time to try it again.
+ * @param broken is called when a stream ended or did not come about
+ */
+export function createStreamKeeper(
+  selection: Selection,
+  accept: (body: GroupsEnvelope, etag: string) => void,
+  broken: () => void,
+): StreamKeeper {
+  let closeOpen: (() => void) | undefined
+  let liveSince: number | undefined
+  let failures = 0
+  let dueAt = 0
+  return { open, openWhenDue, close, isLive: () => liveSince !== undefined }
+
+  function open(): void {
+    closeOpen = openStream(selection, {
+      news: (body, etag) => {
+        liveSince ??= Date.now()
+        accept(body, etag)
+      },
+      end: () => {
+        failures = liveSince !== undefined && Date.now() - liveSince > STABLE_MS ? 0 : failures + 1
+        dueAt = Date.now() + jittered(failures < 2 ? 2 * SECOND_MS : RETRY_MS)
+        close()
+        broken()
+      },
+    })
+  }
+
+  function openWhenDue(): void {
+    if (closeOpen === undefined && Date.now() >= dueAt) open()
+  }
+
+  function close(): void {
+    closeOpen?.()
+    closeOpen = undefined
+    liveSince = undefined
+  }
+}
