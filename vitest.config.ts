@@ -20,6 +20,7 @@ const everyEngine = [
   'secrets',
   'short-way',
   'state',
+  'stream',
   'timing',
 ]
 

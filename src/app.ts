@@ -8,6 +8,8 @@ import { ErrorBody } from './errors.ts'
 import { createAnswers } from './menu/answers.ts'
 import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
+import { stream } from './menu/stream/index.ts'
+import { createStreams } from './menu/stream/streams.ts'
 import type { Origins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
@@ -46,6 +48,10 @@ export interface Parts {
   readonly trustedProxies?: readonly string[]
   /** Origins whose pages may show ours in a frame; none by default. */
   readonly frameAncestors?: readonly string[]
+  /** What stream tokens are signed with, beside the hash of their key; the same in all processes. */
+  readonly streamTokenSecret?: string
+  /** Aborted when the process is told to stop: streams, which would never end by themselves, end then. */
+  readonly stopping?: AbortSignal
 }
 
 const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
@@ -82,6 +88,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     tracing,
   })
 
+  const streams = createStreams({ database, clock, answers }, app.log)
+  metrics?.watchStreams(streams.count)
+  parts.stopping?.addEventListener('abort', streams.end)
+  app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
   const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, database)
@@ -96,6 +106,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     prepareAuthentication(target)
     const shared = { database, clock, throttle }
     await target.register(device, { ...shared, prefix: deviceBasePath, callers })
+    await target.register(stream, {
+      ...shared,
+      prefix: menuBasePath,
+      streams,
+      tokenSecret: parts.streamTokenSecret ?? '',
+    })
     await target.register(menu, { ...shared, prefix: menuBasePath, maxAgeSeconds, answers, repeats })
   }
 }

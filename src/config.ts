@@ -24,6 +24,8 @@ export interface Config {
   readonly frameAncestors: readonly string[]
   readonly limits: Limits
   readonly rateLimits: RateLimits
+  /** Empty leaves the hash of the key alone. */
+  readonly streamTokenSecret: string
   readonly trustedProxies: readonly string[]
   /** 0 is none. */
   readonly metricsPort: number
@@ -107,6 +109,7 @@ function toConfig(environment: Environment): Config {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
     },
+    streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),
     metricsPort: Number(environment.METRICS_PORT),
     tracesUrl: environment.TRACES_URL,
@@ -131,10 +134,12 @@ function describeFaults(errors: readonly ErrorObject[], given: Record<string, st
   const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)))
   const properties: Record<string, TSchema> = Environment.properties
   return [...names]
-    .map((name) => `${name} must be ${properties[name]?.['mustBe']}, not "${withoutPassword(given[name])}".`)
+    .map(
+      (name) => `${name} must be ${properties[name]?.['mustBe']}, not "${withoutSecret(name, given[name])}".`,
+    )
     .join('\n')
 }
 
-function withoutPassword(value = ''): string {
-  return value.replace(/\/\/.*@/, '//…@')
+function withoutSecret(name: string, value = ''): string {
+  return name.endsWith('SECRET') ? '…' : value.replace(/\/\/.*@/, '//…@')
 }

@@ -108,6 +108,13 @@ export const Environment = Type.Object({
     default: '10000',
     description: 'How many requests without a valid key one address may make in a minute; 0 is any number.',
   }),
+  STREAM_TOKEN_SECRET: Type.String({
+    default: '',
+    pattern: '^(\\S{16,})?$',
+    mustBe: 'empty or at least 16 characters',
+    description:
+      'What stream tokens are signed with beside the stored hash of their key; one for all processes.',
+  }),
   TRUST_PROXY: Type.String({
     default: '',
     addressRanges: true,

@@ -33,7 +33,8 @@ export async function serve(config: Config, database: Database): Promise<string>
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
   const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl)
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
-  const app = await buildApp({ ...config, database, logger, ...watchers })
+  const stopping = new AbortController()
+  const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
   const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
@@ -41,6 +42,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   const grace = closeWithGrace({ delay: config.shutdownTimeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
+    stopping.abort()
     await drain()
     await tracing?.stop()
     await database.close()

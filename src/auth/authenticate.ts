@@ -9,18 +9,29 @@ export interface Scheme {
   readonly name: 'Bearer' | 'ApiKey'
   /** The credential that was sent, or undefined if there is none. */
   readonly credentialOf: (request: FastifyRequest) => string | undefined
+  /** The hash of the key that a credential stands for, or undefined if it can stand for none. */
+  readonly keyHashOf: (credential: string, request: FastifyRequest) => KeyHash | Promise<KeyHash>
+}
+
+type KeyHash = string | undefined
+
+/** For a credential that is the key itself. */
+export function keyHashOf(key: string): KeyHash {
+  return isPossibleKey(key) ? hashKey(key) : undefined
 }
 
 /** `Authorization: Bearer KEY`; the scheme word in any case (RFC 9110 §11.1, RFC 6750 §2.1). */
 export const bearer: Scheme = {
   name: 'Bearer',
   credentialOf: (request) => /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1],
+  keyHashOf,
 }
 
 /** `X-API-Key: KEY`. */
 export const apiKey: Scheme = {
   name: 'ApiKey',
   credentialOf: (request) => request.headers['x-api-key']?.toString() || undefined,
+  keyHashOf,
 }
 
 /** What one look-up yields: the key, if there is one, and what it lets the caller have. */
@@ -77,8 +88,9 @@ export function authenticate<Found>({
   return {
     hook: async (request) => {
       const credential = scheme.credentialOf(request)
-      if (credential === undefined || !isPossibleKey(credential)) return refuse(request, credential)
-      const { key, found } = await lookUp(hashKey(credential), request)
+      const keyHash = credential && (await scheme.keyHashOf(credential, request))
+      if (!keyHash) return refuse(request, credential)
+      const { key, found } = await lookUp(keyHash, request)
       if (key === undefined || !isValid(key, clock)) return refuse(request, credential)
       request.setDecorator(KEY, key)
       await throttle(request)

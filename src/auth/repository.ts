@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Database } from '../storage/database.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
@@ -40,4 +41,10 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
 export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
   // A time that cannot be read is not a number, and so never after this one.
   return clock() < endsAtMs
+}
+
+/** The hash of the key with this id, whether that is valid or not. */
+export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
+  const row = await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id)
+  return row?.hash
 }

@@ -6,11 +6,12 @@ import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { type Answers, addressOf } from './answers.ts'
+import { findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import type { Repeats } from './repeats.ts'
 import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
-import { describeFault, GroupsQuery, readIds, readSelection, select, spell } from './selection.ts'
+import { describeFault, GroupsQuery, readIds, readSelection } from './selection.ts'
 import { sender } from './send.ts'
 
 interface Parts {
@@ -82,15 +83,9 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/groups',
     { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
     async (request, reply) => {
-      const { menus, revisions, asOf } = filtered.found(request)
-      const selection = readSelection(request.query)
-      const question = `groups ${spell(selection)}`
-      const address = addressOf(question, revisions)
-      const answer = await answers.find(address, async () => {
-        const loaded = await loadTrees(database, menus)
-        return { value: select(loaded.trees, selection), address: addressOf(question, loaded.revisions) }
-      })
-      return send(request, reply, { answer, address, asOf })
+      const { asOf, ...menus } = filtered.found(request)
+      const found = await findGroups(parts, menus, readSelection(request.query))
+      return send(request, reply, { ...found, asOf })
     },
   )
 }

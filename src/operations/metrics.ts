@@ -17,6 +17,8 @@ export interface Metrics {
   /** The same database, whose every question is timed. */
   readonly timed: (database: Database) => Database
   readonly watchAnswers: (answers: Answers) => void
+  /** @param count how many streams are open now */
+  readonly watchStreams: (count: () => number) => void
   readonly watchDevices: (database: Database, clock: Clock) => void
   /** @param logBytes how long SQLite's write-ahead log is now */
   readonly watchLog: (logBytes: () => number) => void
@@ -58,12 +60,14 @@ export function createMetrics(): Metrics {
     observe({ route, method, status, durationMs, keyId }) {
       const labels = { route: route ?? 'none', status: String(status) }
       requests.inc({ ...labels, method })
-      durations.observe(labels, durationMs / 1000)
+      // A stream lasts for as long as its client likes.
+      if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
     timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
     watchAnswers: (answers) => watchAnswers(answers, registers),
     watchLog: (logBytes) => watchLog(logBytes, registers),
+    watchStreams: (count) => watchStreams(count, registers),
     watchDevices: (database, clock) => watchDevices(database, clock, registers),
   }
 }
@@ -104,6 +108,17 @@ function watchAnswers({ counts, heldBytes }: Answers, registers: Registry[]): vo
       const { kept, made } = counts()
       this.inc({ found: 'kept' }, kept)
       this.inc({ found: 'made' }, made)
+    },
+  })
+}
+
+function watchStreams(count: () => number, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_streams',
+    help: 'Streams of changes that are open.',
+    registers,
+    collect() {
+      this.set(count())
     },
   })
 }

@@ -30,6 +30,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
             name: 'X-API-Key',
             description: 'An API key with menus granted.',
           },
+          streamToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description: 'A token that `GET /v1/stream-token` gave.',
+          },
         },
       },
     },

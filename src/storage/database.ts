@@ -39,6 +39,12 @@ export interface Database {
    * that what was read before still holds. An engine may take it for changed when it is not.
    */
   state(): State | Promise<State>
+  /**
+   * Calls the listener at first, and from then on soon after keys, grants or menus were changed, by whomever:
+   * while the storage can be reached, within half a second of the commit. It may be called without a change.
+   * @returns ends the watch
+   */
+  watch(listener: () => void): () => void
   /** The rows of each query, all read from one and the same state of the data. */
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**

@@ -3,9 +3,12 @@ import { connect, MEMORY } from './sqlite-connection.ts'
 import { translateErrors } from './sqlite-errors.ts'
 import { watchPlace } from './sqlite-place.ts'
 import { keep, type Prepared, preparer } from './sqlite-statements.ts'
+import { watchState } from './watch.ts'
 
 /** Changes when another connection commits; to ask takes a few microseconds and reads no table. */
 const DATA_VERSION = 'PRAGMA data_version'
+/** SQLite tells nobody that something was committed: it has to be asked. */
+const WATCH_INTERVAL_MS = 250
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 /**
@@ -38,6 +41,12 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   let version: unknown
   let state = { number: 0 }
   const nextState = () => ({ number: state.number + 1 })
+  const readState = () => {
+    const current = use(() => dataVersion.get())
+    if (current !== version) state = nextState()
+    version = current
+    return state
+  }
 
   return {
     engine: 'sqlite',
@@ -45,12 +54,8 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).all(parameters) as Row[]),
-    state: () => {
-      const current = use(() => dataVersion.get())
-      if (current !== version) state = nextState()
-      version = current
-      return state
-    },
+    state: readState,
+    watch: (listener) => watchState(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Answers),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.

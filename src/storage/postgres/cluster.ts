@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, StorageUnavailableError } from '../database.ts'
 import { isLost, translateError } from './errors.ts'
-import { createServer, type Role, type Server } from './server.ts'
+import type { Role } from './role.ts'
+import { createServer, type Server } from './server.ts'
 import type { Settings } from './settings.ts'
 
 /** From which server answers are read, where several are named. */

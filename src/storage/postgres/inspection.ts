@@ -1,5 +1,6 @@
 import { translateError } from './errors.ts'
-import { createServer, type Role } from './server.ts'
+import type { Role } from './role.ts'
+import { createServer } from './server.ts'
 import { readSettings } from './settings.ts'
 
 /** A server that a URL names. */

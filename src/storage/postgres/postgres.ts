@@ -10,7 +10,8 @@ import {
   StorageUnavailableError,
   type Value,
 } from '../database.ts'
-import { createCluster, type ReadFrom } from './cluster.ts'
+import { watchState } from '../watch.ts'
+import { type Cluster, createCluster, type ReadFrom } from './cluster.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
 import { readSettings } from './settings.ts'
 
@@ -31,6 +32,8 @@ SET LOCAL enable_seqscan = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
+/** A change is told by a notice; where that is lost, or its server is a standby, it is seen by looking. */
+const WATCH_INTERVAL_MS = 400
 const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -50,12 +53,25 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
     state,
+    watch: (listener) => watchCluster(cluster, state, listener),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
     batch: (statements) => cluster.use((server) => server.lease((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
     close: () => cluster.close(),
   }
+}
+
+function watchCluster(cluster: Cluster, state: () => Promise<State>, listener: () => void): () => void {
+  const watch = watchState(stateOnceHearing, WATCH_INTERVAL_MS, listener)
+  const onNotice = () => void watch.look().catch(() => {})
+
+  async function stateOnceHearing(): Promise<State> {
+    await cluster.use((server) => server.hear(onNotice)).catch(() => {})
+    return state()
+  }
+
+  return watch.stop
 }
 
 /** All who ask in one turn of the event loop are answered by one query, which is sent after they have asked. */

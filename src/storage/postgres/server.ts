@@ -4,9 +4,10 @@ import pg from 'pg'
 import { type Purpose, StorageUnavailableError, type Value } from '../database.ts'
 import { LastingConnection, toConfig } from './connection.ts'
 import { prepare } from './dialect.ts'
+import { createNotices } from './notices.ts'
+import { type Role, roleOf } from './role.ts'
 import type { Address, Settings } from './settings.ts'
 
-export type Role = 'primary' | 'standby'
 export type StoredRow = Record<string, Value>
 
 /** One PostgreSQL server, and the connections to it; they are made when they are needed, and anew when lost. */
@@ -15,6 +16,8 @@ export interface Server {
   readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
   /** Runs work on a connection that it has to itself. */
   readonly lease: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+  /** Makes sure that the listener is called when the data changes; a standby cannot tell. */
+  readonly hear: (listener: () => void) => Promise<void>
   /** What the server is at this moment. */
   readonly role: () => Promise<Role>
   /** Cuts all connections: whoever waits for an answer stops waiting. */
@@ -39,6 +42,7 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
     connectionTimeoutMillis: ROLE_TIMEOUT_MS,
     query_timeout: ROLE_TIMEOUT_MS,
   })
+  const notices = createNotices(new LastingConnection(config))
   const pool = new pg.Pool({ ...config, max: settings.poolSize })
   // Without listeners an error would end the process. Whoever waits for an answer is told as well.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -66,14 +70,11 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
         throw error
       }
     },
-    async role() {
-      const question = 'SELECT pg_is_in_recovery() AS standby'
-      const { rows } = await watch.use((client) => client.query<{ standby: Value }>(question))
-      return rows[0]?.standby === 1 ? 'standby' : 'primary'
-    },
+    hear: notices.hear,
+    role: () => watch.use(roleOf),
     abandon: cutAll,
     async close() {
-      const ending = Promise.all([shared.close(), watch.close(), pool.end()])
+      const ending = Promise.all([shared.close(), watch.close(), notices.close(), pool.end()])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       cutAll()
     },

@@ -1,0 +1,131 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { apiKey, authenticate, type Scheme, type Throttle } from '../../auth/authenticate.ts'
+import { createStreamTokens } from '../../auth/stream-token.ts'
+import type { Clock } from '../../clock.ts'
+import { commonErrors } from '../../errors.ts'
+import { REQUEST_ID_HEADER } from '../../operations/request-id.ts'
+import { headersOf } from '../../operations/short-way.ts'
+import type { Database } from '../../storage/database.ts'
+import { findGrantedMenus } from '../repository.ts'
+import { describeFault, GroupsQuery, readIds, readSelection } from '../selection.ts'
+import type { Streams } from './streams.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+  readonly streams: Streams
+  /** What stream tokens are signed with, beside the key that they stand for. */
+  readonly tokenSecret: string
+}
+
+const StreamQuery = Type.Object({
+  ...GroupsQuery.properties,
+  token: Type.Optional(Type.String({ description: 'A stream token, where `X-API-Key` cannot be sent.' })),
+})
+
+const StreamToken = Type.Object({
+  token: Type.String({ description: 'Opens streams in place of the key, as the parameter `token`.' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'Until when it opens streams.' }),
+})
+
+/** The stream of changes: what `GET /v1/groups` answers, and would answer after each change. */
+export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
+  const { database, clock, throttle, streams, tokenSecret } = parts
+  const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
+  /** A key in a URL would be seen; a token may be. */
+  const keyOrToken: Scheme = {
+    name: 'ApiKey',
+    credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
+    keyHashOf: (credential, request) =>
+      apiKey.credentialOf(request) === undefined
+        ? tokens.keyHashOf(credential)
+        : apiKey.keyHashOf(credential, request),
+  }
+  const guardOf = (scheme: Scheme) =>
+    authenticate<string>({
+      scheme,
+      clock,
+      throttle,
+      lookUp: async (keyHash) => ({
+        key: (await findGrantedMenus(database, keyHash, [])).key,
+        found: keyHash,
+      }),
+    })
+  const byKey = guardOf(apiKey)
+  const byEither = guardOf(keyOrToken)
+
+  app.get('/v1/stream-token', { schema: schemas.token, onRequest: byKey.hook }, async (request, reply) => {
+    const { token, expiresAtMs } = tokens.create(byKey.found(request))
+    reply.header('cache-control', 'no-store')
+    return { token, expiresAt: new Date(expiresAtMs).toISOString() }
+  })
+
+  app.get(
+    '/v1/groups/stream',
+    { schema: schemas.stream, schemaErrorFormatter: describeFault, onRequest: byEither.hook },
+    async (request, reply) => {
+      reply.headers(STREAM_HEADERS)
+      if (request.method === 'HEAD') return reply.send('')
+      const { query } = request
+      const question = {
+        keyHash: byEither.found(request),
+        menuIds: readIds(query.menus),
+        selection: readSelection(query),
+      }
+      reply.hijack()
+      reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
+      streams.open(question, reply.raw, tagOf(request.headers['last-event-id']))
+    },
+  )
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store',
+  // Proxies that gather answers before they pass them on let this one through.
+  'x-accel-buffering': 'no',
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { token } = request.query as { token?: string | string[] }
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** The tag in an event's id, which is an entity tag. */
+function tagOf(lastEventId: string | string[] | undefined): string | undefined {
+  return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
+}
+
+const schemas = {
+  token: {
+    operationId: 'createStreamToken',
+    summary: 'A token to open a stream with',
+    description:
+      'For an EventSource, which cannot send headers. It is bound to the key and good for five minutes; a stream ' +
+      'that was opened goes on for as long as the key is valid.',
+    tags: ['Menus'],
+    security: [{ apiKey: [] }],
+    response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
+  },
+  stream: {
+    operationId: 'streamGroups',
+    summary: 'Groups, and every change of them',
+    description:
+      'Server-Sent Events: at first an event `groups` with what `GET /v1/groups` answers, then one at each change, ' +
+      'either `groups` again or `patch`, a JSON Patch (RFC 6902) of the answer before, whichever is shorter. The id ' +
+      'of an event is the ETag; with `Last-Event-ID` a client that has the latest answer is not sent it again.',
+    tags: ['Menus'],
+    security: [{ apiKey: [] }, { streamToken: [] }],
+    querystring: StreamQuery,
+    response: {
+      200: {
+        description: 'The events.',
+        content: { 'text/event-stream': { schema: Type.String() } },
+      },
+      ...commonErrors,
+    },
+  },
+}

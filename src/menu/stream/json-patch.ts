@@ -1,0 +1,81 @@
+/** What a JSON text can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+/** One operation of a JSON Patch; the path is a JSON Pointer (RFC 6902 §4, RFC 6901). */
+export type Operation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: string }
+
+/**
+ * The operations that turn one value into another, in the order in which they are to be applied. Members of arrays
+ * that carry an `id` are known by it, so that one that is added at the top does not change all that follow.
+ */
+export function createPatch(before: Json, after: Json): Operation[] {
+  return [...difference(before, after, '')]
+}
+
+function* difference(before: Json, after: Json, path: string): Generator<Operation> {
+  if (before === after) return
+  if (isArray(before) && isArray(after)) yield* differenceOfArrays(before, after, path)
+  else if (isObject(before) && isObject(after)) yield* differenceOfObjects(before, after, path)
+  else yield { op: 'replace', path, value: after }
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+function* differenceOfObjects(before: JsonObject, after: JsonObject, path: string): Generator<Operation> {
+  for (const name of Object.keys(before)) {
+    if (!Object.hasOwn(after, name)) yield { op: 'remove', path: `${path}/${escapeName(name)}` }
+  }
+  for (const [name, value] of Object.entries(after)) {
+    const place = `${path}/${escapeName(name)}`
+    const known = Object.hasOwn(before, name) ? before[name] : undefined
+    if (known === undefined) yield { op: 'add', path: place, value }
+    else yield* difference(known, value, place)
+  }
+}
+
+/** What is alike at the start and at the end is compared in its place; between, all old ones go and all new ones come. */
+function* differenceOfArrays(
+  before: readonly Json[],
+  after: readonly Json[],
+  path: string,
+): Generator<Operation> {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && areAlike(before[start], after[start])) start++
+  let end = 0
+  while (end < shorter - start && areAlike(before.at(-1 - end), after.at(-1 - end))) end++
+
+  for (let index = before.length - end - 1; index >= start; index--)
+    yield { op: 'remove', path: `${path}/${index}` }
+  for (const [index, value] of after.slice(start, after.length - end).entries()) {
+    yield { op: 'add', path: `${path}/${start + index}`, value }
+  }
+  for (let index = 0; index < after.length; index++) {
+    const isKept = index < start || index >= after.length - end
+    const known = before[index < start ? index : index - after.length + before.length]
+    const value = after[index]
+    if (isKept && known !== undefined && value !== undefined)
+      yield* difference(known, value, `${path}/${index}`)
+  }
+}
+
+/** Whether one member may be what the other has become. */
+function areAlike(before: Json | undefined, after: Json | undefined): boolean {
+  if (isObject(before) && isObject(after)) return before['id'] === after['id']
+  return before === after || (Array.isArray(before) && Array.isArray(after))
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** RFC 6901 §3. */
+function escapeName(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

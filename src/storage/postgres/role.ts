@@ -1,0 +1,11 @@
+import type pg from 'pg'
+import type { Value } from '../database.ts'
+
+export type Role = 'primary' | 'standby'
+
+/** What the server at the other end of a connection is at this moment. */
+export async function roleOf(client: pg.Client): Promise<Role> {
+  const question = 'SELECT pg_is_in_recovery() AS standby'
+  const { rows } = await client.query<{ standby: Value }>(question)
+  return rows[0]?.standby === 1 ? 'standby' : 'primary'
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { applyPatch } from 'rfc6902'
+import { afterAll, describe, expect, test } from 'vitest'
+import { toAnswer } from '../src/menu/answer.ts'
+import { afterAnother } from '../src/menu/stream/after-another.ts'
+import { createPatch, type Json } from '../src/menu/stream/json-patch.ts'
+import { createSubscriber } from '../src/menu/stream/subscriber.ts'
+
+describe('a JSON Patch', () => {
+  const names = fc.constantFrom('a', 'b', '', '/', '~', '~1')
+  const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<Json>(null, 0, 1, 'x', true, ''),
+      fc.array(tie('tree'), { maxLength: 6 }),
+      fc
+        .uniqueArray(fc.tuple(fc.nat(9), tie('tree')), { selector: ([id]) => id, maxLength: 7 })
+        .map((members) => members.map(([id, value]): Json => ({ id, value }))),
+      fc.dictionary(names, tie('tree'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  }))
+
+  test('turns any value into any other, by the rules of another program', () => {
+    fc.assert(
+      fc.property(tree, tree, (before, after) => {
+        const document = { value: structuredClone(before) }
+        const patch = createPatch({ value: before }, { value: after })
+        expect(applyPatch(document, structuredClone(patch) as never).filter((fault) => fault)).toEqual([])
+        expect(document).toEqual({ value: after })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('an equal value takes none', () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(createPatch(value, structuredClone(value))).toEqual([])
+      }),
+    )
+  })
+
+  test('one that is added or removed anywhere in a list does not change those that follow', () => {
+    const members = (...ids: string[]) => ids.map((id) => ({ id, name: id }))
+    expect(createPatch(members('b', 'c', 'd'), members('a', 'b', 'c', 'd'))).toEqual([
+      { op: 'add', path: '/0', value: { id: 'a', name: 'a' } },
+    ])
+    expect(createPatch(members('a', 'b', 'c'), members('a', 'c'))).toEqual([{ op: 'remove', path: '/1' }])
+  })
+})
+
+describe('a client that does not read', () => {
+  const responses: ServerResponse[] = []
+  const server = createServer((_request, response) => {
+    response.writeHead(200)
+    responses.push(response)
+  })
+  afterAll(() => void server.close())
+  const answerOf = (version: number) => toAnswer({ version, padding: 'x'.repeat(4_000_000) })
+
+  async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
+    if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
+    const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false })
+    request.on('error', () => {})
+    await once(server, 'request')
+    const response = responses.pop() as ServerResponse
+    response.flushHeaders()
+    const [received] = (await once(request, 'response')) as [IncomingMessage]
+    received.on('error', () => {})
+    return { received, response }
+  }
+
+  test('is sent one event, and what has come since at once when it reads again', async () => {
+    const { received, response } = await connect()
+    const subscriber = createSubscriber(response, undefined)
+    subscriber.tell(answerOf(1))
+    const waiting = response.writableLength
+    for (let version = 2; version <= 50; version++) subscriber.tell(answerOf(version))
+    expect(response.writableLength).toBe(waiting)
+    subscriber.keepAwake()
+    expect(response.writableLength).toBe(waiting)
+
+    let text = ''
+    received.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    while (!text.includes('50')) await sleep(10)
+    subscriber.end()
+    await once(received, 'end')
+    expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups', 'event: patch'])
+    expect(text).toContain('data: [{"op":"replace","path":"/version","value":50}]')
+  })
+
+  test('is dropped when it has read nothing for several comments, and not before', async () => {
+    const { received, response } = await connect()
+    const subscriber = createSubscriber(response, undefined)
+    subscriber.keepAwake()
+    subscriber.tell(answerOf(1))
+    for (let comment = 1; comment <= 3; comment++) subscriber.keepAwake()
+    expect(response.destroyed).toBe(false)
+    subscriber.keepAwake()
+    expect(response.destroyed).toBe(true)
+    received.resume()
+    await new Promise((resolve) => received.once('close', resolve))
+    expect(received.complete).toBe(false)
+  })
+
+  test('one that reads is sent comments, and stays', async () => {
+    const { received, response } = await connect()
+    const subscriber = createSubscriber(response, undefined)
+    received.setEncoding('utf8')
+    for (let comment = 0; comment < 10; comment++) {
+      subscriber.keepAwake()
+      await sleep(5)
+    }
+    expect(response.destroyed).toBe(false)
+    subscriber.end()
+    let text = ''
+    for await (const chunk of received) text += chunk
+    expect(text).toBe(`retry:2000\n\n${':\n\n'.repeat(10)}`)
+  })
+})
+
+test('work asked for while it is done is done once more, for all who asked', async () => {
+  let runs = 0
+  const finish: (() => void)[] = []
+  const ask = afterAnother(async () => {
+    runs++
+    await new Promise<void>((resolve) => finish.push(resolve))
+  })
+  const first = ask()
+  await sleep(1)
+  const second = ask()
+  expect(ask()).toBe(second)
+  expect(runs).toBe(1)
+  finish.pop()?.()
+  await first
+  await sleep(1)
+  expect(runs).toBe(2)
+  finish.pop()?.()
+  await second
+})
