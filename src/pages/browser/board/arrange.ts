@@ -1,3 +1,11 @@
+/** How a menu may be divided. */
+export interface Space {
+  readonly columns: number
+  readonly height: number
+  /** No column begins where it costs more. */
+  readonly maxBreakCost: number
+}
+
 /** Where the blocks of a menu lie in one endless column, and what it costs to begin another one at each. */
 export interface Measures {
   readonly tops: readonly number[]
@@ -11,16 +19,13 @@ export interface Measures {
 export const WHOLE_GROUPS = 0.1
 export const TORN_GROUPS = 1
 
-/**
- * How many columns of a height it takes, with no break that costs more than allowed; infinitely many, if a piece
- * between two breaks is higher than a column.
- */
-export function columnsNeeded(measures: Measures, height: number, maxBreakCost: number): number {
+/** How many columns it takes; infinitely many, if a piece between two breaks is higher than a column. */
+export function columnsNeeded(measures: Measures, space: Omit<Space, 'columns'>): number {
   const count = measures.tops.length
   let columns = 0
   let from = 0
   while (from < count) {
-    const to = lastBreak(measures, from, height, maxBreakCost)
+    const to = lastBreak(measures, from, space)
     if (to === from) return Infinity
     from = to
     columns++
@@ -28,7 +33,11 @@ export function columnsNeeded(measures: Measures, height: number, maxBreakCost: 
   return columns
 }
 
-function lastBreak(measures: Measures, from: number, height: number, maxBreakCost: number): number {
+function lastBreak(
+  measures: Measures,
+  from: number,
+  { height, maxBreakCost }: Omit<Space, 'columns'>,
+): number {
   const count = measures.tops.length
   let last = from
   for (let to = from + 1; to <= count && columnHeight(measures, from, to) <= height; to++) {
@@ -38,17 +47,17 @@ function lastBreak(measures: Measures, from: number, height: number, maxBreakCos
 }
 
 /**
- * Divides the blocks among columns of a height so that these are about equally full and few groups are torn.
+ * Divides the blocks among columns so that these are about equally full and few groups are torn.
  * @returns the block that each column begins with
  */
-export function divide(measures: Measures, columns: number, height: number): readonly number[] {
+export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
   let before: readonly Way[] = [{ cost: 0, starts: [] }]
   let best: Way | undefined
-  for (let column = 0; column < columns; column++) {
+  for (let column = 0; column < space.columns; column++) {
     const ways: Way[] = []
     before.forEach((way, from) => {
-      extend(measures, way, from, height, ways)
+      extend(measures, space, way, from, ways)
     })
     const end = ways[count]
     if (end && (!best || end.cost < best.cost)) best = end
@@ -64,9 +73,15 @@ interface Way {
 }
 
 /** Adds a column that begins at a block, with every end it may have, where that is the cheapest way to get there. */
-function extend(measures: Measures, way: Way, from: number, height: number, ways: Way[]): void {
+function extend(
+  measures: Measures,
+  { height, maxBreakCost }: Space,
+  way: Way,
+  from: number,
+  ways: Way[],
+): void {
   const breakCost = from === 0 ? 0 : at(measures.breakCosts, from)
-  if (breakCost === Infinity) return
+  if (breakCost > maxBreakCost) return
   for (let to = from + 1; to <= measures.tops.length; to++) {
     const filled = columnHeight(measures, from, to)
     if (filled > height) return

@@ -86,7 +86,8 @@ function everyCoding(etag: string): string {
   return [plain, ...['gzip', 'br'].map((coding) => plain.replace(/"$/, `-${coding}"`))].join(', ')
 }
 
-function isSame(etag: string, other: string): boolean {
+/** Whether two ETags stand for the same content. */
+export function isSame(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }
 

@@ -18,7 +18,7 @@ export interface Block {
 
 /** Lays a menu out in one line of blocks, in the order in which it is read. */
 export function blocksOf({ groups }: GroupsEnvelope, look: Look): Block[] {
-  return groups.filter(isShown).flatMap((group) => groupBlocks(group, 2, look))
+  return groups.filter(isShown).flatMap((group) => groupBlocks(group, 2, undefined, look))
 }
 
 /** An empty group is no news, unless it has something to say ("closed on Mondays"). */
@@ -26,15 +26,17 @@ function isShown({ description, items, groups }: Group): boolean {
   return Boolean(description) || items.length > 0 || groups.some(isShown)
 }
 
-function groupBlocks(group: Group, level: number, look: Look): Block[] {
+function groupBlocks(group: Group, level: number, above: HTMLElement | undefined, look: Look): Block[] {
   const sizes = sharedSizes(group.items, look.formats.price)
-  const lead = headingOf(group, level, sizes, true)
+  const lead = repeated(group, level, sizes)
   const items = group.items.flatMap((item, index) => {
     const isLonely = index === 1 || index === group.items.length - 1
     return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, isLonely, lead, sizes))
   })
-  const below = group.groups.filter(isShown).flatMap((child) => groupBlocks(child, level + 1, look))
-  return [headingBlock(group, level, sizes), ...glued([...items, ...below])]
+  const below = group.groups
+    .filter(isShown)
+    .flatMap((child) => groupBlocks(child, level + 1, repeated(group, level, undefined), look))
+  return [headingBlock(group, level, sizes, above), ...glued([...items, ...below])]
 }
 
 /** A heading never stands alone at the foot of a column. */
@@ -42,9 +44,36 @@ function glued([first, ...others]: readonly Block[]): Block[] {
   return first ? [{ ...first, breakCost: BREAK.never }, ...others] : []
 }
 
-function headingBlock(group: Group, level: number, sizes: Sizes | undefined): Block {
+function headingBlock(
+  { name, description }: Group,
+  level: number,
+  sizes: Sizes | undefined,
+  lead: HTMLElement | undefined,
+): Block {
+  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', ownText('', name))
+  const said = description ? element('p', 'description', ownText('', description)) : undefined
   const breakCost = level === 2 ? BREAK.group : BREAK.subgroup
-  return { element: headingOf(group, level, sizes, false), isRow: false, breakCost, lead: undefined }
+  return { element: headingOf(level, title, sizes, said), isRow: false, breakCost, lead }
+}
+
+/** The heading of a group once more, for the eye alone. */
+function repeated({ name }: Group, level: number, sizes: Sizes | undefined): HTMLElement {
+  const heading = headingOf(level, element('p', 'title', ownText('', name)), sizes)
+  heading.classList.add('lead')
+  heading.ariaHidden = 'true'
+  return heading
+}
+
+function headingOf(
+  level: number,
+  title: HTMLElement,
+  sizes: Sizes | undefined,
+  said?: HTMLElement,
+): HTMLElement {
+  const line = element('div', 'line', title, sizes && labelsOf(sizes))
+  const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, said)
+  if (sizes) heading.style.setProperty('--cell', `${sizes.digits}ch`)
+  return heading
 }
 
 function itemBlock(
@@ -59,28 +88,6 @@ function itemBlock(
   // The first option stays with its item.
   const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
   return { element: row, isRow: true, breakCost, lead }
-}
-
-function headingOf(group: Group, level: number, sizes: Sizes | undefined, isRepeated: boolean): HTMLElement {
-  const depth = Math.min(level, LOWEST_HEADING)
-  const name = ownText('', group.name)
-  const title = isRepeated ? element('p', 'title', name) : heading(depth, name)
-  const said = isRepeated || !group.description ? undefined : element('p', 'description', group.description)
-  const block = element(
-    'div',
-    `heading level-${depth}`,
-    element('div', 'line', title, sizes && labelsOf(sizes)),
-    said,
-  )
-  if (sizes) block.style.setProperty('--cell', `${sizes.digits}ch`)
-  if (!isRepeated) return block
-  block.classList.add('lead')
-  block.ariaHidden = 'true'
-  return block
-}
-
-function heading(depth: number, name: HTMLElement): HTMLElement {
-  return element(`h${depth}` as 'h2', 'title', name)
 }
 
 /** What each price of a row is for; rows say it again to those who do not see the columns. */

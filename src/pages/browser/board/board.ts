@@ -1,8 +1,8 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
 import type { Selection } from './ask.ts'
 import { type FeedState, follow } from './feed.ts'
+import { firstAnswer, parameters, selection } from './first-answer.ts'
 import { openKeep } from './keep.ts'
-import { readParameters } from './parameters.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 
@@ -14,13 +14,12 @@ const REVOKED_MS = 10 * 60_000
 const HOW_TO =
   'The address of a board is /app/board?menus=MENU#key=KEY, with the id of a menu and a key that may read it.'
 
-const parameters = readParameters(location)
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
 addEventListener('hashchange', () => location.reload())
 
-if (parameters.key === undefined) screen.say(HOW_TO, 'en')
-else run({ query: parameters.query, key: parameters.key }, screen, words)
+if (selection) run(selection, screen, words)
+else screen.say(HOW_TO, 'en')
 
 if ('serviceWorker' in navigator) {
   // Where it is refused, for want of https, the board does without it.
@@ -37,7 +36,7 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
   let isRefused = false
   let blanking: ReturnType<typeof setTimeout> | undefined
 
-  follow(selection, { news, state })
+  follow(selection, firstAnswer, { news, state })
   setTimeout(showKept, PATIENCE_MS)
 
   function news(body: GroupsEnvelope): void {

@@ -1,5 +1,5 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { askGroups, type GroupsAnswer, type Selection } from './ask.ts'
+import { askGroups, type GroupsAnswer, isSame, type Selection } from './ask.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 import { jittered, SECOND_MS } from './waiting.ts'
 
@@ -21,7 +21,11 @@ export interface FeedEvents {
  * Follows a menu for as long as the page is open: by a stream where one gets through, by asking where not. Asking is
  * what all depends on: it alone tells whether the service is there, and only when it is a stream is opened.
  */
-export function follow(selection: Selection, { news, state }: FeedEvents): void {
+export function follow(
+  selection: Selection,
+  firstAnswer: Promise<GroupsAnswer> | undefined,
+  { news, state }: FeedEvents,
+): void {
   let etag: string | undefined
   /** How often there was news: an answer that was asked for before the last of them is old. */
   let count = 0
@@ -31,26 +35,28 @@ export function follow(selection: Selection, { news, state }: FeedEvents): void 
   const stream = createStreamKeeper(selection, accept, () => askAfter(jittered(2 * SECOND_MS)))
 
   stream.open()
-  void ask()
+  void ask(firstAnswer)
   addEventListener('online', () => void ask())
   addEventListener('offline', () => void ask())
   addEventListener('pageshow', ({ persisted }) => persisted && void ask())
   document.addEventListener('visibilitychange', () => document.hidden || void ask())
 
-  async function ask(): Promise<void> {
+  async function ask(asked?: Promise<GroupsAnswer>): Promise<void> {
     if (isAsking) return
     isAsking = true
     clearTimeout(timer)
-    const asked = count
-    const answer = await askGroups(selection, etag)
+    const before = count
+    const answer = await (asked ?? askGroups(selection, etag))
     isAsking = false
-    take(answer, asked === count)
+    take(answer, before === count)
     askAfter(delayAfter(answer))
   }
 
   function take(answer: GroupsAnswer, isCurrent: boolean): void {
     const isGood = answer.kind === 'news' || answer.kind === 'same'
     failures = isGood ? 0 : failures + 1
+    // With the key the menu goes, and must be told of in full when the key is good again.
+    if (answer.kind === 'refused') etag = undefined
     if (!isGood || (answer.kind === 'news' && isCurrent && stream.isLive())) stream.close()
     if (answer.kind === 'news' && isCurrent) accept(answer.body, answer.etag)
     else state(isGood ? 'connected' : answer.kind)
@@ -58,9 +64,10 @@ export function follow(selection: Selection, { news, state }: FeedEvents): void 
   }
 
   function accept(body: GroupsEnvelope, newTag: string): void {
+    const isNews = etag === undefined || !isSame(etag, newTag)
     etag = newTag
     count++
-    news(body)
+    if (isNews) news(body)
     state('connected')
   }
 

@@ -1,10 +1,11 @@
-import { columnsNeeded, divide, TORN_GROUPS, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded, divide, type Space, TORN_GROUPS, WHOLE_GROUPS } from './arrange.ts'
+import { bisect } from './bisect.ts'
 import type { Block } from './blocks.ts'
 import { createRuler, pagesOf, type Ruler } from './columns.ts'
 
 const MAX_COLUMNS = 8
 /** In widths of an em: narrower columns break names apart, in wider ones a price is far from its name. */
-const MIN_COLUMN = 17
+const MIN_COLUMN = 16
 const MAX_COLUMN = 25
 const COLUMN_GAP = 2.5
 /**
@@ -13,10 +14,16 @@ const COLUMN_GAP = 2.5
  */
 const MIN_SIZE = 0.018
 const MAX_SIZE = 0.062
-/** How much larger the text must become for one more column, or for tearing groups apart, to be worth it. */
-const WORTH_A_COLUMN = 1.03
+/** How much larger the text must become for tearing groups apart to be worth it. */
 const WORTH_TEARING = 1.18
-const PRECISION_PX = 0.5
+/** How many more pages it may take for that. */
+const WORTH_PAGES = 1.34
+/** What is missing to the full height is made up by air. */
+const PRECISION = 0.02
+
+/** Where columns are too narrow for larger text, lines may move apart by so much. */
+const MAX_AIR = 1.9
+const AIR_PRECISION = 0.03
 
 interface Room {
   readonly frame: HTMLElement
@@ -27,7 +34,13 @@ interface Room {
   readonly maxSize: number
 }
 
-interface Fit {
+/** What a menu may be divided by: into how many pages, and whether groups may be torn apart. */
+interface Paging {
+  readonly pages: number
+  readonly maxBreakCost: number
+}
+
+interface Fit extends Paging {
   readonly size: number
   readonly columns: number
 }
@@ -40,13 +53,12 @@ export function fill(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[
   const ruler = createRuler(blocks)
   frame.replaceChildren(ruler.element)
   const room = roomOf(frame, ruler)
-  const pages = pagesNeeded(room)
-  const { size, columns } = bestFit(room, pages)
-  apply(room, size, columns)
-  const starts = divide(ruler.read(), columns * pages, room.height)
-  const made = pagesOf(blocks, starts, columns)
-  frame.replaceChildren(...made)
-  return made
+  const fit = bestFit(room)
+  apply(room, fit, bestAir(room, fit))
+  const starts = divide(ruler.read(), spaceOf(room, fit))
+  const pages = pagesOf(blocks, starts, fit.columns)
+  frame.replaceChildren(...pages)
+  return pages
 }
 
 function roomOf(frame: HTMLElement, ruler: Ruler): Room {
@@ -55,34 +67,62 @@ function roomOf(frame: HTMLElement, ruler: Ruler): Room {
   return { frame, ruler, width, height, minSize: side * MIN_SIZE, maxSize: side * MAX_SIZE }
 }
 
-/** How many pages it takes in the smallest text. */
-function pagesNeeded(room: Room): number {
-  const counts = columnCounts(room, room.minSize).map((columns) => {
-    apply(room, room.minSize, columns)
-    return Math.ceil(columnsNeeded(room.ruler.read(), room.height, TORN_GROUPS) / columns)
-  })
-  const least = Math.min(...counts)
-  return Number.isFinite(least) ? least : 1
+/** The largest text in which all of it fits; a bit smaller, or on a page more, if no group is torn apart then. */
+function bestFit(room: Room): Fit {
+  const single = largest(room, { pages: 1, maxBreakCost: TORN_GROUPS }, room)
+  if (single) return untorn(room, single)
+  const [torn, whole] = pagesNeeded(room)
+  const paging = whole.pages <= torn.pages * WORTH_PAGES ? whole : torn
+  return largest(room, paging, room) ?? { ...paging, pages: 1, size: room.minSize, columns: 1 }
 }
 
-/** The largest text for a number of pages; a bit smaller, if no group is torn apart then. */
-function bestFit(room: Room, pages: number): Fit {
-  const torn = largest(room, pages, TORN_GROUPS, room.minSize) ?? { size: room.minSize, columns: 1 }
-  return largest(room, pages, WHOLE_GROUPS, Math.max(room.minSize, torn.size / WORTH_TEARING)) ?? torn
+function untorn(room: Room, torn: Fit): Fit {
+  const minSize = Math.max(room.minSize, torn.size / WORTH_TEARING)
+  return largest(room, { pages: 1, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: torn.size }) ?? torn
 }
 
-function largest(room: Room, pages: number, maxBreakCost: number, minSize: number): Fit | undefined {
-  let best: Fit | undefined
-  for (const columns of columnCounts(room, minSize)) {
-    const fits = (size: number) => {
-      apply(room, size, columns)
-      return columnsNeeded(room.ruler.read(), room.height, maxBreakCost) <= columns * pages
-    }
-    const least = best ? best.size * WORTH_A_COLUMN : minSize
-    const most = Math.max(room.minSize, Math.min(room.maxSize, sizeForColumns(room, columns)))
-    if (least <= most && fits(least)) best = { size: bisect(fits, least, most), columns }
+/** How many pages it takes in the smallest text, with groups torn apart and with all of them whole. */
+function pagesNeeded(room: Room): readonly [torn: Paging, whole: Paging] {
+  const pages = { torn: Infinity, whole: Infinity }
+  for (const columns of columnCounts(room, room.minSize)) {
+    apply(room, { size: room.minSize, columns })
+    const measures = room.ruler.read()
+    const needed = (maxBreakCost: number) =>
+      Math.ceil(columnsNeeded(measures, { height: room.height, maxBreakCost }) / columns)
+    pages.torn = Math.min(pages.torn, needed(TORN_GROUPS))
+    pages.whole = Math.min(pages.whole, needed(WHOLE_GROUPS))
   }
+  return [
+    { pages: pages.torn, maxBreakCost: TORN_GROUPS },
+    { pages: pages.whole, maxBreakCost: WHOLE_GROUPS },
+  ]
+}
+
+/** A size of text is tried with each number of columns in turn: only another size is expensive to lay out. */
+function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>) {
+  let best: Fit | undefined
+  bisect(minSize, maxSize, minSize * PRECISION, (size) => {
+    const fits = columnCounts(room, size).map((columns) => ({ ...paging, size, columns }))
+    const found = fits.find((fit) => isFit(room, fit))
+    best = found ?? best
+    return found !== undefined
+  })
   return best
+}
+
+/** How far lines may be apart, as a multiple of what they are at least. */
+function bestAir(room: Room, fit: Fit): number {
+  return bisect(1, MAX_AIR, AIR_PRECISION, (air) => isFit(room, fit, air))
+}
+
+function isFit(room: Room, fit: Fit, air = 1): boolean {
+  apply(room, fit, air)
+  const space = spaceOf(room, fit)
+  return columnsNeeded(room.ruler.read(), space) <= space.columns
+}
+
+function spaceOf({ height }: Room, { columns, pages, maxBreakCost }: Fit): Space {
+  return { columns: columns * pages, height, maxBreakCost }
 }
 
 /** How many columns there may be in a size of text; one at least. */
@@ -96,21 +136,11 @@ function sizeForColumns({ width }: Room, columns: number): number {
   return width / (columns * MIN_COLUMN + (columns - 1) * COLUMN_GAP)
 }
 
-function bisect(fits: (size: number) => boolean, least: number, most: number): number {
-  if (fits(most)) return most
-  let [low, high] = [least, most]
-  while (high - low > PRECISION_PX) {
-    const middle = (low + high) / 2
-    if (fits(middle)) low = middle
-    else high = middle
-  }
-  return low
-}
-
-function apply({ frame, width }: Room, size: number, columns: number): void {
+function apply({ frame, width }: Room, { size, columns }: Pick<Fit, 'size' | 'columns'>, air = 1): void {
   const gap = size * COLUMN_GAP
   const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
   frame.style.fontSize = `${size}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gap}px`)
+  frame.style.setProperty('--air', `${air}`)
 }

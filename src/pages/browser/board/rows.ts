@@ -90,8 +90,5 @@ function priceOf(price: number | null, isOut: boolean, { formats }: Look): HTMLE
 }
 
 function descriptionOf({ description }: Item): HTMLElement | undefined {
-  if (!description) return undefined
-  const paragraph = element('p', 'description', description)
-  paragraph.dir = 'auto'
-  return paragraph
+  return description ? element('p', 'description', ownText('', description)) : undefined
 }
