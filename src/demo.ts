@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { report } from './commands/report.ts'
 import { readConfig } from './config.ts'
 import { listDevices, recordHeartbeats } from './device/administration.ts'
 import { isOnline } from './device/presence.ts'
 import { importDocument } from './document/read.ts'
-import type { SignageDocument } from './document/schema.ts'
+import type { DocumentGroup, SignageDocument } from './document/schema.ts'
 import { serve } from './server.ts'
 import type { Database } from './storage/database.ts'
 import { openDatabase } from './storage/open.ts'
@@ -20,12 +22,16 @@ try {
 
 async function startDemo(): Promise<void> {
   const document = JSON.parse(readFileSync(SEED, 'utf8')) as SignageDocument
-  const database = await openDatabase('sqlite::memory:', 'create')
+  // A file, and not memory: so that prices can be changed from another terminal.
+  const folder = mkdtempSync(join(tmpdir(), 'signage-demo-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const databaseUrl = join(folder, 'signage.db')
+  const database = await openDatabase(databaseUrl, 'create')
   await importDocument(database, document)
   // Everybody knows the demo's keys: it is for this machine alone.
-  const config = { ...readConfig(), host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
+  const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   const address = await serve(config, database)
-  process.stdout.write(introduction(address, document))
+  process.stdout.write(introduction(address, databaseUrl, document))
   setInterval(() => keepOnline(database), HEARTBEAT_INTERVAL_MS).unref()
 }
 
@@ -41,11 +47,20 @@ async function keepOnline(database: Database): Promise<void> {
   )
 }
 
-function introduction(address: string, { apiKeys, devices, menus }: SignageDocument): string {
+function introduction(address: string, databaseUrl: string, document: SignageDocument): string {
+  const { apiKeys, devices, menus } = document
   const [key, otherKey] = apiKeys.map((apiKey) => apiKey.key)
   const [menu] = menus
   return `
-signage-service is at ${address}, with a made-up restaurant group in memory: nothing is stored.
+signage-service is at ${address}, with a made-up restaurant group that is gone when it stops.
+
+Look:
+  fleet   ${address}/app/#key=${key}
+  menus   ${address}/app/menus#key=${key}
+  board   ${address}/app/board?menus=${menu?.id}&currency=USD#key=${key}
+
+Change a price, and watch the board:
+  DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 12.5
 
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
@@ -59,4 +74,13 @@ Try:
 Read and try all of it at ${address}/docs. Ctrl+C stops it.
 
 `
+}
+
+/** The first item that a board of these groups shows. */
+function firstItemId(groups: readonly DocumentGroup[] = []): string | undefined {
+  for (const { items, groups: children } of groups) {
+    const id = items?.[0]?.id ?? firstItemId(children)
+    if (id !== undefined) return id
+  }
+  return undefined
 }

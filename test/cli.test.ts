@@ -54,6 +54,7 @@ describe('--help', () => {
     ['menus'],
     ['menus', 'list'],
     ['menus', 'stock'],
+    ['menus', 'price'],
   ])('signage %s %s', async (...command) => {
     const { code, stdout, stderr } = await run(...command, '--help')
     expect(code).toBe(0)
@@ -72,6 +73,11 @@ test('a wrong command line: one sentence, and exit code 2', async () => {
     ['nonsense'],
     ['keys', 'create'],
     ['menus', 'stock', 'x', 'maybe'],
+    ['menus', 'price', 'x', 'cheap'],
+    ['menus', 'price', 'x', 'Infinity'],
+    ['menus', 'price', 'x', '1e3'],
+    ['menus', 'price', 'x', `1${'0'.repeat(400)}`],
+    ['menus', 'price', 'x', ''],
     ['import'],
     ['--nonsense'],
   ]) {
@@ -444,6 +450,22 @@ describe('menus', () => {
     })
     expect(await inStock()).toBe(true)
     expect(await run('menus', 'stock', 'ghost', 'in')).toMatchObject({
+      code: 1,
+      stderr: 'There is no item with the id ghost.\n',
+    })
+  })
+
+  test('price sets the price of one item, or takes it away', async () => {
+    const price = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].price
+    for (const [given, said, stored] of [
+      ['8.5', 'item-soup costs 8.5.\n', 8.5],
+      ['none', 'item-soup has no price.\n', null],
+      ['0', 'item-soup costs 0.\n', 0],
+    ] as const) {
+      expect(await run('menus', 'price', 'item-soup', given)).toMatchObject({ code: 0, stderr: said })
+      expect(await price()).toBe(stored)
+    }
+    expect(await run('menus', 'price', 'ghost', '1')).toMatchObject({
       code: 1,
       stderr: 'There is no item with the id ghost.\n',
     })

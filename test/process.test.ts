@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -215,5 +215,16 @@ test('the demo prints its address, its keys, and four curl lines that work when 
     expect(demo.output()).toContain(`  ${value.replace('Bearer ', '')} `)
     expect((await answer.text()).length, line).toBeGreaterThan(100)
   }
+  const pages = demo.output().match(/http:\S+\/app\/\S*#key=\S+/g) ?? []
+  expect(pages).toHaveLength(3)
+  for (const page of pages) {
+    expect((await fetch(page)).headers.get('content-type'), page).toContain('text/html')
+  }
+
+  const [, DATABASE_URL = '', command = ''] =
+    /DATABASE_URL=(\S+) npx signage (menus price .*)/.exec(demo.output()) ?? []
+  const changed = await signage(command.split(' '), { environment: { DATABASE_URL } })
+  expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('costs 12.5.') })
   expect(await demo.stop()).toBe(0)
+  expect(existsSync(DATABASE_URL)).toBe(false)
 })

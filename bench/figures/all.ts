@@ -7,6 +7,7 @@ import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
 import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start.ts'
+import { measureStreams } from './streams.ts'
 
 /** What can be measured besides the comparison, by what it is called on the command line. */
 const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   compression: measureCompression,
   miss: measureMiss,
   start: measureStart,
+  streams: measureStreams,
   postgres: measurePostgres,
   growth: measureGrowth,
   import: measureImport,

@@ -1,5 +1,5 @@
-import { Argument, Command } from 'commander'
-import { listMenus, setStock } from '../menu/administration.ts'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { listMenus, setPrice, setStock } from '../menu/administration.ts'
 import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, printTable } from './output.ts'
@@ -34,11 +34,33 @@ const stock = new Command('stock')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
   .action(async (item: string, state: 'in' | 'out') => {
     const found = await withDatabase('write', (database) => setStock(database, item, state === 'in'))
-    if (!found) throw new Refusal(`There is no item with the id ${item}.`)
+    requireFound(found, item)
     note(`${item} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
+
+const price = new Command('price')
+  .description('set the price of an item')
+  .argument('<item>', 'the id of the item')
+  .argument('<price>', 'a number such as 8.5, or none', readPrice)
+  .action(async (item: string, amount: number | null) => {
+    const found = await withDatabase('write', (database) => setPrice(database, item, amount))
+    requireFound(found, item)
+    note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
+  })
+
+function readPrice(text: string): number | null {
+  if (text === 'none') return null
+  const amount = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(amount)) return amount
+  throw new InvalidArgumentError('It must be a number such as 8.5, or none.')
+}
+
+function requireFound(found: boolean, item: string): void {
+  if (!found) throw new Refusal(`There is no item with the id ${item}.`)
+}
 
 export const menusCommand = new Command('menus')
   .description('menus and what is in them')
   .addCommand(list)
   .addCommand(stock)
+  .addCommand(price)

@@ -74,6 +74,12 @@ export async function setStock(database: Database, itemId: string, inStock: bool
   return (await database.batch([{ sql, parameters: [inStock ? 1 : 0, itemId] }])) > 0
 }
 
+/** @param price null for an item that has none @returns whether there is such an item */
+export async function setPrice(database: Database, itemId: string, price: number | null): Promise<boolean> {
+  const sql = 'UPDATE menu_items SET price = ? WHERE id = ?'
+  return (await database.batch([{ sql, parameters: [price, itemId] }])) > 0
+}
+
 /** The questions that list everything, for a snapshot. */
 export const allMenus: Query = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
 export const allGroups: Query = {

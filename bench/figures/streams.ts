@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from 'signage-service'
+import { serviceCommand } from '../contestants.ts'
+import { API_KEY, createDatabase, MENU_ID } from '../data/database.ts'
+import { type OpenStreams, openStreams } from '../load/streams.ts'
+import { type Server, startServer } from '../machine/server.ts'
+import { formatMilliseconds } from '../report/format.ts'
+import type { Figure, Setting } from './figure.ts'
+
+const STREAMS = 2000
+const WARM_UP_STREAMS = 100
+const IDLE_MS = 20_000
+const CHANGES = 30
+const CHANGE_INTERVAL_MS = 1000
+const PATH = `/v1/groups/stream?menus=${MENU_ID}`
+const FIRST_ITEM = 'SELECT id FROM menu_items WHERE menu_id = ? ORDER BY id'
+
+/** What streams of changes take, and how soon a change is on all of them. */
+export async function measureStreams({ pinning, files }: Setting): Promise<Figure[]> {
+  const path = `${files.folder}/streams.db`
+  await createDatabase(path)
+  const database = await openDatabase(path, 'write')
+  const server = await startServer(pinning, serviceCommand(path))
+  const [idle, streams] = await measureIdle(server)
+  const times = await measureArrivals(database, streams)
+  streams.close()
+  await Promise.all([server.stop(), database.close()])
+  return [...idle, ...describeTimes(times)]
+}
+
+async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
+  const warmUp = await openStreams(server.port, PATH, API_KEY, WARM_UP_STREAMS)
+  const before = await server.usage()
+  warmUp.close()
+  const streams = await openStreams(server.port, PATH, API_KEY, STREAMS)
+  const opened = await server.usage()
+  await sleep(IDLE_MS)
+  const after = await server.usage()
+  const eachKib = (after.rssBytes - before.rssBytes) / 1024 / STREAMS
+  const share = (after.cpuMs - opened.cpuMs) / IDLE_MS
+  const what = `${STREAMS.toLocaleString('en')} streams`
+  return [
+    [
+      { what: `${what}: memory of each`, target: 'under 40 KiB', measured: `${eachKib.toFixed(1)} KiB` },
+      {
+        what: `${what} without a change: of a core`,
+        target: 'under 2 %',
+        measured: `${(share * 100).toFixed(2)} %`,
+      },
+    ],
+    streams,
+  ]
+}
+
+/** How long after each commit it was on each stream, in milliseconds. */
+async function measureArrivals(database: Database, streams: OpenStreams): Promise<number[]> {
+  const item = await database.get<{ id: string }>(FIRST_ITEM, MENU_ID)
+  const times: number[] = []
+  for (let price = 1; price <= CHANGES; price++) {
+    streams.listen()
+    const sql = 'UPDATE menu_items SET price = ? WHERE id = ?'
+    await database.batch([{ sql, parameters: [price / 4, item?.id ?? null] }])
+    const committedAtMs = performance.now()
+    await sleep(CHANGE_INTERVAL_MS)
+    times.push(...streams.heardAtMs().map((atMs) => atMs - committedAtMs))
+  }
+  return times
+}
+
+function describeTimes(times: readonly number[]): Figure[] {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => formatMilliseconds(sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN)
+  const expected = STREAMS * CHANGES
+  return [
+    {
+      what: `A change a second on all of them: from its commit to its arrival, median and 99th percentile`,
+      target: 'p99 under 1 s',
+      measured: `${at(0.5)} and ${at(0.99)} ms (${times.length.toLocaleString('en')} of ${expected.toLocaleString('en')} arrived)`,
+    },
+  ]
+}
