@@ -35,8 +35,12 @@ export async function openBoard(
   address: string,
   query: string,
   options: BrowserContextOptions = {},
+  key = KEY,
 ): Promise<Page> {
-  const page = await openPage(`${address}/app/board?${query}#key=${KEY}`, { reducedMotion: 'reduce', ...options })
+  const page = await openPage(`${address}/app/board?${query}#key=${key}`, {
+    reducedMotion: 'reduce',
+    ...options,
+  })
   await page.locator('.page:visible').waitFor()
   return page
 }
@@ -83,9 +87,13 @@ export const CAFE = menu('cafe', {
     }),
     group('Lunch', {
       groups: [
-        group('Soups', { items: [item('Roast Tomato', { price: 6.5 }), item('Leek and Potato', { price: 6 })] }),
+        group('Soups', {
+          items: [item('Roast Tomato', { price: 6.5 }), item('Leek and Potato', { price: 6 })],
+        }),
         group('Sandwiches', {
-          items: ['Ham and Gruyère', 'Chicken Caesar', 'Grilled Halloumi'].map((name) => item(name, { price: 8.5 })),
+          items: ['Ham and Gruyère', 'Chicken Caesar', 'Grilled Halloumi'].map((name) =>
+            item(name, { price: 8.5 }),
+          ),
         }),
       ],
     }),
@@ -95,7 +103,9 @@ export const CAFE = menu('cafe', {
 export const SMALL = menu('small', {
   groups: [
     group('Today', {
-      items: ['Fish and Chips', 'Mushroom Pie', 'Treacle Tart'].map((name, n) => item(name, { price: 6.5 + n })),
+      items: ['Fish and Chips', 'Mushroom Pie', 'Treacle Tart'].map((name, n) =>
+        item(name, { price: 6.5 + n }),
+      ),
     }),
   ],
 })

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { CAFE, EMPTY, LARGE, openBoard, photograph, startBoardService } from '../support/board.ts'
+import { expectAccessible, openPage } from '../support/browser.ts'
+import { KEY } from '../support/documents.ts'
+
+const THEMES = ['slate', 'paper', 'chalk']
+
+const { server } = await startBoardService([CAFE, LARGE, EMPTY])
+const { address } = server
+afterAll(() => server.stop())
+
+describe.each(THEMES)('the theme %s', (theme) => {
+  test('meets WCAG 2.2 AA and best practices', async () => {
+    const page = await openBoard(address, `menus=cafe&theme=${theme}&title=The%20Kettle&currency=EUR`)
+    await photograph(page, `board-${theme}`)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+    await expectAccessible(page)
+  })
+
+  test('meets them with many pages', async () => {
+    await expectAccessible(await openBoard(address, `menus=large&theme=${theme}`))
+  })
+})
+
+test('prices are those of a currency, numbers those of a locale', async () => {
+  const page = await openBoard(address, 'menus=cafe&currency=eur&locale=de-AT')
+  const price = page.locator('.row', { hasText: 'Lemonade' }).locator('.price')
+  const expected = new Intl.NumberFormat('de-AT', { style: 'currency', currency: 'EUR' }).format(4.2)
+  expect(await price.textContent()).toBe(expected)
+  expect(await page.locator('html').getAttribute('lang')).toBe('de-AT')
+  expect(await page.locator('.sold-out').first().textContent()).toBe('Ausverkauft')
+})
+
+test('without a currency a price is a number alone', async () => {
+  const page = await openBoard(address, 'menus=cafe&locale=en-GB')
+  expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
+})
+
+test('wrong values fall back', async () => {
+  const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink&depth=-1&page=0&pageSize=many'
+  const page = await openBoard(address, query, { locale: 'en-US' })
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('slate')
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
+  expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
+})
+
+test('a locale that is written from the right has prices on the left', async () => {
+  const page = await openBoard(address, 'menus=cafe&locale=ar-EG&currency=EGP')
+  await photograph(page, 'board-rtl')
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  const row = page.locator('.row', { hasText: 'Lemonade' })
+  const [name, price] = [await row.locator('.name').boundingBox(), await row.locator('.price').boundingBox()]
+  expect(price?.x).toBeLessThan(name?.x ?? 0)
+  await expectAccessible(page)
+})
+
+test('the title of the address is the heading of the board', async () => {
+  const page = await openBoard(address, `menus=cafe&title=${encodeURIComponent('<b>Kettle</b> & Co')}`)
+  expect(await page.locator('h1').textContent()).toBe('<b>Kettle</b> & Co')
+  expect(await page.title()).toBe('<b>Kettle</b> & Co')
+})
+
+test('groups, tags and depth choose as they do for /v1/groups', async () => {
+  const page = await openBoard(address, 'menus=cafe&groups=group-Breakfast&depth=0')
+  expect(await page.locator('h2').allTextContents()).toEqual(['Breakfast'])
+  expect(await page.locator('.option').count()).toBe(0)
+})
+
+test('an empty menu is a calm sentence', async () => {
+  const page = await openPage(`${address}/app/board?menus=empty&locale=en#key=${KEY}`)
+  const message = page.getByText('Nothing on the menu right now.')
+  await message.waitFor()
+  await expectAccessible(page)
+})
+
+test('without a key the page says how its address is made', async () => {
+  const page = await openPage(`${address}/app/board?menus=cafe`)
+  await page.getByText('/app/board?menus=MENU#key=KEY').waitFor()
+  await expectAccessible(page)
+})
