@@ -52,7 +52,7 @@ function lastBreak(
  */
 export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
-  let before: readonly Way[] = [{ cost: 0, starts: [] }]
+  let before: readonly Way[] = [{ cost: 0, start: 0 }]
   let best: Way | undefined
   for (let column = 0; column < space.columns; column++) {
     const ways: Way[] = []
@@ -63,13 +63,22 @@ export function divide(measures: Measures, space: Space): readonly number[] {
     if (end && (!best || end.cost < best.cost)) best = end
     before = ways
   }
-  return best?.starts ?? [0]
+  return best ? startsOf(best) : [0]
 }
 
 /** A way to fill columns with the first blocks, as many as its place in a list says. */
 interface Way {
   readonly cost: number
-  readonly starts: readonly number[]
+  /** Where its last column begins. */
+  readonly start: number
+  /** The way without that column. */
+  readonly before?: Way
+}
+
+function startsOf(last: Way): number[] {
+  const starts: number[] = []
+  for (let way = last; way.before; way = way.before) starts.unshift(way.start)
+  return starts
 }
 
 /** Adds a column that begins at a block, with every end it may have, where that is the cheapest way to get there. */
@@ -87,7 +96,7 @@ function extend(
     if (filled > height) return
     const cost = way.cost + breakCost + (filled / height) ** 2
     const known = ways[to]
-    if (!known || cost < known.cost) ways[to] = { cost, starts: [...way.starts, from] }
+    if (!known || cost < known.cost) ways[to] = { cost, start: from, before: way }
   }
 }
 

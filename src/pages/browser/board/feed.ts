@@ -48,6 +48,8 @@ export function follow(
     const before = count
     const answer = await (asked ?? askGroups(selection, etag))
     isAsking = false
+    // Set before anything is shown: whatever goes wrong then, the board asks again.
+    askAfter(POLL_MS)
     take(answer, before === count)
     askAfter(delayAfter(answer))
   }

@@ -4,6 +4,8 @@ import type { Block } from './blocks.ts'
 import { createRuler, pagesOf, type Ruler } from './columns.ts'
 
 const MAX_COLUMNS = 8
+/** Fewer, wider columns are the calmer ones, but hold less. */
+const TRIED_COLUMNS = 3
 /** In widths of an em: narrower columns break names apart, in wider ones a price is far from its name. */
 const MIN_COLUMN = 16
 const MAX_COLUMN = 25
@@ -18,8 +20,10 @@ const MAX_SIZE = 0.062
 const WORTH_TEARING = 1.18
 /** How many more pages it may take for that. */
 const WORTH_PAGES = 1.34
+/** How much larger than the smallest the text on several pages can be; otherwise there would be fewer of them. */
+const MAX_PAGED = 1.4
 /** What is missing to the full height is made up by air. */
-const PRECISION = 0.02
+const PRECISION = 0.04
 
 /** Where columns are too narrow for larger text, lines may move apart by so much. */
 const MAX_AIR = 1.9
@@ -69,11 +73,13 @@ function roomOf(frame: HTMLElement, ruler: Ruler): Room {
 
 /** The largest text in which all of it fits; a bit smaller, or on a page more, if no group is torn apart then. */
 function bestFit(room: Room): Fit {
-  const single = largest(room, { pages: 1, maxBreakCost: TORN_GROUPS }, room)
-  if (single) return untorn(room, single)
   const [torn, whole] = pagesNeeded(room)
-  const paging = whole.pages <= torn.pages * WORTH_PAGES ? whole : torn
-  return largest(room, paging, room) ?? { ...paging, pages: 1, size: room.minSize, columns: 1 }
+  const isSingle = torn.pages === 1
+  const paging = isSingle || whole.pages > torn.pages * WORTH_PAGES ? torn : whole
+  const maxSize = isSingle ? room.maxSize : room.minSize * MAX_PAGED
+  const best = largest(room, paging, { minSize: room.minSize, maxSize })
+  if (!best) return { ...paging, pages: 1, size: room.minSize, columns: 1 }
+  return isSingle ? untorn(room, best) : best
 }
 
 function untorn(room: Room, torn: Fit): Fit {
@@ -125,15 +131,11 @@ function spaceOf({ height }: Room, { columns, pages, maxBreakCost }: Fit): Space
   return { columns: columns * pages, height, maxBreakCost }
 }
 
-/** How many columns there may be in a size of text; one at least. */
-function columnCounts(room: Room, size: number): number[] {
+/** How many columns there may be in a size of text: as many as are wide enough, or up to two less. */
+function columnCounts({ width }: Room, size: number): number[] {
+  const most = Math.floor((width / size + COLUMN_GAP) / (MIN_COLUMN + COLUMN_GAP))
   const counts = Array.from({ length: MAX_COLUMNS }, (_, index) => index + 1)
-  return counts.filter((columns) => columns === 1 || sizeForColumns(room, columns) >= size)
-}
-
-/** The largest text that leaves a number of columns wide enough. */
-function sizeForColumns({ width }: Room, columns: number): number {
-  return width / (columns * MIN_COLUMN + (columns - 1) * COLUMN_GAP)
+  return counts.filter((columns) => columns === 1 || columns <= most).slice(-TRIED_COLUMNS)
 }
 
 function apply({ frame, width }: Room, { size, columns }: Pick<Fit, 'size' | 'columns'>, air = 1): void {

@@ -24,7 +24,7 @@ export function formatsFor(
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   return {
     price: (price) => prices.format(price),
-    calories: (values) => `${range(numbers, values)} ${calories}`,
+    calories: (values) => `${range(numbers, values)}\u00a0${calories}`,
   }
 }
 

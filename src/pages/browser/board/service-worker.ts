@@ -1,6 +1,3 @@
-/// <reference lib="webworker" />
-declare const self: ServiceWorkerGlobalScope
-
 /**
  * Keeps the files of the board, so that a screen that is switched on while the service is away still comes up.
  * It touches neither menus nor the stream, and never sees a key: the page keeps the last menu itself.
@@ -10,9 +7,12 @@ const PAGE = '/app/board'
 /** Longer than a service in a local network takes, shorter than a guest looks at an empty screen. */
 const TIMEOUT_MS = 2_000
 
-self.addEventListener('install', (event) => event.waitUntil(install()))
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
-self.addEventListener('fetch', (event) => {
+/** A worker of this kind is a plain script, which types know as no more than a worker. */
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+worker.addEventListener('fetch', (event) => {
   const name = fileOf(event.request)
   if (name !== undefined) event.respondWith(newestOf(name, event))
 })
@@ -24,13 +24,13 @@ async function install(): Promise<void> {
   const text = await page.clone().text()
   const names = [...text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].flatMap(([, name]) => name ?? [])
   await Promise.all([cache.put(PAGE, page), cache.addAll([...new Set(names)])])
-  await self.skipWaiting()
+  await worker.skipWaiting()
 }
 
 /** Under which name a file is kept: one page for all menus, whatever its address asks for. */
 function fileOf({ method, mode, url }: Request): string | undefined {
   const { origin, pathname } = new URL(url)
-  if (method !== 'GET' || origin !== self.location.origin) return undefined
+  if (method !== 'GET' || origin !== worker.location.origin) return undefined
   if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? PAGE : undefined
   return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
 }

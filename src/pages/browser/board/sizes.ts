@@ -1,8 +1,8 @@
 import type { Item } from '#dist/menu/schema.js'
 
 const MAX_SIZES = 4
-/** Beyond this width of all price columns, in digits, too little is left for the names. */
-const MAX_DIGITS = 21
+/** How many characters the prices of a row and the longest word beside them may take in the narrowest column. */
+const MAX_CHARACTERS = 24
 /** A label is set smaller than a price. */
 const LABEL_SCALE = 0.75
 
@@ -19,9 +19,15 @@ export function sharedSizes(items: readonly Item[], price: (price: number) => st
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
-  const prices = sized.flatMap((item) => item.items.map((size) => price(size.price ?? 0).length))
+  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
   const digits = Math.ceil(Math.max(...prices, ...names.map((name) => name.length * LABEL_SCALE)) + 1)
-  return digits * names.length <= MAX_DIGITS ? { names, digits } : undefined
+  const words = items.flatMap(({ name }) => name.split(/\s+/).map(widthOf))
+  return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
+}
+
+/** In characters; the marks that say which way a price in Arabic is written have no width. */
+function widthOf(text: string): number {
+  return text.replace(/[\u061c\u200e\u200f]/g, '').length
 }
 
 function hasSizes({ items }: Item, names: readonly string[]): boolean {
