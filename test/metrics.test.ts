@@ -9,6 +9,7 @@ import { newDatabaseUrl, openMemory } from './support/database.ts'
 import { device, KEY, menu } from './support/documents.ts'
 import { signage, startServer } from './support/process.ts'
 import { NOW } from './support/service.ts'
+import { listen } from './support/stream.ts'
 
 const FIVE_MINUTES_MS = 300_000
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
@@ -75,6 +76,17 @@ describe('what a process tells of itself', async () => {
       const answer = await app.inject({ url: `/devices/${id}`, headers: { authorization: `Bearer ${KEY}` } })
       expect(answer.json().is_online, id).toBe(id !== 'late' && id !== 'never')
     }
+  })
+
+  test('streams that are open, whose length is no duration of an answer', async () => {
+    const stream = await listen(`${address}/v1/groups/stream`, { 'x-api-key': KEY })
+    await stream.next()
+    expect(metric(await metrics.registry.metrics(), 'signage_streams')).toBe(1)
+    await stream.close()
+    await expect.poll(async () => metric(await metrics.registry.metrics(), 'signage_streams')).toBe(0)
+    const text = await metrics.registry.metrics()
+    expect(text).toMatch(/signage_requests_total\{route="\/v1\/groups\/stream".*\} 1\n/)
+    expect(text).not.toMatch(/duration_seconds_count\{route="\/v1\/groups\/stream"/)
   })
 })
 

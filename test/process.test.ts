@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
+import { listen } from './support/stream.ts'
 
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
@@ -65,6 +66,18 @@ test('the whole path: import, serve, HTTP from outside, changes by other process
   expect((await get('/devices/d')).status).toBe(401)
 
   expect(await server.stop('SIGTERM')).toBe(0)
+})
+
+test('a price changed by another process comes on an open stream, which SIGTERM ends in order', async () => {
+  const environment = await imported('stream.db')
+  const server = await startServer(environment)
+  const stream = await listen(`${server.address}/v1/groups/stream?menus=m`, withKey)
+  expect(await stream.answer()).toMatchObject({ groups: [{ items: [{ price: 8 }] }] })
+  await signage(['menus', 'price', 'item-soup', '9.5'], { environment })
+  expect(await stream.answer()).toMatchObject({ groups: [{ items: [{ price: 9.5 }] }] })
+  const code = server.stop('SIGTERM')
+  expect(await stream.next()).toBeUndefined()
+  expect(await code).toBe(0)
 })
 
 describe('SIGTERM', () => {

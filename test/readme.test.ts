@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder, throughDatabase } from './support/database.ts'
 import { startDemo, startServer } from './support/process.ts'
+import { listen } from './support/stream.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
@@ -46,6 +47,18 @@ test('each example gives what is shown', async () => {
     examples += 1
   }
   expect(examples).toBe(4)
+  await demo.stop()
+})
+
+test('the stream begins with the event that is shown', async () => {
+  const demo = await startDemo()
+  const index = blocks.findIndex(({ code }) => code.startsWith('curl -N'))
+  const [, key = '', url = ''] = /X-API-Key: (\S+)' '(\S+)'/.exec(blocks[index]?.code ?? '') ?? []
+  const stream = await listen(url.replace('http://localhost:3000', demo.address), { 'x-api-key': key })
+  const event = await stream.next()
+  const shown = blocks[index + 1]?.code ?? ''
+  const [beginning = ''] = shown.split('…')
+  expect(`event: ${event?.name}\nid: ${event?.id}\ndata: ${event?.data}`.startsWith(beginning)).toBe(true)
   await demo.stop()
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -41,6 +42,21 @@ test.each([
   for (const [n, state] of after.entries()) expect(state.number).toBeGreaterThan(before[n]?.number ?? 0)
   await database.batch([{ script: "UPDATE users SET name = 'own'" }])
   expect(await database.state()).not.toBe(after[0])
+})
+
+test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
+  let calls = 0
+  const stop = reader.watch(() => calls++)
+  const called = (times: number) => expect.poll(() => calls).toBe(times)
+  await called(1)
+  await other.batch([{ script: "UPDATE menus SET name = 'watched'" }])
+  await called(2)
+  await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('watched', 'watched')" }])
+  await called(3)
+  stop()
+  await other.batch([{ script: "UPDATE menus SET name = 'unwatched'" }])
+  await sleep(700)
+  expect(calls).toBe(3)
 })
 
 test('what is rolled back leaves it, or counts as a change, but is never taken for the same later', async () => {

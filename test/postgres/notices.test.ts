@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createServer } from '../../src/storage/postgres/server.ts'
+import { readSettings } from '../../src/storage/postgres/settings.ts'
+import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
+
+const url = await createPostgresDatabase()
+const writer = await openDatabase(url, 'create')
+const settings = readSettings(url)
+const [address] = settings.addresses
+if (address === undefined) throw new Error('The URL names no server.')
+const server = createServer(address, settings, 'read')
+afterAll(() => Promise.all([server.close(), writer.close()]))
+
+const heard = new EventTarget()
+const nextNotice = () => once(heard, 'notice')
+const listener = () => void heard.dispatchEvent(new Event('notice'))
+
+test('who listens is told of a change by the server itself, also by a connection made anew', async () => {
+  await server.hear(listener)
+  for (const script of [
+    "INSERT INTO users VALUES ('a', 'A')",
+    "INSERT INTO menus (id, name) VALUES ('m', 'M')",
+  ]) {
+    const notice = nextNotice()
+    await writer.batch([{ script }])
+    await notice
+  }
+  await runPostgres(
+    url,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $$LISTEN%$$',
+  )
+  await expect
+    .poll(async () => {
+      await server.hear(listener).catch(() => {})
+      const [row] = await server.query(
+        "SELECT count(*)::int AS listening FROM pg_stat_activity WHERE query LIKE 'LISTEN%'",
+        [],
+      )
+      return row?.['listening']
+    })
+    .toBe(1)
+  const notice = nextNotice()
+  await writer.batch([{ script: "UPDATE menus SET name = 'N'" }])
+  await notice
+})
+
+test('heartbeats are no change', async () => {
+  await server.hear(listener)
+  let count = 0
+  heard.addEventListener('notice', () => count++)
+  await writer.batch([
+    {
+      script:
+        "INSERT INTO devices (id, name, timezone, created_at, updated_at) VALUES ('d', 'd', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
+    },
+  ])
+  const notice = nextNotice()
+  await writer.batch([{ script: "UPDATE menus SET name = 'O'" }])
+  await notice
+  expect(count).toBe(1)
+})
