@@ -62,7 +62,12 @@ test('a patch that does not apply costs an answer, not the menu', async () => {
   const event = (name: string, data: unknown) => `event: ${name}\nid: "x"\ndata: ${JSON.stringify(data)}\n\n`
   const body = event('groups', stale) + event('patch', [{ op: 'remove', path: '/groups/7' }])
   await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/groups?')) asked++
+  })
   await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
+  await expect.poll(() => asked, SOON).toBeGreaterThan(1)
   await page.getByText('Lemonade').waitFor(SOON)
   await service.server.stop()
 })

@@ -10,6 +10,8 @@ import { type Words, wordsFor } from './words.ts'
 const PATIENCE_MS = 1_500
 /** A key that was revoked by mistake, or is being replaced, does not blank a wall at noon; prices are not kept longer. */
 const REVOKED_MS = 10 * 60_000
+/** The worker loads all files once more, which must not hold up the menu. */
+const WORKER_AFTER_MS = 1_000
 
 const HOW_TO =
   'The address of a board is /app/board?menus=MENU#key=KEY, with the id of a menu and a key that may read it.'
@@ -21,8 +23,11 @@ addEventListener('hashchange', () => location.reload())
 if (selection) run(selection, screen, words)
 else screen.say(HOW_TO, 'en')
 
-if ('serviceWorker' in navigator) {
-  // Where it is refused, for want of https, the board does without it.
+setTimeout(registerWorker, WORKER_AFTER_MS)
+
+/** Where it is refused, for want of https, the board does without it. */
+function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register('/app/board/service-worker.js', { scope: '/app/board' })
     .catch(() => undefined)
