@@ -5,7 +5,6 @@ import { turnOnce } from './turns.ts'
 
 /** What the supervisor asks a worker, and the field of the answer. */
 const QUESTION = 'how many connections were you handed?'
-const LONGEST_WAIT_MS = 1000
 
 /** In a worker: tells the supervisor, whenever it asks, how many connections it was handed so far. */
 export function tellWhatWasHandedOver(server: Server): void {
@@ -21,10 +20,11 @@ export function tellWhatWasHandedOver(server: Server): void {
  * Node hands each worker one connection at a time, and keeps those that come while all of them are busy in a queue
  * that is lost with the last worker. The queue is empty when a worker was handed nothing between two questions, as
  * questions and connections keep their order.
+ * @param limitMs for how long at most that is waited for: under full load there may be no such moment
  */
-export async function untilAllIsHandedOver(workers: readonly Worker[]): Promise<void> {
+export async function untilAllIsHandedOver(workers: readonly Worker[], limitMs: number): Promise<void> {
   const isOver = new AbortController()
-  const limit = sleep(LONGEST_WAIT_MS).then(() => isOver.abort())
+  const limit = sleep(limitMs).then(() => isOver.abort())
   do {
     const empty = workers.map((worker) => untilNothingIsHanded(worker, isOver.signal))
     await Promise.race([...empty, limit])
