@@ -33,8 +33,14 @@ export type Right = ReadonlyMap<string, Buffer>
 /**
  * Requests come at a rate, whether or not those before are answered, each on a connection that is free or on a new
  * one. Where all are taken the request waits, and its time counts from when it was due.
+ * @returns when the load ends, and, once the last that was sent is over, `settled`
  */
-export async function askAtRate(port: number, perSecond: number, ms: number, right: Right): Promise<Tally> {
+export async function askAtRate(
+  port: number,
+  perSecond: number,
+  ms: number,
+  right: Right,
+): Promise<{ tally: Tally; settled: Promise<void> }> {
   const tally = createTally(right)
   const free: Connection[] = []
   const due: { question: Question; dueMs: number }[] = []
@@ -71,8 +77,7 @@ export async function askAtRate(port: number, perSecond: number, ms: number, rig
   // What is still waiting here was never sent: the load has ended.
   tally.unsent = due.length - head
   head = due.length
-  void rest(free, () => open)
-  return tally
+  return { tally, settled: rest(free, () => open) }
 }
 
 async function rest(free: Connection[], open: () => number): Promise<void> {

@@ -70,10 +70,11 @@ async function measure(path: string): Promise<Round> {
   const clientsRecoveryMs = await untilItIsItself(port, right, usualMs)
   const rate = await askAtRate(port, 2 * perSecond, OVERLOAD_MS, right)
   const rateRecoveryMs = await untilItIsItself(port, right, usualMs)
+  await rate.settled
   await server.stop()
   const loads = [
     { what: `${2 * CLIENTS} clients`, tally: clients, recoveryMs: clientsRecoveryMs },
-    { what: `${formatRate(2 * perSecond)} requests/s`, tally: rate, recoveryMs: rateRecoveryMs },
+    { what: `${formatRate(2 * perSecond)} requests/s`, tally: rate.tally, recoveryMs: rateRecoveryMs },
   ]
   return { what: `${CLIENTS} clients`, perSecond, saturation, loads }
 }
@@ -84,7 +85,10 @@ async function recordRight(port: number): Promise<Right> {
     const question = questionOf(n)
     if (right.has(question.name)) continue
     const answer = await askOnce(port, question)
-    if (answer instanceof Error || answer.status !== 200) throw new Error(`${question.name} has no answer.`)
+    if (answer instanceof Error || answer.status !== 200)
+      throw new Error(
+        `${question.name}: ${answer instanceof Error ? answer.message : `${answer.status} ${answer.body}`}`,
+      )
     right.set(question.name, answer.body)
   }
   return right
