@@ -43,7 +43,7 @@ async function askWithoutReading(address: string): Promise<Socket> {
 
 describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
   test('under load: every request that was taken is answered, none is reset', async () => {
-    const server = await startServer({ DATABASE_URL, WORKERS })
+    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
     const seen: (number | string)[] = []
     let isOver = false
     const clients = Array.from({ length: 20 }, async (_, client) => {
@@ -54,17 +54,16 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
         if (outcome === 'ECONNREFUSED') return
       }
     })
-    await sleep(700)
+    await expect.poll(() => seen.length, { timeout: 30_000 }).toBeGreaterThan(200)
     expect(await server.stop('SIGTERM')).toBe(0)
     await sleep(50)
     isOver = true
     await Promise.all(clients)
-    expect(seen.filter((outcome) => outcome === 200).length).toBeGreaterThan(100)
     expect(new Set(seen)).toEqual(new Set([200, 'ECONNREFUSED']))
   }, 60_000)
 
   test('whoever has connected is answered, though no process has accepted them yet', async () => {
-    const server = await startServer({ DATABASE_URL, WORKERS })
+    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
     const agent = new Agent()
     const large = [1, 2].map(() => ask(`${server.address}/v1/groups?menus=m`, agent))
     await sleep(50)
