@@ -6,8 +6,8 @@ import { turnOnce } from './turns.ts'
 
 /** How often a draining server looks whether its last answer has left. */
 const CHECK_INTERVAL_MS = 10
-/** For how long no request may have come before idle connections are closed: one may be on its way. */
-const QUIET_MS = 100
+/** For how long no request may have come before idle connections are closed: one may be on its way, from a busy client. */
+const QUIET_MS = 500
 /** For how long at most a moment is waited for at which nobody waits to be accepted: under full load there may be none. */
 const LONGEST_WAIT_MS = 1000
 
@@ -51,7 +51,7 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
     for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     const end = Date.now() + deadlineMs
     const isBusy = () => answers.size > 0 || [...sockets].some(({ writableLength }) => writableLength > 0)
-    const isQuiet = () => Date.now() - lastRequestAtMs >= QUIET_MS
+    const isQuiet = () => sockets.size === 0 || Date.now() - lastRequestAtMs >= QUIET_MS
     while ((isBusy() || !isQuiet()) && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
     if (isBusy()) app.log.warn('cutting off clients that do not read their answers')
     for (const socket of sockets) socket.destroy()
