@@ -110,6 +110,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       ...shared,
       prefix: menuBasePath,
       streams,
+      log,
       tokenSecret: parts.streamTokenSecret ?? '',
     })
     await target.register(menu, { ...shared, prefix: menuBasePath, maxAgeSeconds, answers, repeats })

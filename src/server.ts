@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { tellWhatWasHandedOver } from './operations/handing-over.ts'
 import { describeListenError, oneAddress } from './operations/listening.ts'
 import { createLogger } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -36,6 +37,8 @@ export async function serve(config: Config, database: Database): Promise<string>
   const stopping = new AbortController()
   const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
   const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
+
+  tellWhatWasHandedOver(app.server)
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
   const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []

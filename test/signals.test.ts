@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { temporaryFolder } from './support/database.ts'
@@ -31,34 +31,70 @@ function ask(url: string, agent: Agent): Promise<number | string> {
   })
 }
 
-test('SIGTERM under load: every request that was taken is answered, none is reset', async () => {
-  const server = await startServer({ DATABASE_URL, LOG_LEVEL: 'info' })
-  const seen: (number | string)[] = []
-  let isOver = false
-  const clients = Array.from({ length: 20 }, async (_, client) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    for (let n = client; !isOver; n++) {
-      const outcome = await ask(`${server.address}/v1/groups?menus=${n % 10 === 0 ? 'm' : 'small'}`, agent)
-      seen.push(outcome)
-      if (outcome === 'ECONNREFUSED') return
-    }
-  })
-  await sleep(700)
-  expect(await server.stop('SIGTERM')).toBe(0)
-  await sleep(50)
-  isOver = true
-  await Promise.all(clients)
-  expect(seen.filter((outcome) => outcome === 200).length).toBeGreaterThan(100)
-  expect(new Set(seen)).toEqual(new Set([200, 'ECONNREFUSED']))
-}, 60_000)
-
-test('a second signal ends it now, whoever is still being answered', async () => {
-  const server = await startServer({ DATABASE_URL, SHUTDOWN_TIMEOUT: '60' })
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+/** Asks for a large answer. @returns the connection once it begins to arrive */
+async function askWithoutReading(address: string): Promise<Socket> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {})
   socket.write(`GET /v1/groups HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`)
   await once(socket, 'readable')
+  return socket
+}
+
+describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
+  test('under load: every request that was taken is answered, none is reset', async () => {
+    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
+    const seen: (number | string)[] = []
+    let isOver = false
+    const clients = Array.from({ length: 20 }, async (_, client) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let n = client; !isOver; n++) {
+        const outcome = await ask(`${server.address}/v1/groups?menus=${n % 10 === 0 ? 'm' : 'small'}`, agent)
+        seen.push(outcome)
+        if (outcome === 'ECONNREFUSED') return
+      }
+    })
+    await expect.poll(() => seen.length, { timeout: 30_000 }).toBeGreaterThan(200)
+    expect(await server.stop('SIGTERM')).toBe(0)
+    await sleep(50)
+    isOver = true
+    await Promise.all(clients)
+    expect(new Set(seen)).toEqual(new Set([200, 'ECONNREFUSED']))
+  }, 60_000)
+
+  test('whoever has connected is answered, though no process has accepted them yet', async () => {
+    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
+    const agent = new Agent()
+    const large = [1, 2].map(() => ask(`${server.address}/v1/groups?menus=m`, agent))
+    await sleep(50)
+    const sockets = Array.from({ length: 100 }, () =>
+      connect(Number(new URL(server.address).port), '127.0.0.1'),
+    )
+    const answers = sockets.map((socket) => text(socket).catch((error) => error.code))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets)
+      socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`)
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const starts = (await Promise.all(answers)).map((answer) => answer.slice(0, 15))
+    expect(new Set(starts)).toEqual(new Set(['HTTP/1.1 200 OK']))
+    expect(await Promise.all(large)).toEqual([200, 200])
+  }, 60_000)
+})
+
+test('with several workers, a second signal ends all of them now', async () => {
+  const server = await startServer({ DATABASE_URL, WORKERS: '2', SHUTDOWN_TIMEOUT: '60' })
+  const socket = await askWithoutReading(server.address)
+  const first = server.stop('SIGTERM')
+  expect(await Promise.race([first, sleep(1500, 'still answering')])).toBe('still answering')
+  server.child.kill('SIGTERM')
+  expect(await Promise.race([first, sleep(10_000, 'still there')])).toBe(1)
+  // Its connection ends with the worker that had it.
+  await text(socket).catch(() => '')
+})
+
+test('a second signal ends it now, whoever is still being answered', async () => {
+  const server = await startServer({ DATABASE_URL, SHUTDOWN_TIMEOUT: '60' })
+  const socket = await askWithoutReading(server.address)
   const first = server.stop('SIGTERM')
   expect(await Promise.race([first, sleep(500, 'still answering')])).toBe('still answering')
   server.child.kill('SIGTERM')

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { type Socket, Server as TcpServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { turnOnce } from './turns.ts'
 
 /** How often a draining server looks whether its last answer has left. */
 const CHECK_INTERVAL_MS = 10
-/** For how long no request may have come before idle connections are closed: one may be on its way. */
-const QUIET_MS = 100
+/** For how long no request may have come before idle connections are closed: one may be on its way, from a busy client. */
+const QUIET_MS = 500
+/** For how long at most a moment is waited for at which nobody waits to be accepted: under full load there may be none. */
+const LONGEST_WAIT_MS = 1000
 
 /**
  * Watches the connections of a server that is about to listen. The function it returns drains the server: it
@@ -25,6 +28,8 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
     answers.delete(this)
   }
 
+  // What Node takes for idle may have a request on its way, or an answer that has not left yet.
+  app.server.closeIdleConnections = () => {}
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -39,18 +44,30 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
   })
 
   return async () => {
+    await untilNobodyWaits(app.server, Math.min(LONGEST_WAIT_MS, deadlineMs / 4))
     draining = true
     lastRequestAtMs = Date.now()
-    // The method of the TCP server stops the listening and leaves the connections alone; that of the HTTP
-    // server would destroy those that it takes for idle.
-    TcpServer.prototype.close.call(app.server)
+    app.server.close()
     for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     const end = Date.now() + deadlineMs
     const isBusy = () => answers.size > 0 || [...sockets].some(({ writableLength }) => writableLength > 0)
-    const isQuiet = () => Date.now() - lastRequestAtMs >= QUIET_MS
+    const isQuiet = () => sockets.size === 0 || Date.now() - lastRequestAtMs >= QUIET_MS
     while ((isBusy() || !isQuiet()) && Date.now() < end) await sleep(CHECK_INTERVAL_MS)
     if (isBusy()) app.log.warn('cutting off clients that do not read their answers')
     for (const socket of sockets) socket.destroy()
     await app.close()
   }
+}
+
+async function untilNobodyWaits(server: Server, limitMs: number): Promise<void> {
+  let accepted = 0
+  const count = () => accepted++
+  server.on('connection', count)
+  const endMs = Date.now() + limitMs
+  let isEmpty = false
+  while (!isEmpty && Date.now() < endMs) {
+    const before = accepted
+    isEmpty = (await turnOnce()) && accepted === before
+  }
+  server.off('connection', count)
 }

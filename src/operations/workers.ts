@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { untilAllIsHandedOver } from './handing-over.ts'
 
 /** How long the first replacement of a worker that died young waits; each further one twice as long. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was sound. */
 const SOUND_AFTER_MS = 10_000
-/** How much longer than a worker the supervisor takes at most. */
+/** How much longer than a worker the supervisor takes at most, once it has told them to stop. */
 const SHUTDOWN_GRACE_MS = 1000
+/** Of the time for the shutdown, what it takes at most before that. */
+const HANDING_OVER_SHARE = 0.25
 
 /** What a terminal sends to every process at once: in a worker, the supervisor decides. */
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
@@ -27,6 +30,7 @@ export async function superviseWorkers(
   cluster.setupPrimary({ args: ['serve'] })
   const bornAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
+  const handingOverMs = shutdownTimeoutMs * HANDING_OVER_SHARE
   let stopping = false
 
   function start(): Worker {
@@ -51,12 +55,12 @@ export async function superviseWorkers(
   }
 
   const grace = closeWithGrace(
-    { delay: shutdownTimeoutMs + SHUTDOWN_GRACE_MS, logger },
+    { delay: handingOverMs + shutdownTimeoutMs + SHUTDOWN_GRACE_MS, logger },
     async ({ signal, err }) => {
       if (err) logger.fatal({ err }, 'stopping all workers after an error')
       else logger.info({ signal }, 'stopping all workers')
       stopping = true
-      await Promise.all(Object.values(cluster.workers ?? {}).map(stop))
+      await stopAll(handingOverMs)
     },
   )
 
@@ -79,9 +83,17 @@ async function firstOutcome(worker: Worker): Promise<number | undefined> {
   return Promise.race([ended, listening])
 }
 
-async function stop(worker: Worker | undefined): Promise<void> {
-  if (worker === undefined || worker.isDead()) return
-  const ended = once(worker, 'exit')
-  worker.process.kill('SIGTERM')
-  await ended
+/**
+ * First they are taken out of the turn of new connections, which closes the port, and only then are they told to
+ * stop: a connection that is handed to a worker which has stopped would go to the next, and from the last nowhere.
+ */
+async function stopAll(handingOverMs: number): Promise<void> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const ended = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'))
+  // Out of the turn, workers no longer end by themselves with their supervisor.
+  process.once('exit', () => workers.map(({ process }) => process.kill('SIGKILL')))
+  await untilAllIsHandedOver(workers, handingOverMs)
+  for (const worker of workers) worker.disconnect()
+  for (const worker of workers) worker.process.kill('SIGTERM')
+  await Promise.all(ended)
 }

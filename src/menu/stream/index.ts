@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type Scheme, type Throttle } from '../../auth/authenticate.ts'
+import { apiKey, authenticate, keyOf, type Scheme, type Throttle } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import type { Clock } from '../../clock.ts'
 import { commonErrors } from '../../errors.ts'
 import { REQUEST_ID_HEADER } from '../../operations/request-id.ts'
-import { headersOf } from '../../operations/short-way.ts'
+import { toAnswered } from '../../operations/request-log.ts'
+import { headersOf, type ShortWayLog } from '../../operations/short-way.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
 import { describeFault, GroupsQuery, readIds, readSelection } from '../selection.ts'
@@ -17,6 +18,7 @@ interface Parts {
   readonly clock: Clock
   readonly throttle: Throttle
   readonly streams: Streams
+  readonly log: ShortWayLog
   /** What stream tokens are signed with, beside the key that they stand for. */
   readonly tokenSecret: string
 }
@@ -33,7 +35,7 @@ const StreamToken = Type.Object({
 
 /** The stream of changes: what `GET /v1/groups` answers, and would answer after each change. */
 export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, clock, throttle, streams, tokenSecret } = parts
+  const { database, clock, throttle, streams, log, tokenSecret } = parts
   const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
   /** A key in a URL would be seen; a token may be. */
   const keyOrToken: Scheme = {
@@ -76,8 +78,11 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
         selection: readSelection(query),
       }
       reply.hijack()
-      reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(question, reply.raw, tagOf(request.headers['last-event-id']))
+      const { raw } = reply
+      // Fastify tells the log of streams that have ended, not of those that a client has left.
+      raw.once('close', () => raw.writableFinished || log?.(toAnswered(request, reply, keyOf(request)?.id)))
+      raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
+      streams.open(question, raw, tagOf(request.headers['last-event-id']))
     },
   )
 }

@@ -1,0 +1,59 @@
+import { formatMilliseconds, formatRate } from '../report/format.ts'
+import type { Tally } from './tally.ts'
+
+/** What one round found. */
+export interface Round {
+  readonly what: string
+  readonly perSecond: number
+  readonly saturation: Tally
+  readonly loads: readonly Load[]
+}
+
+/** Twice the load, in one way. */
+interface Load {
+  readonly what: string
+  readonly tally: Tally
+  readonly recoveryMs: number
+}
+
+const MOST_P99_MS = 250
+const MOST_RECOVERY_MS = 2000
+
+export function formatRound({ what, perSecond, saturation, loads }: Round): string {
+  const faults = [saturation, ...loads.map(({ tally }) => tally)].flatMap((tally) => tally.faults)
+  const lines = [
+    `${what}: ${formatRate(perSecond)} requests/s, ${formatTimes(saturation)}`,
+    ...loads.flatMap(formatLoad),
+    ...faults.slice(0, 10).map((fault) => `  wrong: ${fault}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function formatLoad({ what, tally, recoveryMs }: Load): string[] {
+  const counts = Object.entries(tally.statuses).map(([status, count]) => `${count} × ${status}`)
+  return [
+    `  ${what}: ${counts.join(', ')}, ${tally.unsent} not sent`,
+    `    admitted: ${formatTimes(tally)}; ${verdict(quantile(tally.timesMs, 0.99), MOST_P99_MS)}`,
+    `    itself again after ${formatMilliseconds(recoveryMs)} ms; ${verdict(recoveryMs, MOST_RECOVERY_MS)}`,
+  ]
+}
+
+function formatTimes({ timesMs }: Tally): string {
+  const [p50 = '', p99 = '', longest = ''] = [0.5, 0.99, 1].map((share) =>
+    formatMilliseconds(quantile(timesMs, share)),
+  )
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`
+}
+
+export function hasFault({ saturation, loads }: Round): boolean {
+  return [saturation, ...loads.map(({ tally }) => tally)].some(({ faults }) => faults.length > 0)
+}
+
+function verdict(milliseconds: number, mostMs: number): string {
+  return `at most ${mostMs} ms ${milliseconds <= mostMs ? 'reached' : 'not reached'}`
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
