@@ -36,7 +36,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
   const stopping = new AbortController()
   const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
-  const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE))
+  const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE), () => stopping.abort())
 
   tellWhatWasHandedOver(app.server)
 
@@ -45,7 +45,6 @@ export async function serve(config: Config, database: Database): Promise<string>
   const grace = closeWithGrace({ delay: config.shutdownTimeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
-    stopping.abort()
     await drain()
     await tracing?.stop()
     await database.close()

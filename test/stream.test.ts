@@ -36,7 +36,7 @@ const app = await buildApp({ database: watched, clock: () => now, limits: PATIEN
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   const closing = app.close()
-  // Those of fetch stay open, for another request.
+  // fetch opens a connection in place of one that was aborted, and asks nothing on it.
   app.server.closeAllConnections()
   await closing
   await Promise.all([writer.close(), database.close()])

@@ -18,8 +18,13 @@ const LONGEST_WAIT_MS = 1000
  *
  * Fastify's own `close` either waits for idle connections or cuts live ones, and Node takes an answer that was
  * ended but has not left yet for idle: so connections and answers are counted here.
+ * @param endStreams ends the answers that would not end by themselves
  */
-export function watchConnections(app: FastifyInstance, deadlineMs: number): () => Promise<void> {
+export function watchConnections(
+  app: FastifyInstance,
+  deadlineMs: number,
+  endStreams = () => {},
+): () => Promise<void> {
   const sockets = new Set<Socket>()
   const answers = new Set<ServerResponse>()
   let draining = false
@@ -48,6 +53,8 @@ export function watchConnections(app: FastifyInstance, deadlineMs: number): () =
     draining = true
     lastRequestAtMs = Date.now()
     app.server.close()
+    // Not before: their clients would come back here.
+    endStreams()
     for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     const end = Date.now() + deadlineMs
     const isBusy = () => answers.size > 0 || [...sockets].some(({ writableLength }) => writableLength > 0)
