@@ -1,3 +1,1 @@
-import { deviceBasePath } from '../shared/service.ts'
-
-document.body.textContent = deviceBasePath
+export {}
