@@ -15,7 +15,7 @@ export const formatMoment = (timestamp: string): string => moment.format(new Dat
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp))
 export const formatClock = (timeMs: number): string => clock.format(timeMs)
 export const formatDuration = (durationMs: number): string => inUnit(durationMs, 'millisecond')
-export const formatMinutes = (minutes: number): string => inUnit(minutes, 'minute', 'long')
+export const formatMinutes = (minutes: number): string => inUnit(minutes, 'minute')
 
 const STEPS = [
   ['second', 60],

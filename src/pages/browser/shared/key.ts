@@ -17,7 +17,8 @@ export function forgetKey(): void {
 
 /** What stands behind the `#` is never sent, and is taken away at once: it must not be seen, or bookmarked. */
 function takeFromAddress(): string {
-  const key = new URLSearchParams(location.hash.slice(1)).get('key')?.trim() ?? ''
+  // A plus sign behind the # is a plus sign, unlike in a form.
+  const key = new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B')).get('key')?.trim() ?? ''
   if (key !== '') history.replaceState(history.state, '', location.pathname + location.search)
   return key
 }
