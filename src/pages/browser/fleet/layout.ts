@@ -1,6 +1,6 @@
 /** The least width of a card, its height and the gap around it, in rem. */
 const LEAST_WIDTH = 20
-const HEIGHT = 19.5
+const HEIGHT = 19
 const GAP = 1
 
 /** Where cards lie: in columns of equal width, in rows of equal height. Lengths are in pixels. */
