@@ -29,6 +29,8 @@ export function createCardWall(wall: HTMLElement): CardWall {
 
   function show(chosen: readonly KnownDevice[]): void {
     devices = chosen
+    // A feed without articles is none.
+    wall.role = chosen.length > 0 ? 'feed' : 'group'
     draw(true)
   }
 

@@ -42,15 +42,19 @@ export function createRequestPanel() {
     const text = part(row, 'text')
     part(row, 'name').textContent = form.name
     const copy = part(row, 'copy')
-    copy.ariaLabel = `Copy ${form.name}`
-    copy.addEventListener('click', () => void copyInto(copy, form.write(request.url, request.key)))
+    label(copy, 'Copy', form)
+    copy.addEventListener('click', async () => {
+      const isCopied = await copyText(form.write(request.url, request.key))
+      label(copy, isCopied ? 'Copied' : 'Not copied', form)
+      setTimeout(() => label(copy, 'Copy', form), COPIED_MS)
+    })
     return { form, row, text }
   }
 }
 
-async function copyInto(button: HTMLElement, text: string): Promise<void> {
-  setText(button, (await copyText(text)) ? 'Copied' : 'Not copied')
-  setTimeout(() => setText(button, 'Copy'), COPIED_MS)
+function label(button: HTMLElement, text: string, { name }: RequestForm): void {
+  setText(button, text)
+  button.ariaLabel = `${text} ${name}`
 }
 
 function tellCost(entry: PerformanceEntry): void {
