@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
-const { address } = await startDemo()
+const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 
 test.each(LOOKS)('the front page is fit to be seen: $name', async ({ name, ...look }) => {
   const page = await openPage(address, look)

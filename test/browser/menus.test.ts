@@ -5,7 +5,7 @@ import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
 import { signage, startDemo, startServer } from '../support/process.ts'
 
-const { address } = await startDemo()
+const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_MENUS = `${address}/app/menus#key=demo-operations-key`
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 const REFUSED = /the server responded with a status of 401/
