@@ -475,7 +475,7 @@ describe('menus', () => {
 test('migrate says what it did', async () => {
   const fresh = { DATABASE_URL: await newDatabaseUrl() }
   expect((await signage(['migrate'], { environment: fresh })).stderr).toBe(
-    'Applied 0001-initial.sql, 0002-heartbeats.sql.\n',
+    'Applied 0001-initial.sql, 0002-heartbeats.sql, 0003-device-lists.sql.\n',
   )
   expect((await signage(['migrate'], { environment: fresh })).stderr).toBe('The database is up to date.\n')
 })
