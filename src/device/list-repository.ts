@@ -96,34 +96,33 @@ export function* count({ sql, parameters }: Part): Dialogue<number> {
   return row?.total ?? 0
 }
 
-// Where a program has broken references, numbers alone prove nothing: each device of the page is asked about.
-// CROSS: SQLite then keeps the order of the two tables, and looks up only the devices of the page.
-const ROWS_OF_PAGE = `
-SELECT ${DEVICE_COLUMNS} FROM page CROSS JOIN devices d WHERE d.id = page.id AND ${IS_READABLE}
-ORDER BY d.name, d.id`
-
 const inOrder = ({ isFromEnd }: Page) =>
   isFromEnd ? 'ORDER BY d.name DESC, d.id DESC' : 'ORDER BY d.name, d.id'
 
 /** Finds all devices first, and then puts them in order. */
 export function sortDevices(source: Part, page: Page): Dialogue<readonly DeviceRow[]> {
-  const found = `WITH found AS MATERIALIZED (SELECT d.id, d.name FROM ${source.sql}),`
+  const found = `WITH found AS MATERIALIZED (SELECT d.id, d.name FROM ${source.sql})`
   return readPage(found, { ...source, sql: 'found d' }, page)
 }
 
 /** Walks in the order of names past devices all of which the user may read. */
 export function walkAll(state: State, page: Page): Dialogue<readonly DeviceRow[]> {
-  return readPage('WITH', { ...state, sql: `devices d WHERE ${state.sql}` }, page)
+  return readPage('', { ...state, sql: `devices d WHERE ${state.sql}` }, page)
 }
 
 /** Walks in the order of names, asking about each device whether the user may read it. */
 export function walkReadable(page: Page): Dialogue<readonly DeviceRow[]> {
-  return readPage('WITH', { sql: `devices d WHERE ${IS_READABLE}`, parameters: [page.userId] }, page)
+  return readPage('', { sql: `devices d WHERE ${IS_READABLE}`, parameters: [page.userId] }, page)
 }
 
-function readPage(start: string, source: Part, page: Page): Dialogue<readonly DeviceRow[]> {
-  const sql = `
-${start} page AS MATERIALIZED (SELECT d.id FROM ${source.sql} ${inOrder(page)} LIMIT ? OFFSET ?)
-${ROWS_OF_PAGE}`
-  return ask({ sql, parameters: [...source.parameters, page.limit, page.offset, page.userId] })
+// Where a program has broken references, numbers alone prove nothing: each device of the page is asked about.
+const DEVICES_OF_PAGE = `
+SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST} AND ${IS_READABLE} ORDER BY d.name, d.id`
+
+/** First the ids and then their rows: PostgreSQL may take a page for so many that it would rather read all rows. */
+function* readPage(start: string, source: Part, page: Page): Dialogue<readonly DeviceRow[]> {
+  const sql = `${start} SELECT d.id FROM ${source.sql} ${inOrder(page)} LIMIT ? OFFSET ?`
+  const ids = yield* ask<{ id: string }>({ sql, parameters: [...source.parameters, page.limit, page.offset] })
+  const parameters = [boundList(ids.map(({ id }) => id)), page.userId]
+  return yield* ask<DeviceRow>({ sql: DEVICES_OF_PAGE, parameters })
 }
