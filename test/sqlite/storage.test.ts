@@ -226,7 +226,9 @@ describe('migrations', () => {
       })
     })
     const notes = await Promise.all(runs)
-    expect(notes.filter((note) => note.startsWith('Applied '))).toHaveLength(1)
-    expect(notes.filter((note) => note === 'The database is up to date.')).toHaveLength(7)
+    // Who applies one need not be who applies the next.
+    const applied = notes.flatMap((note) => note.match(/[\w-]+\.sql/g) ?? [])
+    expect(applied.sort()).toEqual(readMigrations('sqlite').map(({ name }) => name))
+    for (const note of notes) expect(note).toMatch(/^(Applied .*|The database is up to date)\.$/)
   })
 })
