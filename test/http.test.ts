@@ -12,7 +12,14 @@ const document = {
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
 }
 const { get, send, app, database } = await startService(document)
-const paths = ['/devices/d', '/v1/menus', '/v1/menus/options', '/v1/menus/m/groups/options', '/v1/groups']
+const paths = [
+  '/devices',
+  '/devices/d',
+  '/v1/menus',
+  '/v1/menus/options',
+  '/v1/menus/m/groups/options',
+  '/v1/groups',
+]
 
 describe('an error is { "message": string } and nothing else', () => {
   test.each([

@@ -69,7 +69,11 @@ test('for random grants, no answer holds an id, a name or a count of what was no
           `/v1/groups?groups=${encodeURIComponent(`${id} child`)}`,
           `/v1/groups?tags=${encodeURIComponent(id)}`,
         ]),
-        ...[...DEVICES, 'missing'].map((id) => `/devices/${encodeURIComponent(mark(id))}`),
+        ...[...DEVICES, 'missing'].flatMap((id) => [
+          `/devices/${encodeURIComponent(mark(id))}`,
+          `/devices?ids=${encodeURIComponent(mark(id))}`,
+        ]),
+        ...['', '?is_online=true', '?is_online=false', '?page_size=1'].map((query) => `/devices${query}`),
       ]
       for (const url of urls) {
         const answer = await ask(url)
@@ -80,6 +84,10 @@ test('for random grants, no answer holds an id, a name or a count of what was no
       const counted = async (url: string) => (await ask(url)).json().metadata.groups.total
       expect((await ask('/v1/menus')).json()).toHaveLength(granted.length)
       expect((await ask('/v1/menus/options')).json()).toHaveLength(granted.length)
+      const totalOf = async (url: string) => (await ask(url)).json().total
+      expect(await totalOf('/devices')).toBe(readable.length)
+      expect(await totalOf('/devices?is_online=false')).toBe(readable.length)
+      expect(await totalOf('/devices?is_online=true')).toBe(0)
       expect(await counted('/v1/groups')).toBe(granted.length)
       expect(await counted('/v1/groups?tags=shared')).toBe(granted.length * 2)
 
@@ -111,9 +119,10 @@ test('for random grants, what is missing and what is forbidden give the same byt
         for (const id of MENUS.filter((id) => !granted.includes(id)))
           expect(await bytes(path(id))).toBe(missing)
       }
-      const missing = await bytes('/devices/missing')
-      for (const id of DEVICES.filter((id) => !readable.includes(id))) {
-        expect(await bytes(`/devices/${encodeURIComponent(mark(id))}`)).toBe(missing)
+      for (const path of ['/devices/', '/devices?ids=', '/devices?is_online=false&ids=']) {
+        const missing = await bytes(`${path}missing`)
+        for (const id of DEVICES.filter((id) => !readable.includes(id)))
+          expect(await bytes(`${path}${encodeURIComponent(mark(id))}`)).toBe(missing)
       }
       await app.close()
       await database.close()

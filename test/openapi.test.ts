@@ -16,6 +16,7 @@ describe('/openapi.json', () => {
     const { openapi, paths, components } = answer.json()
     expect(openapi).toBe('3.1.0')
     expect(Object.keys(paths).sort()).toEqual([
+      '/devices',
       '/devices/{id}',
       '/v1/groups',
       '/v1/groups/stream',
@@ -24,6 +25,7 @@ describe('/openapi.json', () => {
       '/v1/menus/{menuId}/groups/options',
       '/v1/stream-token',
     ])
+    expect(components.schemas.Devices.properties.data.items).toEqual({ $ref: '#/components/schemas/Device' })
     expect(components.schemas.Group.properties.groups.items).toEqual({ $ref: '#/components/schemas/Group' })
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
   })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { importDocument } from '../src/document/read.ts'
+import { ask } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseUrl } from './support/database.ts'
-import { group, item, KEY, menu } from './support/documents.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
 
 const url = await newDatabaseUrl()
 const database = await openDatabase(url, 'create')
@@ -13,6 +14,7 @@ afterAll(() => Promise.all([database, other, reader].map((connection) => connect
 
 await importDocument(database, {
   users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('d')],
   menus: [menu('a', { groups: [group('g', { items: [item('soup')] })] }), menu('b')],
   apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['a'] }],
 })
@@ -32,6 +34,11 @@ test.each([
   "INSERT INTO menus (id, name) VALUES ('c', 'c')",
   "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'b' FROM api_keys",
   "DELETE FROM api_key_menus WHERE menu_id = 'b'",
+  "INSERT INTO devices (id, name, timezone, updated_at, created_at) SELECT 'e', name, timezone, updated_at, created_at FROM devices",
+  "INSERT INTO device_access (device_id, user_id, level) VALUES ('e', 'ops', 'publish')",
+  "UPDATE device_access SET level = 'update' WHERE level = 'publish'",
+  "DELETE FROM device_access WHERE device_id = 'e'",
+  "DELETE FROM devices WHERE id = 'e'",
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
   "DELETE FROM menus WHERE id = 'a'",
   "DELETE FROM users WHERE id = 'ops'",
@@ -69,4 +76,41 @@ test('what is rolled back leaves it, or counts as a change, but is never taken f
   const after = await reader.state()
   expect(after).not.toBe(between)
   expect(after).not.toBe(before)
+})
+
+describe('consult', () => {
+  const nameOf = (id: string) =>
+    ask<{ name: string }>({ sql: 'SELECT name FROM users WHERE id = ?', parameters: [id] })
+
+  test('each question may depend on the answer to the one before', async () => {
+    await other.batch([
+      { script: "INSERT INTO users (id, name) VALUES ('first', 'second'), ('second', 'found')" },
+    ])
+    const found = reader.consult(function* () {
+      const [first] = yield* nameOf('first')
+      return yield* nameOf(first?.name ?? '')
+    })
+    expect(await found).toEqual([{ name: 'found' }])
+  })
+
+  test('an error in the middle is the answer, and harms nobody after it', async () => {
+    const failing = reader.consult(function* () {
+      yield* nameOf('first')
+      throw new Error('no more questions')
+    })
+    await expect(failing).rejects.toThrow('no more questions')
+    expect(await reader.consult(() => nameOf('second'))).toEqual([{ name: 'found' }])
+  })
+
+  test('is told another version once anything that counts has changed, and the same before that', async () => {
+    const version = () =>
+      reader.consult(function* (version) {
+        yield* nameOf('first')
+        return version
+      })
+    const before = await version()
+    expect(await version()).toBe(before)
+    await other.batch([{ script: "UPDATE users SET name = 'changed'" }])
+    expect(await version()).not.toBe(before)
+  })
 })

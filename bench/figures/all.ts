@@ -3,6 +3,7 @@ import { measureCompression } from './compression.ts'
 import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { measureImport } from './import.ts'
+import { measureLists } from './lists.ts'
 import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
 import { measurePostgres } from './postgres.ts'
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   streams: measureStreams,
   postgres: measurePostgres,
   growth: measureGrowth,
+  lists: measureLists,
   import: measureImport,
 }
 

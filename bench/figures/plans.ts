@@ -1,4 +1,5 @@
 import { openDatabase } from 'signage-service'
+import { createDeviceList } from '#dist/device/list.js'
 import { findDeviceOfUser, findReadableDevice } from '#dist/device/repository.js'
 import { findGrantedMenus, loadTrees } from '#dist/menu/repository.js'
 import { translate } from '#dist/storage/postgres/dialect.js'
@@ -10,7 +11,7 @@ import { recordLookUps } from '../plans/look-ups.ts'
 import { explainQueries } from '../plans/plans.ts'
 import type { Figure } from './figure.ts'
 
-const LOOK_UPS = { findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOK_UPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
 const SOUGHT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
 /**

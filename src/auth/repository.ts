@@ -25,6 +25,11 @@ export interface Key {
   readonly endsAtMs: number
 }
 
+/** The key with this hash, where what it lets the caller have is looked up later. */
+export async function findKey(database: Database, keyHash: string): Promise<Key | undefined> {
+  return toKey(await database.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`, keyHash))
+}
+
 /** The key of a look-up's row, or undefined where there is none. */
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined

@@ -150,14 +150,18 @@ export function findExistingDevices(database: Database, ids: Iterable<string>): 
   return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }
 
+// The first condition is there for the index: what is after a time is so with its Z as well.
+const HEARTBEATS_AFTER = `
+SELECT last_heartbeat_at
+FROM devices
+WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
+ORDER BY rtrim(last_heartbeat_at, 'Z')`
+
 /** How many devices have a heartbeat after a time (UTC, ending in Z), and the last of these. */
 export async function findHeartbeatsAfter(
   database: Database,
   at: string,
 ): Promise<{ readonly count: number; readonly last: string | null }> {
-  const rows = await database.all<{ last_heartbeat_at: string }>(
-    "SELECT last_heartbeat_at FROM devices WHERE rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z') ORDER BY rtrim(last_heartbeat_at, 'Z')",
-    at,
-  )
+  const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
   return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
 }

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
+import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { commonErrors, errorAnswer, HttpError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { createDeviceList } from './list.ts'
+import { DevicesQuery, describeFault, readWanted } from './list-query.ts'
 import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
-import { canonicalDeviceId, Device, DeviceReference } from './schema.ts'
+import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 import type { Callers } from './short-way.ts'
 
 /** Heartbeats change a device all the time: whoever keeps an answer asks again before using it. */
@@ -24,44 +27,80 @@ interface Parts {
   readonly callers: Callers
 }
 
-/** The device interface: `GET /devices/{id}` for callers with `Authorization: Bearer KEY`. */
+/** The device interface: one device or many, for callers with `Authorization: Bearer KEY`. */
 export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const { database, clock, throttle, callers } = parts
-  app.addSchema(Device)
+  for (const schema of [Device, Devices]) app.addSchema(schema)
+  const list = createDeviceList(database)
+  const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
 
   const guard = authenticate<FoundDevice>({
-    scheme: bearer,
-    scope: DEVICE_READ,
-    clock,
-    throttle,
+    ...shared,
     lookUp: (keyHash, request) => {
       const { id } = request.params as { id: string }
       return findReadableDevice(database, keyHash, canonicalDeviceId(id))
     },
   })
 
-  const schema = {
-    operationId: 'getDevice',
-    summary: 'One device',
-    description: 'The state of a device that the user of the key has `read` or `update` access to.',
-    tags: ['Devices'],
-    security: [{ bearer: [DEVICE_READ] }],
-    params: DeviceParameters,
-    response: {
-      200: DeviceReference,
-      ...commonErrors,
-      403: errorAnswer('The key lacks the scope: `Invalid scopes`.'),
-      404: errorAnswer(
-        'There is no such device, or the user of the key may not read it: `Device not found`.',
-      ),
+  // What it costs to list depends on what is there: only callers who may is it looked up for.
+  const reader = authenticate<string>({
+    ...shared,
+    lookUp: async (keyHash) => {
+      const key = await findKey(database, keyHash)
+      return { key, found: key?.userId ?? '' }
     },
-  }
+  })
 
-  app.get('/devices/:id', { schema, onRequest: guard.hook }, async (request, reply) => {
+  app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, asOf } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
     callers.remember(request, reply, asOf)
     return toDevice(device, clock())
   })
+
+  app.get(
+    '/devices',
+    { schema: schemas.devices, schemaErrorFormatter: describeFault, onRequest: reader.hook },
+    async (request, reply) => {
+      const userId = reader.found(request)
+      const nowMs = clock()
+      const { total, rows } = await list({ ...readWanted(request.query), userId }, nowMs)
+      reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+      return { total, data: rows.map((row) => toDevice(row, nowMs)) }
+    },
+  )
+}
+
+const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const commonAnswers = {
+  ...commonErrors,
+  403: errorAnswer('The key lacks the scope: `Invalid scopes`.'),
+}
+
+const schemas = {
+  device: {
+    ...common,
+    operationId: 'getDevice',
+    summary: 'One device',
+    description: 'The state of a device that the user of the key has `read` or `update` access to.',
+    params: DeviceParameters,
+    response: {
+      200: DeviceReference,
+      ...commonAnswers,
+      404: errorAnswer(
+        'There is no such device, or the user of the key may not read it: `Device not found`.',
+      ),
+    },
+  },
+  devices: {
+    ...common,
+    operationId: 'listDevices',
+    summary: 'Devices',
+    description:
+      'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
+      'Whether each is online is told for one and the same moment.',
+    querystring: DevicesQuery,
+    response: { 200: DevicesReference, ...commonAnswers },
+  },
 }

@@ -1,7 +1,7 @@
 import type { LookUp } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Database, State } from '../storage/database.ts'
-import { HEARTBEAT_TIMEOUT_MS, isOnline } from './presence.ts'
+import { isOnline, onlineSince } from './presence.ts'
 import type { Device } from './schema.ts'
 
 /** A row of `devices`. */
@@ -27,8 +27,8 @@ export const DEVICE_COLUMNS = `
   d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
   d.created_at`
 
-// An IN that an index could serve makes SQLite build a table of the two words first, a microsecond for each answer.
-const MAY_READ = "coalesce(a.level, '') IN ('read', 'update')"
+// SQL of `device_access a`. An IN that an index could serve makes SQLite build a table of the two words first, a microsecond for each answer.
+export const MAY_READ = "coalesce(a.level, '') IN ('read', 'update')"
 
 // Access comes before the device: one that is missing and one that is not granted take the same way.
 const READABLE_DEVICE = `
@@ -71,6 +71,14 @@ export function findDeviceOfUser(
   return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
 }
 
+/**
+ * SQL: whether device `d` is online, by the same rule as `isOnline`; its parameters are the moment, the second and the
+ * moment of `onlineSince`. An index on the text as it is stored finds them, and counts them without a look at the Z
+ * but for those of one second: as texts, of two times of one second that with fewer digits may come last.
+ */
+export const IS_ONLINE = `
+  (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
+
 /** How many devices there are in each state. */
 export interface DeviceCounts {
   readonly online: number
@@ -81,16 +89,21 @@ export interface DeviceCounts {
 
 const COUNT_DEVICES = `
 SELECT
-  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') >= rtrim(?, 'Z')) AS online,
-  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')) AS offline,
-  (SELECT count(*) FROM devices WHERE rtrim(last_heartbeat_at, 'Z') IS NULL) AS never`
+  (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
+  (SELECT count(*) FROM devices) AS all_devices,
+  (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never`
 
 /** Counts all devices, by the same rule as `isOnline`. */
 export async function countDevices(database: Database, nowMs: number): Promise<DeviceCounts> {
-  // The shortest text of that time: whatever names the same time with more digits is not before it.
-  const since = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString().replace(/\.?0*Z$/, 'Z')
-  const counts = await database.get<DeviceCounts>(COUNT_DEVICES, since, since)
-  return counts ?? { online: 0, offline: 0, never: 0 }
+  const { moment, second } = onlineSince(nowMs)
+  const counts = await database.get<{ online: number; all_devices: number; never: number }>(
+    COUNT_DEVICES,
+    moment,
+    second,
+    moment,
+  )
+  const { online = 0, all_devices = 0, never = 0 } = counts ?? {}
+  return { online, offline: all_devices - online - never, never }
 }
 
 /** The device as the interface shows it at this moment. */

@@ -40,6 +40,20 @@ export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
+/** Some devices of all that were found. */
+export const Devices = Type.Object(
+  {
+    total: Type.Integer({ description: 'How many devices there are, over all pages.' }),
+    data: Type.Array(Type.Unsafe<Device>(Type.Ref('Device#')), {
+      description: 'Those of this page, by name, then id.',
+    }),
+  },
+  { $id: 'Devices' },
+)
+export type Devices = Static<typeof Devices>
+
+export const DevicesReference = Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' })
+
 /** What a user may do with a device. `read` and `update` let it be read; `publish` alone does not. */
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]

@@ -1,46 +1,38 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
+import {
+  faultDescriber,
+  partsOf,
+  positiveNumber,
+  readIds,
+  readValues,
+  severalValues,
+  wholeNumber,
+} from '../query.ts'
 import type { Group, GroupsEnvelope } from './schema.ts'
 import { cutGroup, visitGroups } from './tree.ts'
 
 const DEFAULT_PAGE_SIZE = 10
 const MAX_PAGE_SIZE = 50
 
-const values = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String(), {
-      description: `${description} Several values: repeated, separated by commas, or as a JSON array.`,
-    }),
-  )
-// Text, not numbers: a coercion to numbers would let "1e1", " 1" and "Infinity" through.
-const wholeNumber = (pattern: string, description: string) =>
-  Type.Optional(Type.String({ pattern, description }))
-
 /** The query of `GET /v1/groups`. An empty value counts as not given. */
 export const GroupsQuery = Type.Object({
-  menus: values('Only groups of these menus.'),
-  groups: values('Exactly these groups, at any depth.'),
-  tags: values('Groups that carry all of these tags, at any depth. A tag may contain a comma.'),
-  depth: wholeNumber('^[0-9]*$', 'How many levels to nest below an entry; 0 is none. Without it: all.'),
-  page: wholeNumber('^(0*[1-9][0-9]*)?$', 'Which page of the top level, from 1.'),
+  menus: severalValues('Only groups of these menus.'),
+  groups: severalValues('Exactly these groups, at any depth.'),
+  tags: severalValues('Groups that carry all of these tags, at any depth. A tag may contain a comma.'),
+  depth: wholeNumber('How many levels to nest below an entry; 0 is none. Without it: all.'),
+  page: positiveNumber('Which page of the top level, from 1.'),
   pageSize: wholeNumber(
-    '^[0-9]*$',
     `Entries a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} if only page is given.`,
   ),
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-const RULES: Readonly<Record<string, string>> = {
+/** Says what the first parameter of the wrong form must be. */
+export const describeFault = faultDescriber({
   depth: 'a whole number, 0 or more',
   page: 'a whole number, 1 or more',
   pageSize: 'a whole number, 0 or more',
-}
-
-/** Says what the first parameter of the wrong form must be. */
-export const describeFault: SchemaErrorFormatter = ([fault]) => {
-  const parameter = fault?.instancePath.slice(1) ?? ''
-  return new Error(`The parameter ${parameter} must be ${RULES[parameter] ?? 'text'}`)
-}
+})
 
 /** What a query asks for, understood. */
 export interface Selection {
@@ -65,12 +57,6 @@ export function spell({ groupIds, tags, depth, page }: Selection): string {
   const groups = groupIds ? JSON.stringify([...groupIds].sort()) : ''
   const carried = tags.length > 0 ? JSON.stringify([...new Set(tags)].sort()) : ''
   return `${groups} ${carried} ${depth} ${page ? `${page.number}/${page.size}` : ''}`
-}
-
-/** The ids that a parameter names, or undefined where it names none and so sets no limit. */
-export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
-  const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])
-  return ids.length === 0 ? undefined : new Set(ids)
 }
 
 /** What the menus' trees, in their order, answer to a selection. */
@@ -107,27 +93,4 @@ function readPage({ page, pageSize }: GroupsQuery): Selection['page'] {
     number: Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER),
     size: Math.min(size, MAX_PAGE_SIZE),
   }
-}
-
-function readValues(parameter: string | readonly string[] | undefined): string[] {
-  return [parameter ?? []]
-    .flat()
-    .flatMap((value) => readJsonArray(value) ?? [value])
-    .filter((value) => partsOf(value).length > 0)
-}
-
-/** The members of a JSON array of strings or whole numbers; undefined for any other text. */
-function readJsonArray(text: string): string[] | undefined {
-  if (!text.startsWith('[') || !text.endsWith(']')) return undefined
-  try {
-    const members: unknown[] = JSON.parse(text)
-    const plain = members.every((member) => typeof member === 'string' || Number.isSafeInteger(member))
-    return plain ? members.map(String) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function partsOf(value: string): string[] {
-  return value.split(',').filter((part) => part !== '')
 }

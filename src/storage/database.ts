@@ -7,6 +7,14 @@ export interface Query {
   readonly parameters?: readonly Value[]
 }
 
+/** Questions that are asked one after the other, each with what the one before was answered, up to a result. */
+export type Dialogue<Result> = Generator<Query, Result, readonly unknown[]>
+
+/** One question of a dialogue. */
+export function* ask<Row>(query: Query): Dialogue<readonly Row[]> {
+  return (yield query) as readonly Row[]
+}
+
 /**
  * An `INSERT … VALUES (?, …)`, perhaps with `ON CONFLICT`, for many rows: an engine may make one statement of
  * them. No two of them may be the same row of the table, unless conflicts do nothing.
@@ -35,7 +43,7 @@ export interface Database {
   /** All rows of the answer. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * The state of keys, grants and menus: the same object until a change of them is committed, by whomever, so
+   * The state of keys, grants, access and menus: the same object until a change of them is committed, by whomever, so
    * that what was read before still holds. An engine may take it for changed when it is not.
    */
   state(): State | Promise<State>
@@ -47,6 +55,12 @@ export interface Database {
   watch(listener: () => void): () => void
   /** The rows of each query, all read from one and the same state of the data. */
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
+  /**
+   * Like a snapshot, but a question may depend on the answers to those before it.
+   * @param begin is told the version of what is asked: another as soon as devices came or went, or anything that
+   * `state` tells of has changed
+   */
+  consult<Result>(begin: (version: string) => Dialogue<Result>): Promise<Result>
   /**
    * Runs all statements in one transaction: all of them take effect, or none. They are drawn one by one,
    * so that a generator may hold far more than fits into memory.

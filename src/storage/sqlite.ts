@@ -1,4 +1,4 @@
-import type { Database, Insert, Purpose, Query, Statement, Value } from './database.ts'
+import type { Database, Dialogue, Insert, Purpose, Query, Statement, Value } from './database.ts'
 import { connect, MEMORY } from './sqlite-connection.ts'
 import { translateErrors } from './sqlite-errors.ts'
 import { watchPlace } from './sqlite-place.ts'
@@ -31,6 +31,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
+  const answerAll = <Result>(dialogue: Dialogue<Result>) => {
+    let step = dialogue.next()
+    while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
+    return step.value
+  }
   const dataVersion = keep(translateErrors(() => connection.prepare(DATA_VERSION).pluck()))
   // A writer is told by SQLite itself, and writes nothing.
   const place = purpose === 'read' && path !== MEMORY ? watchPlace(path) : undefined
@@ -58,6 +63,9 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     watch: (listener) => watchState(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Answers),
+    // The data version is that of the transaction, once that has read anything.
+    consult: async <Result>(begin: (version: string) => Dialogue<Result>) =>
+      use(() => connection.transaction(() => answerAll(begin(`${readState().number}`)))()),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) =>
       use(() => {

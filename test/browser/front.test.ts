@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, openPage } from '../support/browser.ts'
+import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
-test('the front page says what this is', async () => {
-  const demo = await startDemo()
-  const page = await openPage(demo.address)
-  expect(await page.title()).toContain('signage-service')
+const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
+
+test.each(LOOKS)('the front page is fit to be seen: $name', async ({ name, ...look }) => {
+  const page = await openPage(address, look)
+  await photograph(page, `front-${name}`)
+  await expectNothingBeside(page)
   await expectAccessible(page)
-  await demo.stop()
+})
+
+test('the front page says what this is and leads everywhere, without scripts', async () => {
+  const page = await openPage(address, { javaScriptEnabled: false })
+  expect(await page.title()).toContain('signage-service')
+  const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links.sort()).toEqual(['/app/', '/app/board', '/app/menus', '/docs', '/openapi.json'])
+  for (const link of links) expect((await fetch(`${address}${link}`)).status, String(link)).toBe(200)
+})
+
+test('pages that need scripts say so', async () => {
+  for (const path of ['/app/', '/app/menus']) {
+    const page = await openPage(`${address}${path}`, { javaScriptEnabled: false })
+    expect(await page.locator('noscript').innerText()).toContain('needs scripts')
+  }
 })

@@ -48,14 +48,17 @@ test('who listens is told of a change by the server itself, also by a connection
 
 test('heartbeats are no change', async () => {
   await server.hear(listener)
-  let count = 0
-  heard.addEventListener('notice', () => count++)
+  const inserted = nextNotice()
   await writer.batch([
     {
       script:
         "INSERT INTO devices (id, name, timezone, created_at, updated_at) VALUES ('d', 'd', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
     },
   ])
+  await inserted
+  let count = 0
+  heard.addEventListener('notice', () => count++)
+  await writer.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-01T00:00:00Z'" }])
   const notice = nextNotice()
   await writer.batch([{ script: "UPDATE menus SET name = 'O'" }])
   await notice

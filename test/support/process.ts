@@ -66,8 +66,8 @@ export function startServer(
 }
 
 /** Starts the demo as `npm run demo` does once it is built. */
-export function startDemo(): Promise<ServerProcess> {
-  return start([DEMO], {})
+export function startDemo(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  return start([DEMO], environment)
 }
 
 async function start(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess> {

@@ -8,9 +8,10 @@ import { commonErrors } from '../../errors.ts'
 import { REQUEST_ID_HEADER } from '../../operations/request-id.ts'
 import { toAnswered } from '../../operations/request-log.ts'
 import { headersOf, type ShortWayLog } from '../../operations/short-way.ts'
+import { readIds } from '../../query.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
-import { describeFault, GroupsQuery, readIds, readSelection } from '../selection.ts'
+import { describeFault, GroupsQuery, readSelection } from '../selection.ts'
 import type { Streams } from './streams.ts'
 
 interface Parts {

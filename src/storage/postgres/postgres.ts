@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type Database,
+  type Dialogue,
   type Insert,
   type Purpose,
   type Query,
@@ -56,6 +57,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     watch: (listener) => watchCluster(cluster, state, listener),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
+    consult: (begin) => cluster.use((server) => server.lease((client) => consult(client, begin))),
     batch: (statements) => cluster.use((server) => server.lease((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
     close: () => cluster.close(),
@@ -113,6 +115,25 @@ async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
     client.query('COMMIT'),
   ])
   return answers.slice(0, queries.length).map(({ rows }) => rows)
+}
+
+async function consult<Result>(
+  client: pg.ClientBase,
+  begin: (version: string) => Dialogue<Result>,
+): Promise<Result> {
+  const [, { rows }] = await Promise.all([
+    client.query(BEGIN_SNAPSHOT),
+    client.query<{ version: string }>(DATA_STATE),
+  ])
+  const dialogue = begin(`${rows[0]?.version}`)
+  let step = dialogue.next()
+  while (!step.done) {
+    const { sql, parameters = [] } = step.value
+    const answer = await client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] })
+    step = dialogue.next(answer.rows)
+  }
+  await client.query('COMMIT')
+  return step.value
 }
 
 async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>): Promise<number> {

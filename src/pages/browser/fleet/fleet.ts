@@ -1,3 +1,42 @@
-import { deviceBasePath } from '../shared/service.ts'
+import { byId } from '../shared/elements.ts'
+import { attachKeyBox } from '../shared/key-box.ts'
+import { createCardWall } from './card-wall.ts'
+import { attachChoice } from './choice.ts'
+import { createFleet } from './known-fleet.ts'
+import { createNews } from './news.ts'
+import { goRounds, type Page } from './rounds.ts'
 
-document.body.textContent = deviceBasePath
+const wall = createCardWall(byId('wall', HTMLElement))
+const news = createNews()
+const choice = attachChoice(showChosen)
+let fleet = createFleet()
+let visit = new AbortController()
+
+const turnAway = attachKeyBox({ open, close })
+
+function open(key: string): void {
+  visit = new AbortController()
+  void goRounds(key, { take, away: news.tellAway, refuse: (why) => turnAway(why) }, visit.signal)
+}
+
+function close(): void {
+  visit.abort()
+  fleet = createFleet()
+  news.clear()
+  showChosen()
+}
+
+function take({ devices, total, round, endsRound, isWhole }: Page): void {
+  fleet.take(devices, round)
+  // A device that slips to another page while these are asked for is missing from one round, not from two.
+  if (endsRound) fleet.dropBefore(isWhole ? round : round - 1)
+  news.tell({ known: fleet.counts().all, total, atMs: Date.now() })
+  showChosen()
+}
+
+function showChosen(): void {
+  const { filter, search } = choice.current()
+  const chosen = fleet.choose(filter, search)
+  choice.tell(fleet.counts(), chosen.length)
+  wall.show(chosen)
+}

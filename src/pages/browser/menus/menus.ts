@@ -1,3 +1,82 @@
-import { deviceBasePath } from '../shared/service.ts'
+import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
+import { ask, Refused } from '../shared/ask.ts'
+import { byId, setText } from '../shared/elements.ts'
+import { attachKeyBox } from '../shared/key-box.ts'
+import { menuBasePath } from '../shared/service.ts'
+import { attachChoice } from './choice.ts'
+import { countTags, NOTHING, readContents } from './contents.ts'
+import { createContentsView } from './contents-view.ts'
+import { createRequestPanel } from './request-panel.ts'
+import { readSelection, type Selection, toQuery, writeSelection } from './selection.ts'
 
-document.body.textContent = deviceBasePath
+const MENUS_URL = `${location.origin}${menuBasePath}/v1/menus`
+const GROUPS_URL = `${location.origin}${menuBasePath}/v1/groups`
+
+const choice = attachChoice(() => void showSelection(choice.current()))
+const view = createContentsView()
+const panel = createRequestPanel()
+let key = ''
+let question = new AbortController()
+
+const turnAway = attachKeyBox({ open: (opened) => void open(opened), close })
+byId('again', HTMLButtonElement).addEventListener('click', () => void showSelection(choice.current()))
+
+async function open(opened: string): Promise<void> {
+  key = opened
+  const menus = await answerOf<Menu[]>(MENUS_URL)
+  if (menus === undefined) return
+  const { menus: wanted, tags } = readSelection()
+  const granted = menus.map(({ id }) => id)
+  const known = wanted.filter((id) => granted.includes(id))
+  const chosen = known.length > 0 ? known : granted.slice(0, 1)
+  choice.setMenus(menus, chosen)
+  await showSelection({ menus: chosen, tags })
+  if (menus.length === 0) say('No menu is granted to this key yet.')
+}
+
+function close(): void {
+  question.abort()
+  key = ''
+  choice.setMenus([], [])
+  choice.setTags(new Map(), [])
+  view.show(NOTHING)
+  panel.clear()
+  say('')
+}
+
+async function showSelection(selection: Selection): Promise<void> {
+  writeSelection(selection)
+  const url = `${GROUPS_URL}?${toQuery(selection)}`
+  panel.show(selection, { url, key })
+  if (selection.menus.length === 0) return showGroups(selection, [])
+  const answer = await answerOf<GroupsEnvelope>(url)
+  if (answer !== undefined) showGroups(selection, answer.groups)
+}
+
+function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
+  const contents = readContents(groups)
+  // Without tags the answer has the groups of the top level, and with tags those that carry them, at any level.
+  const candidates = selection.tags.length > 0 ? groups : contents.groups.map(({ node }) => node)
+  choice.setTags(countTags(candidates), selection.tags)
+  view.show(contents)
+  say(selection.menus.length === 0 ? 'Choose a menu.' : '')
+}
+
+/** The answer to the latest question; undefined where there is none, which has been said then. */
+async function answerOf<Answer>(url: string): Promise<Answer | undefined> {
+  question.abort()
+  question = new AbortController()
+  const { signal } = question
+  try {
+    return await ask<Answer>(url, { 'x-api-key': key }, signal)
+  } catch (cause) {
+    if (signal.aborted) return undefined
+    if (cause instanceof Refused) turnAway(cause.message)
+    else say('The service does not answer. Press “Ask again” in a while.')
+    return undefined
+  }
+}
+
+function say(text: string): void {
+  setText(byId('notice', HTMLElement), text)
+}

@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { type Database, importDocument, openDatabase } from 'signage-service'
+import { API_KEY, USER } from '../data/database.ts'
+import { createDevices, deviceId } from '../data/devices.ts'
+import { Fault } from '../fault.ts'
+import { get } from '../http.ts'
+import type { Server } from '../machine/server.ts'
+import { median } from '../measure.ts'
+import { progress } from '../progress.ts'
+import { formatMilliseconds } from '../report/format.ts'
+import { type Engine, enginesOf, sectionOf } from './engines.ts'
+import type { Figure, Setting } from './figure.ts'
+
+const DEVICES = 100_000
+const BATCH = 20_000
+const WARM_UP = 10
+const REQUESTS = 31
+const DATABASE = 'lists'
+/** What a heartbeat of the future says stays true while it is measured. */
+const ONLINE = '2100-01-01T00:00:00Z'
+const HEARTBEAT = `UPDATE devices SET last_heartbeat_at = '${ONLINE}' WHERE id = '${deviceId(1)}'`
+
+const IDS = Array.from({ length: 100 }, (_, index) => deviceId(index))
+const LISTS: Readonly<Record<string, string>> = {
+  'the first page': '/devices',
+  'the last page': '/devices?page=1000',
+  'a page in the middle': '/devices?page=500',
+  'half of them online': '/devices?is_online=true',
+  'half of them not online': '/devices?is_online=false',
+  'the last page of those online': '/devices?is_online=true&page=500',
+  '100 named by id': `/devices?ids=${IDS.join()}`,
+}
+const DEEPEST = '/devices?is_online=true&page=250'
+
+/** How long a list of 100 of many devices takes, all of which the user of the key may read. */
+export async function measureLists(setting: Setting): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const engine of await enginesOf(setting)) figures.push(...(await measureOn(engine)))
+  return figures
+}
+
+async function measureOn(engine: Engine): Promise<Figure[]> {
+  progress(`Creating ${DEVICES.toLocaleString('en')} devices in ${engine.name} …`)
+  const url = await engine.createDatabase(DATABASE)
+  await createDevicesOfUser(url)
+  const database = await openDatabase(url, 'write')
+  const server = await engine.start(url)
+  const figures: Figure[] = []
+  for (const [what, path] of Object.entries(LISTS)) {
+    figures.push(describe(engine, what, 'under 10 ms', await timeAnswers(server, path)))
+  }
+  figures.push(
+    describe(engine, 'a page in the middle of those online', '', await timeAnswers(server, DEEPEST)),
+  )
+  const afterCommit = await timeAnswers(server, '/devices', () => commit(database))
+  figures.push(describe(engine, 'the first page, each time after a heartbeat', 'under 10 ms', afterCommit))
+  await Promise.all([server.stop(), database.close()])
+  await engine.dropDatabase(DATABASE)
+  return figures
+}
+
+async function createDevicesOfUser(url: string): Promise<void> {
+  const database = await openDatabase(url, 'create')
+  const apiKeys = [{ key: API_KEY, name: 'Benchmark', user: USER, scopes: ['device:read'] }]
+  await importDocument(database, { users: [{ id: USER, name: 'Benchmark' }], apiKeys })
+  const access = [{ user: USER, level: 'read' }]
+  for (let first = 0; first < DEVICES; first += BATCH) {
+    const devices = Array.from(createDevices(first, BATCH), (device, index) => ({
+      ...device,
+      access,
+      ...(index % 2 === 0 ? { last_heartbeat_at: ONLINE } : {}),
+    }))
+    await importDocument(database, { devices })
+  }
+  await database.close()
+  if (database.engine === 'postgres') await vacuum(url)
+}
+
+/** What the server does by itself, a minute after so much has come in. */
+async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}
+
+/** How long the server takes for each answer, one after the other. */
+async function timeAnswers({ port }: Server, path: string, prepare = async () => {}): Promise<number> {
+  const headers = { Authorization: `Bearer ${API_KEY}` }
+  const times: number[] = []
+  for (let index = 0; index < WARM_UP + REQUESTS; index++) {
+    await prepare()
+    const startMs = performance.now()
+    const { status } = await get(port, path, headers)
+    if (status !== 200) throw new Fault(`GET ${path} was answered with ${status}.`)
+    if (index >= WARM_UP) times.push(performance.now() - startMs)
+  }
+  return median(times)
+}
+
+async function commit(database: Database): Promise<void> {
+  await database.batch([{ sql: HEARTBEAT }])
+}
+
+function describe(engine: Engine, what: string, target: string, medianMs: number): Figure {
+  return {
+    ...sectionOf(engine),
+    what: `100 of ${DEVICES.toLocaleString('en')} devices, ${what}: from request to last byte`,
+    target,
+    measured: `${formatMilliseconds(medianMs)} ms`,
+  }
+}

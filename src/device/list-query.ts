@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { faultDescriber, positiveNumber, readIds, severalValues } from '../query.ts'
+import type { Wanted } from './list.ts'
+import { canonicalDeviceId } from './schema.ts'
+
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 1000
+
+/** The query of `GET /devices`. An empty value counts as not given. */
+export const DevicesQuery = Type.Object({
+  is_online: Type.Optional(
+    Type.String({
+      pattern: '^(true|false)?$',
+      description: 'Only devices that are online (`true`) or not (`false`).',
+    }),
+  ),
+  ids: severalValues('Only these devices. A MAC address in any case, with colons or hyphens.'),
+  page: positiveNumber('Which page, from 1.'),
+  page_size: positiveNumber(`Devices a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} without it.`),
+})
+export type DevicesQuery = Static<typeof DevicesQuery>
+
+/** Says what the first parameter of the wrong form must be. */
+export const describeFault = faultDescriber({
+  is_online: 'true or false',
+  page: 'a whole number, 1 or more',
+  page_size: 'a whole number, 1 or more',
+})
+
+/** Understands a query; what is too large is cut down to what there can be. */
+export function readWanted(query: DevicesQuery): Omit<Wanted, 'userId'> {
+  const ids = readIds(query.ids)
+  const limit = Math.min(Number(query.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  return {
+    ids: ids && new Set(Array.from(ids, canonicalDeviceId)),
+    isOnline: query.is_online ? query.is_online === 'true' : undefined,
+    limit,
+    offset: Math.min((Number(query.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database, Dialogue } from '../storage/database.ts'
+import {
+  anyState,
+  type Counts,
+  count,
+  countReadable,
+  everyDevice,
+  type Page,
+  type Part,
+  readableAmong,
+  readableByAccess,
+  readableByState,
+  type State,
+  sortDevices,
+  stateNow,
+  walkAll,
+  walkReadable,
+} from './list-repository.ts'
+import type { DeviceRow } from './repository.ts'
+
+/** Which devices of a user are wanted. */
+export interface Wanted extends Page {
+  readonly ids: ReadonlySet<string> | undefined
+  readonly isOnline: boolean | undefined
+}
+
+/** Some of the devices that were found, and how many there are. */
+export interface Listed {
+  readonly total: number
+  readonly rows: readonly DeviceRow[]
+}
+
+/** Finds devices that a user may read, ordered by name and id, all as they are at one moment of the data. */
+export type DeviceList = (wanted: Wanted, nowMs: number) => Promise<Listed>
+
+/** Users beyond these are counted for each time. */
+const MAX_KNOWN_USERS = 1000
+
+/** Who may read less than one of so many is asked about alone, without a look at how many are online. */
+const FEW_OF = 20
+
+/** Lists devices. How many a user may read is counted once, and again when the data has another version. */
+export function createDeviceList(database: Database): DeviceList {
+  let knownVersion = ''
+  const known = new Map<string, Counts>()
+
+  function* countsOf(userId: string, version: string): Dialogue<Counts> {
+    const counts =
+      (version === knownVersion ? known.get(userId) : undefined) ?? (yield* countReadable(userId))
+    // Others may have asked meanwhile, on an engine that answers several at once.
+    if (version !== knownVersion) known.clear()
+    knownVersion = version
+    if (known.size < MAX_KNOWN_USERS) known.set(userId, counts)
+    return counts
+  }
+
+  return (wanted, nowMs) =>
+    database.consult((version) => list(wanted, nowMs, () => countsOf(wanted.userId, version)))
+}
+
+function* list(wanted: Wanted, nowMs: number, countsOfUser: () => Dialogue<Counts>): Dialogue<Listed> {
+  const { userId, ids, isOnline } = wanted
+  const state = isOnline === undefined ? anyState : stateNow(isOnline, nowMs)
+  if (ids) return yield* sort(readableAmong(ids, userId, state), wanted)
+  const counts = yield* countsOfUser()
+  if (isOnline === undefined) return yield* listAny(wanted, counts)
+  const isFew = counts.readable * FEW_OF < counts.devices
+  if (isFew) return yield* sort(readableByAccess(userId, state), wanted)
+  const online = yield* count(everyDevice(stateNow(true, nowMs)))
+  return yield* listInState(wanted, state, {
+    ...counts,
+    inState: isOnline ? online : counts.devices - online,
+  })
+}
+
+function* listAny(wanted: Page, { readable, devices }: Counts): Dialogue<Listed> {
+  const hidden = devices - readable
+  const page = fromNearerEnd(wanted, readable)
+  if (hidden <= 0) return yield* answer(readable, page, walkAll(anyState, page))
+  // However those that are hidden lie among the others, this looks at no more devices than may be read.
+  const isDense = page.offset + page.limit + hidden < readable
+  if (isDense) return yield* answer(readable, page, walkReadable(page))
+  return yield* answer(readable, page, sortDevices(readableByAccess(page.userId, anyState), page))
+}
+
+function* listInState(
+  wanted: Page,
+  state: State,
+  { readable, devices, inState }: Counts & { readonly inState: number },
+): Dialogue<Listed> {
+  if (readable < devices) {
+    const findReadable = inState < readable ? readableByState : readableByAccess
+    return yield* sort(findReadable(wanted.userId, state), wanted)
+  }
+  const page = fromNearerEnd(wanted, inState)
+  // The fewer there are, the more others lie between them in the order of names.
+  const isRare = inState * inState < (page.offset + page.limit) * devices
+  const rows = isRare ? sortDevices(everyDevice(state), page) : walkAll(state, page)
+  return yield* answer(inState, page, rows)
+}
+
+function* sort(source: Part, wanted: Page): Dialogue<Listed> {
+  const total = yield* count(source)
+  const page = fromNearerEnd(wanted, total)
+  return yield* answer(total, page, sortDevices(source, page))
+}
+
+/** A page of so many devices, with the offset from where fewer have to be passed. */
+function fromNearerEnd(page: Page, total: number): Page {
+  const limit = Math.min(page.limit, total - page.offset)
+  const behind = total - page.offset - limit
+  return limit > 0 && behind < page.offset ? { ...page, limit, offset: behind, isFromEnd: true } : page
+}
+
+function* answer(total: number, { offset }: Page, rows: Dialogue<readonly DeviceRow[]>): Dialogue<Listed> {
+  return { total, rows: offset < total ? yield* rows : [] }
+}

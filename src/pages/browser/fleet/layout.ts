@@ -1,0 +1,38 @@
+/** The least width of a card, its height and the gap around it, in rem. */
+const LEAST_WIDTH = 20
+const HEIGHT = 19
+const GAP = 1
+
+/** Where cards lie: in columns of equal width, in rows of equal height. Lengths are in pixels. */
+export interface Layout {
+  readonly columns: number
+  readonly cardWidth: number
+  readonly cardHeight: number
+  readonly gap: number
+}
+
+export function layOut(width: number, rem: number): Layout {
+  const gap = GAP * rem
+  const columns = Math.max(1, Math.floor((width + gap) / (LEAST_WIDTH * rem + gap)))
+  return { columns, cardWidth: (width - gap * (columns - 1)) / columns, cardHeight: HEIGHT * rem, gap }
+}
+
+export function heightOf(count: number, { columns, cardHeight, gap }: Layout): number {
+  return Math.max(0, Math.ceil(count / columns) * (cardHeight + gap) - gap)
+}
+
+export function placeOf(index: number, { columns, cardWidth, cardHeight, gap }: Layout) {
+  return {
+    left: (index % columns) * (cardWidth + gap),
+    top: Math.floor(index / columns) * (cardHeight + gap),
+  }
+}
+
+/** The cards between two heights, from the first on and before the last. */
+export function cardsBetween(top: number, bottom: number, { columns, cardHeight, gap }: Layout) {
+  const rowHeight = cardHeight + gap
+  return {
+    first: Math.max(0, Math.floor(top / rowHeight)) * columns,
+    last: Math.max(0, Math.ceil(bottom / rowHeight)) * columns,
+  }
+}

@@ -1,0 +1,45 @@
+import { byId, setText } from '../shared/elements.ts'
+import { formatClock, formatMinutes, formatNumber } from '../shared/format.ts'
+import { minutesOfRound } from './rounds.ts'
+
+interface Progress {
+  readonly known: number
+  readonly total: number
+  readonly atMs: number
+}
+
+/** How fresh what is shown is, in a discreet line; and whether the service is away, in a plain one. */
+export function createNews() {
+  const mark = byId('updated', HTMLElement)
+  const notice = byId('notice', HTMLElement)
+  const wall = byId('wall', HTMLElement)
+  let lastMs: number | undefined
+  return { tell, tellAway, clear }
+
+  function tell({ known, total, atMs }: Progress): void {
+    lastMs = atMs
+    setText(notice, total === 0 ? 'The user of this key may read no device yet.' : '')
+    setText(mark, known < total ? loading(known, total) : updated(atMs, total))
+    wall.ariaBusy = String(known < total)
+  }
+
+  function tellAway(): void {
+    const seen = lastMs === undefined ? '' : ` What is shown is of ${formatClock(lastMs)}.`
+    setText(notice, `The service does not answer.${seen} It is asked again every few seconds.`)
+  }
+
+  function clear(): void {
+    lastMs = undefined
+    setText(notice, '')
+    setText(mark, 'Loading…')
+  }
+}
+
+function loading(known: number, total: number): string {
+  return `Loading: ${formatNumber(known)} of ${formatNumber(total)}`
+}
+
+function updated(atMs: number, total: number): string {
+  const minutes = minutesOfRound(total)
+  return `Updated ${formatClock(atMs)}${minutes > 0 ? `, each device within ${formatMinutes(minutes)}` : ''}`
+}

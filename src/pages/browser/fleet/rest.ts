@@ -1,0 +1,17 @@
+/**
+ * Waits, and then for as long as nobody sees the page: whoever comes back to it need not wait.
+ * @returns how long it took
+ */
+export function rest(delayMs: number, ended: AbortSignal): Promise<number> {
+  const begunMs = performance.now()
+  const over = new AbortController()
+  return new Promise<number>((resolve, reject) => {
+    const wake = () => {
+      if (!document.hidden) resolve(performance.now() - begunMs)
+    }
+    const timer = setTimeout(wake, delayMs)
+    over.signal.addEventListener('abort', () => clearTimeout(timer))
+    document.addEventListener('visibilitychange', wake, { signal: over.signal })
+    ended.addEventListener('abort', () => reject(ended.reason), { signal: over.signal })
+  }).finally(() => over.abort())
+}

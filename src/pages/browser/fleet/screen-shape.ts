@@ -1,0 +1,49 @@
+/** Where the upper edge of a screen is as it hangs on the wall. */
+export type Edge = 'top' | 'right' | 'bottom' | 'left'
+
+/** The shape of a screen as it hangs on the wall; its longer side is 1. */
+export interface ScreenShape {
+  readonly width: number
+  readonly height: number
+  readonly upperEdge: Edge
+}
+
+const EDGES: Readonly<Record<string, Edge>> = {
+  left: 'left',
+  '270': 'left',
+  right: 'right',
+  '90': 'right',
+  inverted: 'bottom',
+  flipped: 'bottom',
+  '180': 'bottom',
+}
+
+/**
+ * What a resolution and an orientation amount to. A screen that is turned to a side stands upright, however its sides
+ * are named: some players report them as they were made, some as they are now. Undefined where the resolution
+ * is no size.
+ */
+export function shapeOf(resolution: string, orientation: string): ScreenShape | undefined {
+  const sides = /^\s*(\d{1,6})\s*[x×*]\s*(\d{1,6})\s*$/i.exec(resolution)?.slice(1).map(Number)
+  const [width = 0, height = 0] = sides ?? []
+  if (width === 0 || height === 0) return undefined
+  const words = orientation.toLowerCase()
+  const upperEdge = Object.entries(EDGES).find(([word]) => words.includes(word))?.[1] ?? 'top'
+  return { ...scaled(isUpright(words, upperEdge), width, height), upperEdge }
+}
+
+/** Whether an orientation says how the screen stands; undefined: as the resolution does. */
+function isUpright(orientation: string, upperEdge: Edge): boolean | undefined {
+  if (orientation.includes('portrait')) return true
+  if (orientation.includes('landscape')) return false
+  return upperEdge === 'left' || upperEdge === 'right' ? true : undefined
+}
+
+function scaled(
+  isUpright: boolean | undefined,
+  ...sides: [number, number]
+): { width: number; height: number } {
+  const [width, height] = isUpright === undefined ? sides : sides.sort((a, b) => (isUpright ? a - b : b - a))
+  const longer = Math.max(width, height)
+  return { width: width / longer, height: height / longer }
+}

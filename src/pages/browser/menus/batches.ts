@@ -1,0 +1,52 @@
+import { formatNumber } from '../shared/format.ts'
+
+const BATCH = 100
+
+/**
+ * Fills a list with what `create` makes, a hundred at a time: the next hundred as soon as the end of the list comes
+ * near the window, or on a press of the button there.
+ */
+export function fillInBatches<Entry>(
+  list: Element,
+  entries: readonly Entry[],
+  create: (entry: Entry) => Element,
+): void {
+  list.replaceChildren()
+  if (entries.length > 0) addBatch(0)
+
+  function addBatch(from: number): void {
+    const to = Math.min(from + BATCH, entries.length)
+    list.append(...entries.slice(from, to).map(create))
+    if (to < entries.length) list.append(createRest(list, entries.length - to, () => addBatch(to)))
+  }
+}
+
+/** The button in place of what is not there yet. */
+function createRest(list: Element, count: number, addMore: () => void): Element {
+  const row = document.createElement(list instanceof HTMLUListElement ? 'li' : 'div')
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'quiet'
+  button.textContent = `Show ${formatNumber(Math.min(count, BATCH))} of ${formatNumber(count)} more`
+  const watch = new IntersectionObserver(
+    (sights) => sights.some(({ isIntersecting }) => isIntersecting) && give(),
+  )
+  watch.observe(row)
+  button.addEventListener('click', give)
+  row.append(button)
+  return row
+
+  function give(): void {
+    watch.disconnect()
+    const next = document.activeElement === button ? row.previousElementSibling : null
+    addMore()
+    row.remove()
+    if (next instanceof HTMLElement) focusOn(next)
+  }
+}
+
+/** The keyboard goes on from where the button was. */
+function focusOn(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}

@@ -1,0 +1,62 @@
+import type { Group, Item } from '#dist/menu/schema.js'
+
+/** A group or an item of an answer, with what a search looks through and the names of the groups around it. */
+export interface Entry<Kind extends Group | Item> {
+  readonly node: Kind
+  readonly path: string
+  readonly searched: string
+}
+
+/** All that an answer holds, flat. */
+export interface Contents {
+  /** The groups of the top level, as trees. */
+  readonly top: readonly Group[]
+  readonly groups: readonly Entry<Group>[]
+  readonly items: readonly Entry<Item>[]
+}
+
+export const NOTHING: Contents = { top: [], groups: [], items: [] }
+
+/** Each group and item once, though groups that match stand beside the groups that hold them. */
+export function readContents(top: readonly Group[]): Contents {
+  const groups = new Map<string, Entry<Group>>()
+  const items: Entry<Item>[] = []
+  visitGroups(top, '')
+  return { top, groups: [...groups.values()], items }
+
+  function visitGroups(children: readonly Group[], path: string): void {
+    for (const group of children) {
+      if (groups.has(group.id)) continue
+      groups.set(group.id, { node: group, path, searched: searchedText(group) })
+      const inside = path === '' ? group.name : `${path} › ${group.name}`
+      visitItems(group.items, inside)
+      visitGroups(group.groups, inside)
+    }
+  }
+
+  function visitItems(children: readonly Item[], path: string): void {
+    for (const item of children) {
+      items.push({ node: item, path, searched: searchedText(item) })
+      visitItems(item.items, `${path} › ${item.name}`)
+    }
+  }
+}
+
+/** What has all words of a search. */
+export function find({ groups, items }: Contents, search: string): Pick<Contents, 'groups' | 'items'> {
+  const words = search.toLowerCase().split(/\s+/)
+  const matches = ({ searched }: { readonly searched: string }) =>
+    words.every((word) => searched.includes(word))
+  return { groups: groups.filter(matches), items: items.filter(matches) }
+}
+
+/** How many groups carry each tag, the most frequent first. */
+export function countTags(groups: readonly Group[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { tags } of groups) for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return new Map([...counts].sort(([, one], [, other]) => other - one))
+}
+
+function searchedText({ name, description, tags }: Group | Item): string {
+  return [name, description ?? '', ...tags].join('\n').toLowerCase()
+}

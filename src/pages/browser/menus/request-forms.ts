@@ -1,0 +1,23 @@
+/** A way to write a request down. */
+export interface RequestForm {
+  readonly name: string
+  readonly write: (url: string, key: string) => string
+}
+
+export const REQUEST_FORMS: readonly RequestForm[] = [
+  { name: 'URL', write: (url) => url },
+  { name: 'curl', write: (url, key) => `curl --compressed -H ${quoted(`X-API-Key: ${key}`)} ${quoted(url)}` },
+  {
+    name: 'fetch',
+    write: (url, key) =>
+      `const answer = await fetch(${JSON.stringify(url)}, {\n` +
+      `  headers: { 'X-API-Key': ${JSON.stringify(key)} },\n` +
+      '})\n' +
+      'const { groups } = await answer.json()',
+  },
+]
+
+/** As a shell takes it for one word, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,69 @@
+import type { Group, Item } from '#dist/menu/schema.js'
+import { copyOf, part } from '../shared/elements.ts'
+import { formatNumber, formatPrice } from '../shared/format.ts'
+import { fillInBatches } from './batches.ts'
+
+/** A group, folded. What is in it is made when it is opened first: a menu may hold ten thousand items. */
+export function createGroup(group: Group, isOpen: boolean): HTMLElement {
+  const details = copyOf('group')
+  part(details, 'name').textContent = group.name
+  part(details, 'count').textContent = describeSize(group)
+  fillTags(part(details, 'tags'), group.tags)
+  if (isOpen) fillGroup(details, group, isOpen)
+  else details.addEventListener('toggle', () => fillGroup(details, group, isOpen), { once: true })
+  if (details instanceof HTMLDetailsElement) details.open = isOpen
+  return details
+}
+
+function fillGroup(details: HTMLElement, group: Group, isOpen: boolean): void {
+  setOrRemove(part(details, 'description'), group.description ?? '')
+  fillItems(part(details, 'items'), group.items)
+  fillInBatches(part(details, 'groups'), group.groups, (child) => createGroup(child, isOpen))
+}
+
+/** @param path the groups around it, where that is not to be seen from the place of the item */
+export function createItem(item: Item, path = ''): HTMLElement {
+  const row = copyOf('item')
+  setOrRemove(part(row, 'path'), path)
+  part(row, 'name').textContent = item.name
+  part(row, 'price').textContent = item.price === null ? '' : formatPrice(item.price)
+  setOrRemove(part(row, 'description'), item.description ?? '')
+  setOrRemove(part(row, 'calories'), item.calories === null ? '' : `${formatNumber(item.calories)} cal`)
+  fillTags(part(row, 'tags'), item.tags)
+  row.classList.toggle('is-out', !item.inStock)
+  if (item.inStock) part(row, 'sold-out').remove()
+  fillItems(part(row, 'items'), item.items)
+  return row
+}
+
+function fillItems(list: Element, items: readonly Item[]): void {
+  if (items.length === 0) list.remove()
+  else fillInBatches(list, items, (item) => createItem(item))
+}
+
+/** Such as `2 groups, 3 items`, of what is directly in it. */
+function describeSize({ metadata }: Group): string {
+  const sizes = [count(metadata.groups.total, 'group'), count(metadata.items.total, 'item')]
+  return sizes.filter((size) => size !== '').join(', ') || 'empty'
+}
+
+export function count(amount: number, noun: string): string {
+  return amount === 0 ? '' : `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
+}
+
+function fillTags(place: Element, tags: readonly string[]): void {
+  if (tags.length === 0) place.remove()
+  else place.append(...tags.map(createTag))
+}
+
+function createTag(tag: string): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'tag'
+  element.textContent = tag
+  return element
+}
+
+function setOrRemove(element: Element, text: string): void {
+  if (text === '') element.remove()
+  else element.textContent = text
+}

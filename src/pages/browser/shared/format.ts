@@ -1,0 +1,54 @@
+/** Numbers and times as the reader of the page writes them. */
+const LANGUAGES = [...navigator.languages]
+
+const number = new Intl.NumberFormat(LANGUAGES)
+const price = new Intl.NumberFormat(LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const moment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
+const day = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
+
+export const formatNumber = (value: number): string => number.format(value)
+/** A price has no currency: the service does not know it. */
+export const formatPrice = (value: number): string => price.format(value)
+export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp))
+export const formatDay = (timestamp: string): string => day.format(new Date(timestamp))
+export const formatClock = (timeMs: number): string => clock.format(timeMs)
+export const formatDuration = (durationMs: number): string => inUnit(durationMs, 'millisecond')
+export const formatMinutes = (minutes: number): string => inUnit(minutes, 'minute')
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+] as const
+
+/** Such as `2 minutes ago`. */
+export function formatAge(timestamp: string, nowMs: number): string {
+  let amount = (Date.parse(timestamp) - nowMs) / 1000
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(amount) < size) return relative.format(Math.trunc(amount), unit)
+    amount /= size
+  }
+  return relative.format(Math.trunc(amount), 'year')
+}
+
+/** Such as `12.5 kB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return inUnit(bytes, 'byte', 'long')
+  return bytes < 1_000_000 ? inUnit(bytes / 1000, 'kilobyte') : inUnit(bytes / 1_000_000, 'megabyte')
+}
+
+const unitFormats = new Map<string, Intl.NumberFormat>()
+
+function inUnit(value: number, unit: string, unitDisplay: 'long' | 'short' = 'short'): string {
+  const maximumFractionDigits = value < 10 ? 1 : 0
+  const kind = `${unit} ${unitDisplay} ${maximumFractionDigits}`
+  const known = unitFormats.get(kind)
+  const format =
+    known ?? new Intl.NumberFormat(LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
+  unitFormats.set(kind, format)
+  return format.format(value)
+}

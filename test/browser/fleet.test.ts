@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
+import { newDatabaseUrl } from '../support/database.ts'
+import { device, devicesDocument, KEY } from '../support/documents.ts'
+import { signage, startDemo, startServer } from '../support/process.ts'
+
+const demo = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
+const DEMO_FLEET = `${demo.address}/app/#key=demo-operations-key`
+/** That the machine is busy with other tests is no reason to turn a request away. */
+const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '0' }
+const REFUSED = /the server responded with a status of 40[13]/
+
+/** Serves a document from a file, which commands may change meanwhile. */
+async function serve(document: object) {
+  const environment = { DATABASE_URL: await newDatabaseUrl(), ...PATIENT }
+  const put = async (next: object) => {
+    const { code, stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(next) })
+    expect(code, stderr).toBe(0)
+  }
+  await put(document)
+  const server = await startServer(environment)
+  return { ...server, environment, put, fleet: `${server.address}/app/#key=${KEY}` }
+}
+
+const names = (page: Awaited<ReturnType<typeof openPage>>) => page.locator('.card h2').allInnerTexts()
+
+describe('with the devices of the demo', () => {
+  test.each(LOOKS)('it is fit to be seen: $name', async ({ name, ...look }) => {
+    const page = await openPage(DEMO_FLEET, look)
+    await page.getByText(/^Updated/).waitFor()
+    await photograph(page, `fleet-${name}`)
+    await expectNothingBeside(page)
+    await expectAccessible(page)
+  })
+
+  test('what needs somebody is first, and says so in words', async () => {
+    const page = await openPage(DEMO_FLEET)
+    const window = page.locator('.card').first()
+    await window.getByText('Quayside Window').waitFor()
+    expect(await window.innerText()).toMatch(/^Offline\s+Quayside Window\s+c4:23:60:91:c0:03\s+9:16\s/)
+    expect(await window.innerText()).toContain('3 hours ago')
+    expect(await names(page)).toEqual([
+      'Quayside Window',
+      'Spare Player',
+      'Quayside Counter Left',
+      'Quayside Front Lobby',
+      'Rooftop Bar',
+      'Station Square Departures Wall',
+    ])
+  })
+
+  test('the filters and the search choose, and count', async () => {
+    const page = await openPage(DEMO_FLEET)
+    await page.getByRole('radio', { name: '4 Online' }).check()
+    expect(await names(page)).toHaveLength(4)
+    await page.getByRole('radio', { name: '1 Never heard of' }).check()
+    expect(await names(page)).toEqual(['Spare Player'])
+    await page.getByRole('radio', { name: '1 Offline' }).check()
+    expect(await names(page)).toEqual(['Quayside Window'])
+    await page.getByRole('radio', { name: '6 All' }).check()
+    for (const [search, count] of [
+      ['quayside LEFT', 1],
+      ['c0:04', 1],
+      ['europe/paris', 3],
+      ['los angeles', 3],
+      ['nowhere', 0],
+    ] as const) {
+      await page.getByRole('searchbox').fill(search)
+      expect(await names(page), search).toHaveLength(count)
+    }
+    expect(await page.locator('#chosen').innerText()).toBe('No device is like that.')
+    await expectAccessible(page)
+  })
+
+  test('the keyboard goes from card to card', async () => {
+    const page = await openPage(DEMO_FLEET, { viewport: { width: 1440, height: 500 } })
+    await page.locator('.card').first().waitFor()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)
+    const visited = []
+    for (const key of ['', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'End', 'PageUp', 'Home', 'ArrowLeft']) {
+      if (key !== '') await page.keyboard.press(key)
+      visited.push(await focused())
+    }
+    expect(visited).toEqual([
+      'Quayside Window',
+      'Spare Player',
+      'Station Square Departures Wall',
+      'Spare Player',
+      'Station Square Departures Wall',
+      'Rooftop Bar',
+      'Quayside Window',
+      'Quayside Window',
+    ])
+  })
+
+  test('numbers and times are written in the language of the browser', async () => {
+    const page = await openPage(DEMO_FLEET, { locale: 'de-DE' })
+    await page.getByText('vor 3 Stunden').waitFor()
+    await page.getByText('21.03.2024').first().waitFor()
+  })
+})
+
+describe('the key', () => {
+  test('is taken from behind the #, away from the address, and forgotten on request', async () => {
+    const page = await openPage(DEMO_FLEET)
+    await page.locator('.card').first().waitFor()
+    expect(page.url()).toBe(`${demo.address}/app/`)
+    await page.reload()
+    await page.locator('.card').first().waitFor()
+    await page.getByRole('button', { name: 'Forget key' }).click()
+    expect(await page.locator('.card').count()).toBe(0)
+    await page.reload()
+    await page.getByLabel('Key', { exact: true }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe(
+      '[{},{}]',
+    )
+    const log = demo
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(log.join('\n')).not.toContain('demo-operations-key')
+  })
+
+  test.each([
+    ['no-such-key', 'This key is not valid: it is mistyped, has expired or was revoked.'],
+    ['clé', 'This key is not valid: it is mistyped, has expired or was revoked.'],
+    ['demo-menus-only-key', 'This key may not read devices: it lacks the scope device:read.'],
+  ])('%s is turned away with a sentence', async (key, sentence) => {
+    const page = await openPage(`${demo.address}/app/`, { expectedErrors: REFUSED })
+    await expectAccessible(page)
+    const field = page.getByLabel('Key', { exact: true })
+    expect(await field.getAttribute('type')).toBe('password')
+    await field.fill(key)
+    await page.keyboard.press('Enter')
+    await page.getByText(sentence).waitFor()
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+  })
+})
+
+describe('by itself, the page', () => {
+  test('shows who goes and who comes, and turns away a key that is revoked', async () => {
+    const here = { last_heartbeat_at: '-PT1M' }
+    const server = await serve(
+      devicesDocument(device('a', { ...here, name: 'A' }), device('b', { name: 'B' })),
+    )
+    const page = await openPage(server.fleet, { hasClock: true, expectedErrors: REFUSED })
+    await page.locator('[data-state="online"]', { hasText: 'A' }).waitFor()
+    await page.locator('[data-state="never"]', { hasText: 'B' }).waitFor()
+
+    await signage(['devices', 'heartbeat', '-'], { environment: server.environment, input: 'b\n' })
+    await server.put(devicesDocument(device('a', { name: 'A', last_heartbeat_at: '-PT6M' })))
+    await page.clock.fastForward(13_000)
+    await page.locator('[data-state="offline"]', { hasText: 'A' }).waitFor()
+    await page.locator('[data-state="online"]', { hasText: 'B' }).waitFor()
+    expect(await names(page)).toEqual(['A', 'B'])
+    await page.getByRole('radio', { name: '1 Offline' }).waitFor()
+
+    const { stdout } = await signage(['keys', 'list', '--json'], { environment: server.environment })
+    const [key] = JSON.parse(stdout)
+    const { code } = await signage(['keys', 'revoke', key.id], { environment: server.environment })
+    expect(code).toBe(0)
+    await page.clock.fastForward(13_000)
+    await page.getByText('This key is not valid').waitFor()
+    expect(await page.locator('.card').count()).toBe(0)
+    await server.stop()
+  })
+
+  test('says that the service is away, keeps what it has, and goes on when it is back', async () => {
+    const { stop, address, environment, fleet } = await serve(devicesDocument(device('a', { name: 'A' })))
+    const page = await openPage(fleet, { hasClock: true, expectedErrors: /ERR_|a status of 503/ })
+    await page.locator('.card').waitFor()
+    await stop()
+    await page.clock.fastForward(13_000)
+    await page.getByText('The service does not answer.').waitFor()
+    expect(await names(page)).toEqual(['A'])
+    await expectAccessible(page)
+    const again = await startServer({ ...environment, PORT: new URL(address).port })
+    await page.clock.fastForward(13_000)
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' })
+    await again.stop()
+  })
+
+  test('asks for nothing while nobody sees it', async () => {
+    const page = await openPage(DEMO_FLEET, { hasClock: true })
+    await page.locator('.card').first().waitFor()
+    let asked = 0
+    page.on('request', () => asked++)
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
+    await page.clock.fastForward(60_000)
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(0)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await page.waitForResponse(/\/devices\?/)
+  })
+})
+
+describe('whatever a document holds', () => {
+  test('is text: markup, unknown zones, sizes that are none', async () => {
+    const name = `<img src=x onerror=alert(1)> "&amp;" ${'Überlänge'.repeat(12)}`
+    const strange = { name, screen_resolution: 'huge <b>', screen_orientation: 'sideways' }
+    const { stop, fleet } = await serve(
+      devicesDocument(device('s', strange), device('t', { screen_resolution: '0x0' })),
+    )
+    const page = await openPage(fleet, { viewport: { width: 360, height: 740 } })
+    await page.getByText(name).waitFor()
+    await page.getByText('huge <b>').waitFor()
+    await expectNothingBeside(page)
+    await expectAccessible(page)
+    await stop()
+  })
+
+  test('screens are drawn to scale, as they hang', async () => {
+    const screens = [
+      ['1920x1080', 'normal', '16:9'],
+      ['1920x1080', 'inverted', '16:9'],
+      ['1920x1080', 'left', '9:16'],
+      ['1080x1920', 'right', '9:16'],
+      ['1080x1920', 'normal', '9:16'],
+      ['1920x1080', 'portrait', '9:16'],
+      ['1080x1920', 'landscape', '16:9'],
+      ['3840 X 1080', '90', '9:32'],
+    ] as const
+    const devices = screens.map(([screen_resolution, screen_orientation], index) =>
+      device(`s${index}`, { name: `Screen ${index}`, screen_resolution, screen_orientation }),
+    )
+    const { stop, fleet } = await serve(devicesDocument(...devices))
+    const page = await openPage(fleet, { viewport: { width: 1440, height: 1400 } })
+    for (const [index, [resolution, orientation, ratio]] of screens.entries()) {
+      const card = page.locator('.card', { hasText: `Screen ${index}` })
+      await card.getByText(ratio, { exact: true }).waitFor()
+      const panel = await card.locator('.glass').evaluate((glass) => {
+        return Number(glass.getAttribute('width')) / Number(glass.getAttribute('height'))
+      })
+      const [width = 0, height = 0] = ratio.split(':').map(Number)
+      expect(panel, `${resolution} ${orientation}`).toBeCloseTo(width / height, 1)
+    }
+    await stop()
+  })
+})
+
+describe('with ten thousand devices', () => {
+  const devices = Array.from({ length: 10_000 }, (_, index) =>
+    device(`player-${index}`, {
+      name: `Counter ${index}`,
+      last_heartbeat_at: index % 10 === 0 ? '-PT1H' : '-PT1S',
+    }),
+  )
+
+  test('only those in sight are there, and all can be found', async () => {
+    const { stop, fleet } = await serve(devicesDocument(...devices))
+    const page = await openPage(fleet)
+    await page.getByText('each device within 2 min').waitFor()
+    const count = page.locator('.card')
+    expect(await count.count()).toBeLessThan(60)
+    expect(await page.locator('.card').first().getAttribute('aria-setsize')).toBe('10000')
+    await photograph(page, 'fleet-10000')
+    await expectAccessible(page)
+
+    await page.locator('.card').first().focus()
+    await page.keyboard.press('End')
+    await page.getByRole('heading', { name: 'Counter 9999', exact: true }).waitFor()
+    expect(await count.count()).toBeLessThan(80)
+    expect(await page.locator('.card').last().getAttribute('aria-posinset')).toBe('10000')
+    expect(
+      await page
+        .locator('.card')
+        .last()
+        .evaluate((card) => card === document.activeElement),
+    ).toBe(true)
+
+    await page.getByRole('searchbox').fill('counter 777')
+    await page.getByText('19 of 10,000 devices').waitFor()
+    expect((await names(page)).slice(0, 3)).toEqual(['Counter 7770', 'Counter 777', 'Counter 1777'])
+    await page.getByRole('searchbox').fill('PLAYER-4321')
+    await page.getByText('1 of 10,000 devices').waitFor()
+    expect(await names(page)).toEqual(['Counter 4321'])
+    await stop()
+  })
+})

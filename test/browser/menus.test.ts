@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
+import { newDatabaseUrl } from '../support/database.ts'
+import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
+import { signage, startDemo, startServer } from '../support/process.ts'
+
+const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
+const DEMO_MENUS = `${address}/app/menus#key=demo-operations-key`
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+const REFUSED = /the server responded with a status of 401/
+
+async function serve(document: object) {
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  const { code, stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(document) })
+  expect(code, stderr).toBe(0)
+  const server = await startServer({ ...environment, MAX_EVENT_LOOP_DELAY_MS: '0' })
+  return { ...server, menus: `${server.address}/app/menus#key=${KEY}` }
+}
+
+const shown = (page: Page, amount: string) => page.locator('#amount', { hasText: amount }).waitFor()
+
+async function copied(page: Page, form: string): Promise<string> {
+  await page.getByRole('button', { name: `Copy ${form}` }).click()
+  await page.getByRole('button', { name: `Copied ${form}` }).waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+describe('with the menus of the demo', () => {
+  test.each(LOOKS)('it is fit to be seen: $name', async ({ name, ...look }) => {
+    const page = await openPage(DEMO_MENUS, look)
+    await shown(page, '7 groups, 14 items')
+    await photograph(page, `menus-${name}`)
+    await expectNothingBeside(page)
+    await expectAccessible(page)
+  })
+
+  test('one menu or several, which the address of the page remembers without the key', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await shown(page, '7 groups, 14 items')
+    await page.getByRole('checkbox', { name: 'Kids Menu' }).check()
+    await shown(page, '11 groups, 23 items')
+    await page.getByRole('checkbox', { name: 'All Day' }).uncheck()
+    await shown(page, '4 groups, 9 items')
+    expect(page.url()).toBe(`${address}/app/menus?menus=0235544a-d4c8-4354-ae12-512e6c643be6`)
+    await page.reload()
+    await shown(page, '4 groups, 9 items')
+    await page.getByRole('checkbox', { name: 'Kids Menu' }).uncheck()
+    await page.getByText('Choose a menu.').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('an item says its price, its calories, its tags, and in words that it is out of stock', async () => {
+    const page = await openPage(DEMO_MENUS)
+    const feta = page.locator('.item', { hasText: 'Whipped Feta' })
+    expect(await feta.innerText()).toMatch(
+      /^Whipped Feta\s+Out of stock\s+7\.25\s+280 cal\s+diet:vegetarian$/,
+    )
+    const fish = page.locator('.item', { hasText: 'Market Fish' })
+    expect(await fish.locator('.price').innerText()).toBe('')
+    const water = page.locator('.item', { hasText: 'Tap Water' })
+    expect(await water.locator('.price').innerText()).toBe('0.00')
+    const steak = page.locator('.item', { hasText: 'Flat Iron Steak' })
+    expect(await steak.locator('.item .name').allInnerTexts()).toEqual(['Regular', 'Large'])
+  })
+
+  test('groups are folded and unfolded, also by the keyboard', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await shown(page, '7 groups, 14 items')
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    expect(await page.locator('.item').count()).toBe(0)
+    expect(await page.locator('.group').count()).toBe(2)
+    await expectAccessible(page)
+    await page.locator('summary', { hasText: 'Specials' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Tap Water').waitFor()
+    await page.keyboard.press('Space')
+    await page.getByText('Tap Water').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Unfold all' }).click()
+    expect(await page.locator('.group').count()).toBe(7)
+  })
+
+  test('the search finds groups and items wherever they are', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await shown(page, '7 groups, 14 items')
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    const search = page.getByRole('searchbox')
+    await search.fill('vegan')
+    await page.getByText('2 items', { exact: true }).waitFor()
+    expect(await page.locator('.item .name').allInnerTexts()).toEqual([
+      'Tomato and Basil Soup',
+      'Miso Aubergine',
+    ])
+    await page.getByText('Food › Mains › Bowls').waitFor()
+    await search.fill('GRILL charcoal')
+    await page.getByText('1 group', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await search.fill('no such dish')
+    await page.getByText('Nothing has all these words.').waitFor()
+    await search.fill('')
+    expect(await page.locator('.group').count()).toBe(2)
+  })
+
+  test('tags are those that the groups in view carry, and choosing them asks the service', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await page.getByRole('checkbox', { name: 'course:main 3' }).check()
+    await shown(page, '3 groups, 7 items')
+    await page.getByRole('checkbox', { name: 'diet:vegetarian 1' }).check()
+    await shown(page, '1 group, 2 items')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('tag')
+    expect(await page.locator('#tags').innerText()).toMatch(/^course:main\s+1\s+diet:vegetarian\s+1$/)
+    await expectAccessible(page)
+    await page.reload()
+    await shown(page, '1 group, 2 items')
+    await page.getByRole('checkbox', { name: 'course:main' }).uncheck()
+    await page.getByRole('checkbox', { name: 'diet:vegetarian' }).uncheck()
+    await page.getByRole('checkbox', { name: 'location:Provence, France 1' }).check()
+    await shown(page, '1 group, 2 items')
+    await page.getByRole('heading', { name: 'Menus', exact: true }).waitFor()
+  })
+
+  test('what is copied answers with what is in view, and shows the key only on request', async () => {
+    const page = await openPage(DEMO_MENUS, CLIPBOARD)
+    await page.getByRole('checkbox', { name: 'course:main 3' }).check()
+    await shown(page, '3 groups')
+    expect(await page.locator('#forms').innerText()).not.toContain('demo-operations-key')
+    const url = await copied(page, 'URL')
+    const answer = await fetch(url, { headers: { 'x-api-key': 'demo-operations-key' } })
+    const { metadata, groups } = (await answer.json()) as { metadata: unknown; groups: { name: string }[] }
+    expect(metadata).toEqual({ groups: { total: 3 } })
+    expect(await page.locator('#tree > .group > summary .name').allInnerTexts()).toEqual(
+      groups.map(({ name }) => name),
+    )
+    expect(await copied(page, 'curl')).toBe(`curl --compressed -H 'X-API-Key: demo-operations-key' '${url}'`)
+    const program = await copied(page, 'fetch')
+    const run = new Function(`return (async () => { ${program}; return groups })()`)
+    expect(await run()).toEqual(groups)
+    await page.getByLabel('Show the key').check()
+    expect(await page.locator('#forms').innerText()).toContain('demo-operations-key')
+    await expectAccessible(page)
+  })
+
+  test('copies also where a page has no clipboard of its own', async () => {
+    const page = await openPage(DEMO_MENUS, CLIPBOARD)
+    await shown(page, '7 groups')
+    await page.evaluate(() => {
+      const read = navigator.clipboard.readText.bind(navigator.clipboard)
+      Object.defineProperty(navigator, 'clipboard', { value: { readText: read } })
+    })
+    expect(await copied(page, 'URL')).toMatch(/^http:.*\/v1\/groups\?menus=/)
+  })
+
+  test('tells what the answer cost', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await page.locator('#wire', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
+    await page.locator('#unpacked', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
+    await page.locator('#duration', { hasText: /^[\d.,]+ ms$/ }).waitFor()
+  })
+
+  test('the board is given the selection, and the key behind the #', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await page.getByRole('checkbox', { name: 'location:Provence, France 1' }).check()
+    await shown(page, '1 group')
+    const board = new URL(
+      String(await page.getByRole('link', { name: 'Open as board' }).getAttribute('href')),
+      address,
+    )
+    expect(board.pathname).toBe('/app/board')
+    expect([...board.searchParams]).toEqual([
+      ['menus', '5303e8e5-d12b-45d6-aad5-5950c0f65a95'],
+      ['tags', 'location:Provence, France'],
+    ])
+    expect(board.hash).toBe('#key=demo-operations-key')
+  })
+
+  test('a key is turned away with a sentence, and forgotten on request', async () => {
+    const page = await openPage(`${address}/app/menus`, { expectedErrors: REFUSED })
+    await expectAccessible(page)
+    await page.getByLabel('Key', { exact: true }).fill('no-such-key')
+    await page.keyboard.press('Enter')
+    await page.getByText('This key is not valid').waitFor()
+    await page.getByLabel('Key', { exact: true }).fill('demo-menus-only-key')
+    await page.keyboard.press('Enter')
+    await shown(page, 'groups')
+    await page.getByRole('button', { name: 'Forget key' }).click()
+    expect(await page.locator('.group').count()).toBe(0)
+    expect(await page.content()).not.toContain('demo-menus-only-key')
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+})
+
+describe('whatever a document holds', () => {
+  test('is text, and stays in its place', async () => {
+    const name = `<b onclick=alert(1)>${'Überlänge'.repeat(12)}</b>`
+    const odd = item(name, { id: 'i', description: name, tags: [name], price: 1234.5, calories: 1200 })
+    const { menus } = await serve(
+      menusDocument(menu('m', { name, groups: [group(name, { id: 'g', tags: [name], items: [odd] })] })),
+    )
+    const page = await openPage(menus, { viewport: { width: 360, height: 740 }, locale: 'de-DE' })
+    await page.getByText('1.234,50').waitFor()
+    expect(await page.getByText(name).count()).toBeGreaterThan(5)
+    await expectNothingBeside(page)
+    await expectAccessible(page)
+  })
+
+  test('a key without menus is told so', async () => {
+    const { menus } = await serve(menusDocument())
+    const page = await openPage(menus)
+    await page.getByText('No menu is granted to this key yet.').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('ten thousand items in one group, and ten thousand in a hundred, stay usable', async () => {
+    const items = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        item(`${prefix} ${index}`, { price: index / 100, tags: [`t${index % 7}`] }),
+      )
+    const many = Array.from({ length: 100 }, (_, index) =>
+      group(`Group ${index}`, { tags: [`tag ${index}`], items: items(`G${index} dish`, 100) }),
+    )
+    const wide = group('Wide', { items: items('Dish', 10_000) })
+    const { menus } = await serve(menusDocument(menu('m', { groups: [wide, ...many] })))
+    const page = await openPage(menus)
+    await shown(page, '101 groups, 20,000 items')
+    expect(await page.locator('.item').count()).toBe(0)
+    await page.getByText('Wide').click()
+    await page.getByText('Dish 99', { exact: true }).waitFor({ state: 'attached' })
+    expect(await page.locator('.item').count()).toBeLessThanOrEqual(200)
+    await page.getByRole('button', { name: 'Show 100 of' }).scrollIntoViewIfNeeded()
+    await page.getByText('Dish 199', { exact: true }).waitFor({ state: 'attached' })
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill('dish 9999')
+    await page.getByText('1 item', { exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('dish')
+    await page.locator('#found', { hasText: '20,000 items' }).waitFor()
+    expect(await page.locator('.item').count()).toBeLessThanOrEqual(200)
+    await page.getByRole('button', { name: 'All 100 tags' }).click()
+    expect(await page.locator('#tags li:visible').count()).toBe(100)
+  })
+})

@@ -1,0 +1,340 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { isOnline } from '../src/device/presence.ts'
+import { importDocument } from '../src/document/read.ts'
+import { openMemory } from './support/database.ts'
+import { device, devicesDocument, KEY, withBearer } from './support/documents.ts'
+import { NOW, request, startService } from './support/service.ts'
+
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+const named = (id: string, name: string, options: object = {}) => device(id, { name, ...options })
+const beats = (id: string, lastHeartbeatAt: string | null) =>
+  named(id, id, { last_heartbeat_at: lastHeartbeatAt })
+const idsOf = (answer: { json: () => { data: { id: string }[] } }) => answer.json().data.map(({ id }) => id)
+
+const MAC = 'c4:23:60:91:c0:6c'
+const others = [
+  { user: 'other', level: 'update' },
+  { user: 'ops', level: 'publish' },
+]
+
+describe('GET /devices', async () => {
+  const full = named(MAC, 'a lobby', {
+    screen_orientation: 'left',
+    registered_at: '2024-03-21T17:51:45.732391Z',
+    last_heartbeat_at: '2026-01-15T11:58:00.123456Z',
+    open_dev_tools: true,
+  })
+  const { get, send, put } = await startService({
+    ...devicesDocument(
+      full,
+      named('same-2', 'Same'),
+      named('same-10', 'Same'),
+      named('upper', 'Z'),
+      named('umlaut', 'ä', { access: [{ user: 'ops', level: 'update' }] }),
+      named('both', 'b', {
+        access: ['read', 'update', 'publish'].map((level) => ({ user: 'ops', level })),
+      }),
+      named('1,2', 'comma'),
+      named('hidden', 'A first', { access: others }),
+      named('nobody', 'A second', { access: [] }),
+    ),
+    users: [{ id: 'ops' }, { id: 'other' }, { id: 'new' }].map((user) => ({ ...user, name: user.id })),
+    apiKeys: [
+      { key: KEY, name: 'fleet', user: 'ops', scopes: ['device:read'] },
+      { key: 'other', name: 'other', user: 'other', scopes: ['device:read'] },
+      { key: 'new', name: 'new', user: 'new', scopes: ['device:read'] },
+      { key: 'without-scope', name: 'boards', user: 'ops', scopes: [] },
+    ],
+  })
+  const list = (query = '', headers: Record<string, string> = withBearer) => get(`/devices${query}`, headers)
+  const ordered = ['same-10', 'same-2', 'upper', MAC, 'both', '1,2', 'umlaut']
+
+  test('answers the devices that the user may read, by code unit of the name, then of the id', async () => {
+    const answer = await list()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(answer.json())).toEqual(['total', 'data'])
+    expect(answer.json().total).toBe(ordered.length)
+    expect(idsOf(answer)).toEqual(ordered)
+  })
+
+  test('each device is just what GET /devices/{id} answers', async () => {
+    for (const listed of (await list()).json().data) {
+      expect(listed).toEqual((await list(`/${encodeURIComponent(listed.id)}`)).json())
+    }
+  })
+
+  test('publish alone, the access of others and none do not let a device be listed, whatever is asked', async () => {
+    const queries = ['', '?ids=hidden', '?ids=nobody', '?is_online=false', '?is_online=true', '?page_size=1']
+    for (const query of queries)
+      expect((await list(query)).body).not.toMatch(/hidden|nobody|A first|A second/)
+    expect((await list('?ids=hidden,nobody')).json()).toEqual({ total: 0, data: [] })
+    expect(idsOf(await list('', { authorization: 'Bearer other' }))).toEqual(['hidden'])
+    expect((await list('', { authorization: 'Bearer new' })).json()).toEqual({ total: 0, data: [] })
+  })
+
+  describe('ids', () => {
+    test.each([
+      ['one', 'ids=both', ['both']],
+      ['repeated', 'ids=both&ids=upper', ['upper', 'both']],
+      ['with commas', 'ids=both,upper', ['upper', 'both']],
+      ['as a JSON array', `ids=${encodeURIComponent('["both","upper"]')}`, ['upper', 'both']],
+      ['mixed', `ids=${encodeURIComponent('["both"]')}&ids=upper,umlaut`, ['upper', 'both', 'umlaut']],
+      ['named twice', 'ids=both,both', ['both']],
+      ['a MAC address in another form', 'ids=C4-23-60-91-C0-6C', [MAC]],
+      ['with a comma in it', 'ids=1,2', ['1,2']],
+      ['unknown', 'ids=unknown', []],
+      ['partly unknown', 'ids=unknown,both', ['both']],
+      ['empty: not given', 'ids=', ordered],
+      ['in another case', 'ids=BOTH', []],
+    ])('%s', async (_form, query, expected) => {
+      const answer = await list(`?${query}`)
+      expect(idsOf(answer)).toEqual(expected)
+      expect(answer.json().total).toBe(expected.length)
+    })
+
+    test('a thousand of them, NUL and SQL are no mistake', async () => {
+      const many = Array.from({ length: 1000 }, (_, n) => `d${n}`)
+      const answer = await list(`?ids=${[...many, 'both', '%00', "'%20OR%201"].join()}`)
+      expect(idsOf(answer)).toEqual(['both'])
+    })
+  })
+
+  describe('paging', () => {
+    test('pages are the parts of the whole, and total counts all of them', async () => {
+      for (const size of [1, 2, 3, 7, 1000]) {
+        const pages = []
+        for (let page = 1; page <= Math.ceil(ordered.length / size); page++) {
+          const answer = await list(`?page=${page}&page_size=${size}`)
+          expect(answer.json().total).toBe(ordered.length)
+          pages.push(...idsOf(answer))
+        }
+        expect(pages).toEqual(ordered)
+      }
+    })
+
+    test.each(['page=2', 'page=9007199254740993', `page=${'9'.repeat(30)}`, 'page=8&page_size=1'])(
+      '%s is beyond the end: empty, with the total',
+      async (query) => {
+        expect((await list(`?${query}`)).json()).toEqual({ total: ordered.length, data: [] })
+      },
+    )
+
+    test.each(['page_size=1001', `page_size=${'9'.repeat(30)}`, 'page=&page_size=', 'page=001', 'unknown=x'])(
+      '%s: cut down to what there can be, empty or unknown: all of them',
+      async (query) => expect(idsOf(await list(`?${query}`))).toEqual(ordered),
+    )
+
+    test.each(['0', '-1', '1.5', '1e1', '%201', 'Infinity', 'x', '0x1', '00'])(
+      'page and page_size that are %s: 400',
+      async (value) => {
+        for (const parameter of ['page', 'page_size']) {
+          const answer = await list(`?${parameter}=${value}`)
+          expect(answer.statusCode).toBe(400)
+          expect(answer.json().message).toBe(`The parameter ${parameter} must be a whole number, 1 or more`)
+        }
+      },
+    )
+
+    test.each(['yes', '1', 'TRUE', 'true,false', 'true&is_online=false'])(
+      'is_online=%s: 400',
+      async (value) => {
+        const answer = await list(`?is_online=${value}`)
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json().message).toBe('The parameter is_online must be true or false')
+      },
+    )
+
+    test('is_online that is empty counts as not given', async () => {
+      expect(idsOf(await list('?is_online='))).toEqual(ordered)
+    })
+  })
+
+  describe('as every route', () => {
+    test('401 without a valid key, and 403 without the scope, before anything else is looked at', async () => {
+      for (const query of ['', '?page=0', '?is_online=x']) {
+        const refused = await list(query, {})
+        expect(refused.statusCode).toBe(401)
+        expect(refused.headers['www-authenticate']).toBe('Bearer')
+        const forbidden = await list(query, { authorization: 'Bearer without-scope' })
+        expect(forbidden.statusCode).toBe(403)
+        expect(forbidden.body).toBe('{"message":"Invalid scopes"}')
+      }
+    })
+
+    test('HEAD: the headers of GET without a body', async () => {
+      const head = await send({ method: 'HEAD', url: '/devices', headers: withBearer })
+      const whole = await list()
+      expect(head.statusCode).toBe(200)
+      expect(head.body).toBe('')
+      expect(head.headers['content-length']).toBe(whole.headers['content-length'])
+    })
+
+    test('another method: 405 with Allow', async () => {
+      const answer = await send({ method: 'POST', url: '/devices', headers: withBearer })
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+    })
+
+    test('a trailing slash is tolerated', async () => {
+      expect(idsOf(await list('/'))).toEqual(ordered)
+    })
+
+    test('any web page may call it', async () => {
+      const answer = await list('', { ...withBearer, origin: 'https://fleet.example' })
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+    })
+  })
+
+  test('what is committed is in the very next answer', async () => {
+    const access = [{ user: 'new', level: 'read' }]
+    const forNew = { authorization: 'Bearer new' }
+    await put({ devices: [named('fresh', 'Fresh', { access })] })
+    expect((await list('', forNew)).json()).toMatchObject({ total: 1, data: [{ name: 'Fresh' }] })
+    await put({ devices: [named('fresh', 'Renamed', { access })] })
+    expect((await list('', forNew)).json()).toMatchObject({ total: 1, data: [{ name: 'Renamed' }] })
+    await put({ devices: [named('fresh', 'Renamed', { access: [] })] })
+    expect((await list('', forNew)).json()).toEqual({ total: 0, data: [] })
+  })
+})
+
+describe('is_online', async () => {
+  const online = {
+    'beat-459': ago(4 * 60_000 + 59_000),
+    'beat-500': ago(5 * 60_000),
+    'beat-500-short': '2026-01-15T11:55:00Z',
+    'beat-500-long': '2026-01-15T11:55:00.000000000Z',
+    'beat-500-less-1-us': '2026-01-15T11:55:00.000001Z',
+    'beat-future': ago(-3_600_000),
+  }
+  const offline = {
+    'beat-500-and-1-ms': ago(5 * 60_000 + 1),
+    'beat-500-and-1-us': '2026-01-15T11:54:59.999999Z',
+    'beat-59': '2026-01-15T11:54:59Z',
+    'beat-long-ago': '2020-01-01T00:00:00Z',
+    'beat-never': null,
+  }
+  let nowMs = NOW
+  const all = Object.entries({ ...online, ...offline }).map(([id, at]) => beats(id, at))
+  const { get } = await startService(devicesDocument(...all), { clock: () => nowMs })
+  const states = async (query: string) => idsOf(await get(`/devices?${query}`, withBearer))
+
+  test('true: heard of at most 5 minutes ago, to the microsecond, or in the future', async () => {
+    expect(await states('is_online=true')).toEqual(Object.keys(online).sort())
+  })
+
+  test('false: before that, or never', async () => {
+    expect(await states('is_online=false')).toEqual(Object.keys(offline).sort())
+  })
+
+  test('is shown as it is filtered, and combines with ids', async () => {
+    for (const state of [true, false]) {
+      const { data } = (await get(`/devices?is_online=${state}`, withBearer)).json()
+      for (const listed of data) expect(listed.is_online, listed.id).toBe(state)
+    }
+    expect(await states('is_online=true&ids=beat-500,beat-never')).toEqual(['beat-500'])
+    expect(await states('is_online=false&ids=beat-500,beat-never')).toEqual(['beat-never'])
+  })
+
+  test.each([0.12, 0.999, 0.5, 0.001])('agrees with itself at %s s past a second', async (seconds) => {
+    nowMs = NOW + seconds * 1000 - 1000
+    const shown: { id: string; is_online: boolean }[] = (await get('/devices', withBearer)).json().data
+    for (const state of [true, false]) {
+      const expected = shown.filter((listed) => listed.is_online === state).map(({ id }) => id)
+      expect(await states(`is_online=${state}`)).toEqual(expected)
+    }
+    nowMs = NOW
+  })
+
+  test('one now counts for the whole answer, however the clock goes on', async () => {
+    const database = await openMemory()
+    await importDocument(database, devicesDocument(beats('a', ago(0)), beats('b', ago(0))))
+    let time = NOW
+    const app = await buildApp({ database, clock: () => (time += 200_000) })
+    for (const query of ['', '?is_online=true', '?is_online=false']) {
+      time = NOW - 300_000
+      const { data } = (
+        await request(app, { method: 'GET', url: `/devices${query}`, headers: withBearer })
+      ).json()
+      expect(new Set(data.map((listed: { is_online: boolean }) => listed.is_online)).size).toBeLessThan(2)
+    }
+    await app.close()
+    await database.close()
+  })
+})
+
+/** Times around the limit, with any number of digits, and some far away. */
+const heartbeat = fc.option(
+  fc
+    .tuple(
+      fc.constantFrom(
+        '2026-01-15T11:54:59',
+        '2026-01-15T11:55:00',
+        '2026-01-15T11:55:01',
+        '2026-01-16T00:00:00',
+      ),
+      fc.string({ unit: fc.constantFrom('0', '1', '9'), maxLength: 4 }),
+    )
+    .map(([second, digits]) => `${second}${digits && '.'}${digits}Z`),
+)
+const level = fc.constantFrom('read', 'update', 'publish')
+const world = fc.array(
+  fc.record({
+    name: fc.constantFrom('a', 'B', 'b', 'ä', '', '%', 'a b', '日本'),
+    heartbeat,
+    levels: fc.uniqueArray(level),
+  }),
+  { maxLength: 12 },
+)
+const query = fc.record({
+  isOnline: fc.constantFrom(undefined, true, false),
+  ids: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { minLength: 1 }), { nil: undefined }),
+  page: fc.integer({ min: 1, max: 4 }),
+  size: fc.integer({ min: 1, max: 5 }),
+  pastMs: fc.constantFrom(0, 1, 9, 10, 99, 100, 900, 999),
+})
+
+test('for random devices, access and queries, the list is that of a plain model', async () => {
+  const database = await openMemory()
+  let nowMs = NOW
+  const app = await buildApp({ database, clock: () => nowMs })
+  const byCodeUnit = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+  await fc.assert(
+    fc.asyncProperty(world, fc.array(query, { minLength: 1, maxLength: 6 }), async (devices, queries) => {
+      const stored = devices.map(({ name, heartbeat, levels }, n) =>
+        named(`d${n}`, name, {
+          last_heartbeat_at: heartbeat,
+          access: levels.map((level) => ({ user: 'ops', level })),
+        }),
+      )
+      await database.batch([{ script: 'DELETE FROM devices' }])
+      await importDocument(database, devicesDocument(...stored))
+      for (const { isOnline: state, ids, page, size, pastMs } of queries) {
+        nowMs = NOW + pastMs
+        const matches = devices
+          .map((one, n) => ({ ...one, id: `d${n}`, n }))
+          .filter(({ levels }) => levels.includes('read') || levels.includes('update'))
+          .filter(({ heartbeat }) => state === undefined || isOnline(heartbeat, nowMs) === state)
+          .filter(({ n }) => ids?.includes(n) ?? true)
+          .sort((a, b) => byCodeUnit(a.name, b.name) || byCodeUnit(a.id, b.id))
+          .map(({ id }) => id)
+        const parameters = new URLSearchParams({ page: `${page}`, page_size: `${size}` })
+        if (state !== undefined) parameters.set('is_online', `${state}`)
+        for (const n of ids ?? []) parameters.append('ids', `d${n}`)
+        const answer = await request(app, {
+          method: 'GET',
+          url: `/devices?${parameters}`,
+          headers: withBearer,
+        })
+        expect(answer.json().total).toBe(matches.length)
+        expect(idsOf(answer)).toEqual(matches.slice((page - 1) * size, page * size))
+      }
+    }),
+    { numRuns: 60 },
+  )
+  await app.close()
+  await database.close()
+})

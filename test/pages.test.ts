@@ -1,0 +1,123 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { assetNames } from '../src/pages/assets.ts'
+import { startService } from './support/service.ts'
+
+const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
+
+const PAGES = ['/', '/app/', '/app/menus', '/app/board']
+const assets = assetNames()
+  .filter((name) => !name.endsWith('.html'))
+  .map((name) => `/app/${name}`)
+const everything = [...PAGES, ...assets]
+
+describe.each(everything)('%s', (url) => {
+  test('is there, compressed as the browser likes it', async () => {
+    const plain = await get(url)
+    expect(plain.statusCode).toBe(200)
+    expect(plain.headers['vary']).toContain('Accept-Encoding')
+    const br = await get(url, { 'accept-encoding': 'gzip, deflate, br' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+    const gzip = await get(url, { 'accept-encoding': 'gzip' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+  })
+
+  test('is asked for again each time, and sent again only where it changed', async () => {
+    const { headers } = await get(url, { 'accept-encoding': 'br' })
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get(url, { 'accept-encoding': 'br', 'if-none-match': String(headers['etag']) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers['etag']).toBe(headers['etag'])
+    const gzip = await get(url, { 'accept-encoding': 'gzip', 'if-none-match': String(headers['etag']) })
+    expect(gzip.statusCode).toBe(200)
+  })
+
+  test('runs and loads nothing but what is here', async () => {
+    const policy = String((await get(url)).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/\*|https?:|unsafe/)
+  })
+
+  test('HEAD says what GET would, and no other method is allowed', async () => {
+    const { headers } = await get(url)
+    const head = await send({ method: 'HEAD', url })
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    for (const name of ['etag', 'content-type', 'content-length'])
+      expect(head.headers[name]).toBe(headers[name])
+    const post = await send({ method: 'POST', url })
+    expect(post.statusCode).toBe(405)
+    expect(post.headers['allow']).toBe('GET, HEAD, OPTIONS')
+  })
+})
+
+test.each(PAGES)('%s asks for nothing that its policy forbids', async (url) => {
+  const { body, headers } = await get(url)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|javascript:|style=|https?:/i)
+  expect(body).not.toContain('{{')
+})
+
+test.each(PAGES)('%s names only files that there are', async (url) => {
+  const { body } = await get(url)
+  const links = [...body.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link = '']) => link)
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect((await get(link)).statusCode, link).toBe(200)
+})
+
+test.each(['/app/', '/app/menus', '/app/board'])('%s knows where the interfaces are', async (url) => {
+  const { body } = await get(url)
+  expect(body).toContain('<meta name="device-base-path" content="/api">')
+  expect(body).toContain('<meta name="menu-base-path" content="/menu-api">')
+})
+
+test.each(['/app/menus', '/app/'])('%s loads all of its scripts at once', async (url) => {
+  const { body } = await get(url)
+  const named = [...body.matchAll(/(?:href|src)="(\/app\/[^"]+\.js)"/g)].map(([, script = '']) => script)
+  for (const script of named) {
+    const { body: text } = await get(script)
+    const imports = [...text.matchAll(/from '([^']+)'/g)].map(
+      ([, path = '']) => new URL(path, `http://x${script}`),
+    )
+    for (const { pathname } of imports) expect(named, `${script} imports ${pathname}`).toContain(pathname)
+  }
+})
+
+test.each([
+  '/app/index.html',
+  '/app/fleet/index.html',
+  '/app/fleet/fleet.ts',
+  '/app/tsconfig.json',
+  '/app/../package.json',
+  '/app/%2e%2e/package.json',
+  '/app/shared/..%2f..%2fcli.js',
+  '/app/nothing.js',
+])('%s is not served', async (url) => {
+  expect((await get(url)).statusCode).toBe(404)
+})
+
+test('only the origins that FRAME_ANCESTORS names may show pages in a frame', async () => {
+  const framed = await startService({}, { frameAncestors: ['https://wall.example', 'https://other.example'] })
+  const { headers } = await framed.get('/app/board')
+  expect(headers['content-security-policy']).toContain(
+    'frame-ancestors https://wall.example https://other.example',
+  )
+  expect(headers).not.toHaveProperty('x-frame-options')
+  expect((await get('/app/board')).headers['x-frame-options']).toBe('DENY')
+})
+
+test('scripts write no HTML, and styles load nothing from elsewhere', async () => {
+  for (const url of assets.filter((name) => /\.(js|css)$/.test(name))) {
+    const { body } = await get(url)
+    expect(body, url).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/,
+    )
+    expect(body.replaceAll('http://www.w3.org/', ''), url).not.toMatch(
+      /url\((?!["']?data:)|@import|https?:\/\//,
+    )
+  }
+})

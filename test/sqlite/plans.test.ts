@@ -1,0 +1,47 @@
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Size } from '../../bench/data/copies.ts'
+import { MENU_ID, USER } from '../../bench/data/database.ts'
+import { deviceId } from '../../bench/data/devices.ts'
+import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
+import { recordLookUps } from '../../bench/plans/look-ups.ts'
+import { createDeviceList } from '../../src/device/list.ts'
+import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { A_FEW_ONLINE, newDatabaseUrl, runSql } from '../support/database.ts'
+
+const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
+const LOOK_UPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+
+test('whatever a request looks up is found by indexes, and lists are read in their order', async () => {
+  const url = await newDatabaseUrl()
+  await createGrownDatabase(url, SIZE)
+  await runSql(url, A_FEW_ONLINE)
+  const database = await openDatabase(url, 'read')
+  const sought = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
+  const queries = await recordLookUps(database, LOOK_UPS, sought)
+  await database.close()
+
+  const connection = new Sqlite(url, { readonly: true })
+  const plans = queries.map(({ purpose, sql, parameters }) => {
+    const steps = connection
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+    return { purpose, steps: steps.map(({ detail }) => detail) }
+  })
+  connection.close()
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(10)
+  for (const { purpose, steps } of plans) {
+    // What was found is read from end to end, and goes by the name of what it was found in.
+    const isOfFound = steps.includes('MATERIALIZE found')
+    const whole = steps.filter((step) => /^SCAN [a-z]$/.test(step) && !isOfFound)
+    expect(whole, `${purpose}\n${steps.join('\n')}`).toEqual([])
+  }
+  const stepsFor = (wanted: string) =>
+    plans.filter(({ purpose }) => purpose === wanted).flatMap(({ steps }) => steps)
+  expect(stepsFor('the first devices of a user')).toContain('SCAN d USING COVERING INDEX devices_by_name')
+  expect(stepsFor('devices that are online').join()).toContain(
+    'SEARCH d USING COVERING INDEX devices_by_heartbeat (last_heartbeat_at>?)',
+  )
+})
