@@ -38,7 +38,9 @@ export async function ask<Answer>(url: string, headers: Headers, ended: AbortSig
 function checkStatus(response: Response): void {
   const reason = REASONS[response.status]
   if (reason !== undefined) throw new Refused(reason)
-  if (!response.ok) throw new Away(Number(response.headers.get('retry-after') ?? 0) * 1000)
+  // A proxy may answer with a date, which is no number.
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0
+  if (!response.ok) throw new Away(retryAfterSeconds * 1000)
 }
 
 /** No browser sends a header with other signs, and no such key can exist. */
