@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CAFE, LARGE, openBoard, photograph, SMALL, startBoardService } from '../support/board.ts'
+import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
+import { photograph } from '../support/browser.ts'
 
 const SCREENS = [
   { width: 1920, height: 1080 },

@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
-import { type BoardService, CAFE, openBoard, photograph, SMALL, startBoardService } from '../support/board.ts'
-import { expectAccessible, openPage } from '../support/browser.ts'
+import { type BoardService, CAFE, openBoard, SMALL, startBoardService } from '../support/board.ts'
+import { expectAccessible, openPage, photograph } from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 import { startServer } from '../support/process.ts'
 
+/** What a browser says by itself of a service that is away, or refuses. */
+const AWAY = {
+  expectedErrors: /^Failed to load resource: net::ERR_|^An unknown error occurred when fetching the script/,
+}
+const REFUSED = { expectedErrors: /^Failed to load resource: .* 401/ }
 const STREAM = '**/v1/groups/stream**'
 /** Longer than any wait of a board, which a loaded machine may stretch. */
 const SOON = { timeout: 45_000 }
@@ -43,7 +48,7 @@ test.each([
   'where a stream %s, the board polls',
   async (_, fault) => {
     const service = await startBoardService([CAFE])
-    const page = await openPage('about:blank')
+    const page = await openPage('about:blank', AWAY)
     await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
     await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
     await page.locator('.page:visible').waitFor()
@@ -74,7 +79,7 @@ test('a patch that does not apply costs an answer, not the menu', async () => {
 
 test('an answer that makes no sense never takes the place of a menu', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe')
+  const page = await openBoard(service.server.address, 'menus=cafe', AWAY)
   await page.route('**/v1/**', (route) => route.fulfill({ body: '<h1>Log in to this network</h1>' }))
   await service.server.stop('SIGKILL')
   await page.locator('#mark').waitFor(SOON)
@@ -83,7 +88,7 @@ test('an answer that makes no sense never takes the place of a menu', async () =
 
 test('the service is killed and comes back: the menu stays, marked, and what changed meanwhile arrives', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe')
+  const page = await openBoard(service.server.address, 'menus=cafe', AWAY)
   await service.server.stop('SIGKILL')
   await page.locator('#mark').waitFor(SOON)
   await photograph(page, 'board-away')
@@ -101,7 +106,7 @@ test('the service is killed and comes back: the menu stays, marked, and what cha
 
 test('a reload while the service is dead still shows the last menu, that of the address', async () => {
   const service = await startBoardService([CAFE, SMALL])
-  const page = await openBoard(service.server.address, 'menus=cafe')
+  const page = await openBoard(service.server.address, 'menus=cafe', AWAY)
   await waitUntilKept(page)
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
   await soldOut(page, 'Lemonade').waitFor(SOON)
@@ -122,7 +127,7 @@ test('a reload while the service is dead still shows the last menu, that of the 
 
 test('a revoked key is told of, and nothing of it is kept beyond a reload', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe&locale=en')
+  const page = await openBoard(service.server.address, 'menus=cafe&locale=en', REFUSED)
   await waitUntilKept(page)
   await service.run('keys', 'revoke', keyId(hashKey(KEY)))
   await page.locator('#notice', { hasText: 'not valid any more' }).waitFor(SOON)

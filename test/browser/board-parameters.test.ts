@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { CAFE, EMPTY, LARGE, openBoard, photograph, startBoardService } from '../support/board.ts'
-import { expectAccessible, openPage } from '../support/browser.ts'
+import { CAFE, EMPTY, LARGE, openBoard, startBoardService } from '../support/board.ts'
+import { expectAccessible, openPage, photograph } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
 const THEMES = ['slate', 'paper', 'chalk']

@@ -1,12 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { openPage, type PageOptions } from './browser.ts'
 import { newDatabaseUrl } from './database.ts'
 import { group, item, KEY, menu } from './documents.ts'
 import { type ServerProcess, signage, startServer } from './process.ts'
-
-const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url))
 
 /** A service with menus of its own in a file, and what writes to it from another process. */
 export interface BoardService {
@@ -34,7 +30,7 @@ export async function startBoardService(menus: readonly { id: string }[]): Promi
 export async function openBoard(
   address: string,
   query: string,
-  options: BrowserContextOptions = {},
+  options: PageOptions = {},
   key = KEY,
 ): Promise<Page> {
   const page = await openPage(`${address}/app/board?${query}#key=${key}`, {
@@ -43,12 +39,6 @@ export async function openBoard(
   })
   await page.locator('.page:visible').waitFor()
   return page
-}
-
-/** Keeps a picture for people. */
-export async function photograph(page: Page, name: string): Promise<void> {
-  mkdirSync(ARTEFACTS, { recursive: true })
-  await page.screenshot({ path: `${ARTEFACTS}${name}.png` })
 }
 
 const sizes = (owner: string, small: number, large: number, isLargeOut = false) => [

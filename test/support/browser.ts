@@ -43,19 +43,21 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   pages.push(page)
   // Less than a test has, so that it can say what it waited for.
   page.setDefaultTimeout(20_000)
-  watch(page, new URL(url).origin, expectedErrors)
+  watch(page, expectedErrors)
   if (hasClock) await page.clock.install()
   await page.goto(url)
   return page
 }
 
-function watch(page: Page, origin: string, expectedErrors: RegExp | undefined): void {
+function watch(page: Page, expectedErrors: RegExp | undefined): void {
+  let origin: string | undefined
   page.on('pageerror', (error) => faults.push(String(error.stack)))
   page.on('console', (message) => {
     const isFault = message.type() === 'error' || message.type() === 'warning'
     if (isFault && !expectedErrors?.test(message.text())) faults.push(message.text())
   })
   page.on('request', (request) => {
+    origin ??= new URL(request.url()).origin
     const isOwn = request.url().startsWith(`${origin}/`) || /^(data|blob):/.test(request.url())
     if (!isOwn) faults.push(`It asked for ${request.url()}`)
   })
