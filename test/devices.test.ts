@@ -338,3 +338,23 @@ test('for random devices, access and queries, the list is that of a plain model'
   await app.close()
   await database.close()
 })
+
+test('whoever changes by SQL which devices there are and who may read them, the next list is right', async () => {
+  const { get, database } = await startService(devicesDocument(named('d', 'd')))
+  const total = async () => (await get('/devices', withBearer)).json().total
+  expect(await total()).toBe(1)
+  const copy = 'name, timezone, updated_at, created_at'
+  const steps = [
+    [`INSERT INTO devices (id, ${copy}) SELECT 'e', ${copy} FROM devices`, 1],
+    ["INSERT INTO device_access (device_id, user_id, level) VALUES ('e', 'ops', 'publish')", 1],
+    ["UPDATE device_access SET level = 'update' WHERE device_id = 'e'", 2],
+    ["UPDATE devices SET last_heartbeat_at = '2026-01-15T12:00:00Z' WHERE id = 'e'", 2],
+    ["DELETE FROM device_access WHERE device_id = 'e'", 1],
+    ["INSERT INTO device_access (device_id, user_id, level) VALUES ('e', 'ops', 'read')", 2],
+    ["DELETE FROM devices WHERE id = 'e'", 1],
+  ] as const
+  for (const [script, expected] of steps) {
+    await database.batch([{ script }])
+    expect(await total(), script).toBe(expected)
+  }
+})

@@ -4,7 +4,7 @@ import { importDocument } from '../src/document/read.ts'
 import { ask } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseUrl } from './support/database.ts'
-import { device, group, item, KEY, menu } from './support/documents.ts'
+import { group, item, KEY, menu } from './support/documents.ts'
 
 const url = await newDatabaseUrl()
 const database = await openDatabase(url, 'create')
@@ -14,7 +14,6 @@ afterAll(() => Promise.all([database, other, reader].map((connection) => connect
 
 await importDocument(database, {
   users: [{ id: 'ops', name: 'Operations' }],
-  devices: [device('d')],
   menus: [menu('a', { groups: [group('g', { items: [item('soup')] })] }), menu('b')],
   apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['a'] }],
 })
@@ -34,11 +33,6 @@ test.each([
   "INSERT INTO menus (id, name) VALUES ('c', 'c')",
   "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'b' FROM api_keys",
   "DELETE FROM api_key_menus WHERE menu_id = 'b'",
-  "INSERT INTO devices (id, name, timezone, updated_at, created_at) SELECT 'e', name, timezone, updated_at, created_at FROM devices",
-  "INSERT INTO device_access (device_id, user_id, level) VALUES ('e', 'ops', 'publish')",
-  "UPDATE device_access SET level = 'update' WHERE level = 'publish'",
-  "DELETE FROM device_access WHERE device_id = 'e'",
-  "DELETE FROM devices WHERE id = 'e'",
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
   "DELETE FROM menus WHERE id = 'a'",
   "DELETE FROM users WHERE id = 'ops'",
@@ -100,17 +94,5 @@ describe('consult', () => {
     })
     await expect(failing).rejects.toThrow('no more questions')
     expect(await reader.consult(() => nameOf('second'))).toEqual([{ name: 'found' }])
-  })
-
-  test('is told another version once anything that counts has changed, and the same before that', async () => {
-    const version = () =>
-      reader.consult(function* (version) {
-        yield* nameOf('first')
-        return version
-      })
-    const before = await version()
-    expect(await version()).toBe(before)
-    await other.batch([{ script: "UPDATE users SET name = 'changed'" }])
-    expect(await version()).not.toBe(before)
   })
 })

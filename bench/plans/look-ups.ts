@@ -84,7 +84,7 @@ function recorder(database: Database, tell: (query: Asked) => void): Database {
       return database.snapshot(queries)
     },
     consult(begin) {
-      return database.consult((version) => toldOf(begin(version), tell))
+      return database.consult(() => toldOf(begin(), tell))
     },
   }
 }
@@ -97,8 +97,8 @@ function* toldOf<Result>(
   let step = dialogue.next()
   while (!step.done) {
     const { sql, parameters = [] } = step.value
-    // To count all takes all of it, in whatever way; how long that takes is measured.
-    if (!sql.includes('count(')) tell({ sql, parameters })
+    // To count all takes all of it, in whatever way; how long that takes is measured. One table has but one row.
+    if (!/count\(|FROM device_lists/.test(sql)) tell({ sql, parameters })
     step = dialogue.next(yield step.value)
   }
   return step.value

@@ -81,6 +81,12 @@ export interface Counts {
   readonly readable: number
 }
 
+/** Names which devices there are and who may read them: another as soon as that has changed. */
+export function* listsVersion(): Dialogue<string> {
+  const [row] = yield* ask<{ version: string }>({ sql: 'SELECT version FROM device_lists' })
+  return row?.version ?? ''
+}
+
 const COUNT_READABLE = `
 SELECT count(DISTINCT a.device_id) AS readable, (SELECT count(*) FROM devices) AS devices
 FROM device_access a

@@ -5,6 +5,7 @@ import {
   count,
   countReadable,
   everyDevice,
+  listsVersion,
   type Page,
   type Part,
   readableAmong,
@@ -39,12 +40,13 @@ const MAX_KNOWN_USERS = 1000
 /** Who may read less than one of so many is asked about alone, without a look at how many are online. */
 const FEW_OF = 20
 
-/** Lists devices. How many a user may read is counted once, and again when the data has another version. */
+/** Lists devices. How many a user may read is counted once, and again when that has another version. */
 export function createDeviceList(database: Database): DeviceList {
   let knownVersion = ''
   const known = new Map<string, Counts>()
 
-  function* countsOf(userId: string, version: string): Dialogue<Counts> {
+  function* countsOf(userId: string): Dialogue<Counts> {
+    const version = yield* listsVersion()
     const counts =
       (version === knownVersion ? known.get(userId) : undefined) ?? (yield* countReadable(userId))
     // Others may have asked meanwhile, on an engine that answers several at once.
@@ -54,15 +56,18 @@ export function createDeviceList(database: Database): DeviceList {
     return counts
   }
 
-  return (wanted, nowMs) =>
-    database.consult((version) => list(wanted, nowMs, () => countsOf(wanted.userId, version)))
+  return (wanted, nowMs) => database.consult(() => list(wanted, nowMs, countsOf))
 }
 
-function* list(wanted: Wanted, nowMs: number, countsOfUser: () => Dialogue<Counts>): Dialogue<Listed> {
+function* list(
+  wanted: Wanted,
+  nowMs: number,
+  countsOf: (userId: string) => Dialogue<Counts>,
+): Dialogue<Listed> {
   const { userId, ids, isOnline } = wanted
   const state = isOnline === undefined ? anyState : stateNow(isOnline, nowMs)
   if (ids) return yield* sort(readableAmong(ids, userId, state), wanted)
-  const counts = yield* countsOfUser()
+  const counts = yield* countsOf(userId)
   if (isOnline === undefined) return yield* listAny(wanted, counts)
   const isFew = counts.readable * FEW_OF < counts.devices
   if (isFew) return yield* sort(readableByAccess(userId, state), wanted)

@@ -43,7 +43,7 @@ export interface Database {
   /** All rows of the answer. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * The state of keys, grants, access and menus: the same object until a change of them is committed, by whomever, so
+   * The state of keys, grants and menus: the same object until a change of them is committed, by whomever, so
    * that what was read before still holds. An engine may take it for changed when it is not.
    */
   state(): State | Promise<State>
@@ -57,10 +57,9 @@ export interface Database {
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**
    * Like a snapshot, but a question may depend on the answers to those before it.
-   * @param begin is told the version of what is asked: another as soon as devices came or went, or anything that
-   * `state` tells of has changed
+   * @param begin begins the dialogue; where a server is lost in the middle of it, once more with another
    */
-  consult<Result>(begin: (version: string) => Dialogue<Result>): Promise<Result>
+  consult<Result>(begin: () => Dialogue<Result>): Promise<Result>
   /**
    * Runs all statements in one transaction: all of them take effect, or none. They are drawn one by one,
    * so that a generator may hold far more than fits into memory.

@@ -31,11 +31,12 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
-  const answerAll = <Result>(dialogue: Dialogue<Result>) => {
-    let step = dialogue.next()
-    while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
-    return step.value
-  }
+  const answerAll = <Result>(dialogue: Dialogue<Result>) =>
+    connection.transaction(() => {
+      let step = dialogue.next()
+      while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
+      return step.value
+    })()
   const dataVersion = keep(translateErrors(() => connection.prepare(DATA_VERSION).pluck()))
   // A writer is told by SQLite itself, and writes nothing.
   const place = purpose === 'read' && path !== MEMORY ? watchPlace(path) : undefined
@@ -63,9 +64,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     watch: (listener) => watchState(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Answers),
-    // The data version is that of the transaction, once that has read anything.
-    consult: async <Result>(begin: (version: string) => Dialogue<Result>) =>
-      use(() => connection.transaction(() => answerAll(begin(`${readState().number}`)))()),
+    consult: async (begin) => use(() => answerAll(begin())),
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) =>
       use(() => {

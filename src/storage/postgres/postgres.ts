@@ -57,7 +57,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     watch: (listener) => watchCluster(cluster, state, listener),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
-    consult: (begin) => cluster.use((server) => server.lease((client) => consult(client, begin))),
+    consult: (begin) => cluster.use((server) => server.lease((client) => answerAll(client, begin()))),
     batch: (statements) => cluster.use((server) => server.lease((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
     close: () => cluster.close(),
@@ -117,20 +117,14 @@ async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   return answers.slice(0, queries.length).map(({ rows }) => rows)
 }
 
-async function consult<Result>(
-  client: pg.ClientBase,
-  begin: (version: string) => Dialogue<Result>,
-): Promise<Result> {
-  const [, { rows }] = await Promise.all([
-    client.query(BEGIN_SNAPSHOT),
-    client.query<{ version: string }>(DATA_STATE),
-  ])
-  const dialogue = begin(`${rows[0]?.version}`)
+async function answerAll<Result>(client: pg.ClientBase, dialogue: Dialogue<Result>): Promise<Result> {
+  const beginning = client.query(BEGIN_SNAPSHOT)
   let step = dialogue.next()
   while (!step.done) {
     const { sql, parameters = [] } = step.value
-    const answer = await client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] })
-    step = dialogue.next(answer.rows)
+    const answering = client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] })
+    const [{ rows }] = await Promise.all([answering, beginning])
+    step = dialogue.next(rows)
   }
   await client.query('COMMIT')
   return step.value
