@@ -91,6 +91,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const streams = createStreams({ database, clock, answers }, app.log)
   metrics?.watchStreams(streams.count)
   parts.stopping?.addEventListener('abort', streams.end)
+  if (parts.stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
   const refuseOthers = refuseOtherMethods(app)

@@ -57,7 +57,7 @@ signage-service is at ${address}, with a made-up restaurant group that is gone w
 Look:
   fleet   ${address}/app/#key=${key}
   menus   ${address}/app/menus#key=${key}
-  board   ${address}/app/board?menus=${menu?.id}&currency=USD#key=${key}
+  board   ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
 
 Change a price, and watch the board:
   DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 12.5

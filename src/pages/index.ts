@@ -36,8 +36,13 @@ export const pages: FastifyPluginAsync<Parts> = async (
 
   for (const name of assetNames()) {
     let reading: Promise<Asset> | undefined
+    const read = () =>
+      readAsset(name, { deviceBasePath, menuBasePath }).catch((error) => {
+        reading = undefined
+        throw error
+      })
     app.get(PAGES[name] ?? `/app/${name}`, { schema: { hide: true } }, async (request, reply) => {
-      reading ??= readAsset(name, { deviceBasePath, menuBasePath })
+      reading ??= read()
       return sendAsset(request, reply.headers(HEADERS[name] ?? {}), await reading)
     })
   }

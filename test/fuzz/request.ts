@@ -18,7 +18,10 @@ export interface Places {
 }
 
 const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT')
-const PARAMETERS = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
+const PARAMETERS = [
+  ...['menus', 'groups', 'tags', 'depth', 'page', 'pageSize', 'token'],
+  ...['is_online', 'ids', 'page', 'page_size'],
+]
 const ODD_PARAMETERS = [
   '__proto__',
   'constructor',
@@ -46,6 +49,7 @@ const ODD_HEADERS = [
   'Cookie',
   'Content-Type',
   'Accept-Version',
+  'Last-Event-ID',
   'Upgrade',
   '__proto__',
   'constructor',
@@ -85,6 +89,7 @@ function makeUrl(random: Random, places: Places, marker: string): string {
 function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, marker: string): string {
   const value = () => urlValue(random, marker)
   return random.pick([
+    () => `${deviceBasePath}/devices`,
     () => `${deviceBasePath}/devices/d`,
     () => `${deviceBasePath}/devices/${value()}`,
     () => `${deviceBasePath}/devices/${value()}/`,
@@ -96,6 +101,10 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
     () => `${menuBasePath}/v1/groups`,
     () => `${menuBasePath}/v1/groups`,
     () => `${menuBasePath}/v1/groups/${value()}`,
+    () => `${menuBasePath}/v1/groups/stream`,
+    () => `${menuBasePath}/v1/groups/stream?token=${value()}`,
+    () => `${menuBasePath}/v1/stream-token`,
+    () => random.pick(['/', '/app', '/app/menus', '/app/board', '/app/shared/shared.css', `/app/${value()}`]),
     () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/static/${value()}`]),
     () => `/${value()}`,
     () => `/${random.times(random.below(40), value).join('/')}`,

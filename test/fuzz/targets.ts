@@ -56,7 +56,11 @@ export interface Settings {
   readonly corsOrigin: '*' | readonly string[]
   readonly menuMaxAgeSeconds: number
   readonly rateLimits: { readonly requestsPerMinute: number; readonly failuresPerMinute: number }
+  readonly stopping: AbortSignal
 }
+
+/** Streams end as soon as they have begun: else there would be no end to wait for. */
+const stopping = AbortSignal.abort()
 
 const SETTINGS: readonly Settings[] = [
   {
@@ -66,6 +70,7 @@ const SETTINGS: readonly Settings[] = [
     corsOrigin: '*',
     menuMaxAgeSeconds: 0,
     rateLimits: { requestsPerMinute: 0, failuresPerMinute: 0 },
+    stopping,
   },
   {
     limits: LIMITS,
@@ -74,6 +79,7 @@ const SETTINGS: readonly Settings[] = [
     corsOrigin: ['https://board.example'],
     menuMaxAgeSeconds: 5,
     rateLimits: { requestsPerMinute: 1_000_000, failuresPerMinute: 300 },
+    stopping,
   },
 ]
 
