@@ -52,6 +52,7 @@ describe('with the menus of the demo', () => {
 
   test('an item says its price, its calories, its tags, and in words that it is out of stock', async () => {
     const page = await openPage(DEMO_MENUS)
+    await shown(page, '7 groups, 14 items')
     const feta = page.locator('.item', { hasText: 'Whipped Feta' })
     expect(await feta.innerText()).toMatch(
       /^Whipped Feta\s+Out of stock\s+7\.25\s+280 cal\s+diet:vegetarian$/,
