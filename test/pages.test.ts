@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { assetNames } from '../src/pages/assets.ts'
+import { createAssets } from '../src/pages/assets.ts'
 import { startService } from './support/service.ts'
 
 const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
 const PAGES = ['/', '/app/', '/app/menus', '/app/board']
-const assets = assetNames()
-  .filter((name) => !name.endsWith('.html'))
+const assets = createAssets({})
+  .names.filter((name) => !name.endsWith('.html'))
   .map((name) => `/app/${name}`)
 const everything = [...PAGES, ...assets]
 

@@ -35,5 +35,9 @@ export const REASONS = `- **Of (c)**: where even (a), which does nothing but sen
   10 readable: 0.15 ms.
 - **What the lists cost**: an import of 300,000 devices into SQLite took a sixth longer with their indexes (three pairs).
   Of 5,000 heartbeats no difference could be told from that of run to run (0.2 to 0.34 s).
+- **Of (a), menus and 304**: a process of the service falls into one of two gaits as it starts, and keeps it: about 50,000
+  kept menus per CPU-second, or about 35,000. Measured in turn, 3 of 7 processes of this version were slow, and 1 of 6 of the one
+  before; what decides it is not known. In runs before this one, the three lines were 0.85, 0.78 and 0.81.
+- **The start** was measured again, alone, after the pages had become one route in place of sixty; it was 433 ms before.
 - **Of (b)**: bare Fastify varied by a fifth between runs, (a) by as much; each answer of the service also carries the id
   of its request, which theirs repeat as a constant.`

@@ -22,16 +22,38 @@ export interface Asset {
   readonly tag: string
 }
 
-/** The names of all files, such as `board/board.js`. */
-export function assetNames(): string[] {
-  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '')
+/** The files that browsers load, by names such as `board/board.js`. */
+export interface Assets {
+  readonly names: readonly string[]
+  /** Read when it is first asked for; undefined where there is no such file. */
+  readonly find: (name: string) => Promise<Asset | undefined>
 }
 
 /** @param fill what takes the place of `{{name}}` in a page */
-export async function readAsset(name: string, fill: Readonly<Record<string, string>>): Promise<Asset> {
+export function createAssets(fill: Readonly<Record<string, string>>): Assets {
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => extname(name) !== '',
+  )
+  const assets = new Map<string, Promise<Asset>>()
+
+  function read(name: string): Promise<Asset> {
+    const reading = readAsset(name, fill).catch((error) => {
+      assets.delete(name)
+      throw error
+    })
+    assets.set(name, reading)
+    return reading
+  }
+
+  return {
+    names,
+    find: async (name) => assets.get(name) ?? (names.includes(name) ? read(name) : undefined),
+  }
+}
+
+async function readAsset(name: string, fill: Readonly<Record<string, string>>): Promise<Asset> {
   const file = await readFile(`${FOLDER}${name}`)
-  const isPage = extname(name) === '.html'
-  const body = isPage ? Buffer.from(filled(file.toString(), fill)) : file
+  const body = extname(name) === '.html' ? Buffer.from(filled(file.toString(), fill)) : file
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },

@@ -1,24 +1,27 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { answerNotFound } from '../errors.ts'
 import { acceptedCoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
 import { securePages } from '../operations/security-headers.ts'
-import { type Asset, assetNames, readAsset } from './assets.ts'
+import { type Asset, createAssets } from './assets.ts'
 
 /** A browser asks each time whether it has the newest: a board runs for years, and the service is updated. */
 const CACHE_CONTROL = 'no-cache'
 
-/** Pages, and where they are. Whatever else they load is at `/app/` and its name. */
+/** Where pages are. Whatever else they load is at `/app/` and its name. */
 const PAGES: Readonly<Record<string, string>> = {
-  'front/index.html': '/',
-  'fleet/index.html': '/app/',
-  'menus/index.html': '/app/menus',
-  'board/index.html': '/app/board',
+  '/': 'front/index.html',
+  '/app': 'fleet/index.html',
+  '/app/menus': 'menus/index.html',
+  '/app/board': 'board/index.html',
 }
 
 /** A worker may otherwise only act for what is below its own file, and the board is above it. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'board/service-worker.js': { 'service-worker-allowed': '/app/board' },
 }
+
+const HIDDEN = { schema: { hide: true } } as const
 
 interface Parts {
   readonly deviceBasePath: string
@@ -34,18 +37,31 @@ export const pages: FastifyPluginAsync<Parts> = async (
 ) => {
   app.addHook('onRequest', securePages(frameAncestors))
 
-  for (const name of assetNames()) {
-    let reading: Promise<Asset> | undefined
-    const read = () =>
-      readAsset(name, { deviceBasePath, menuBasePath }).catch((error) => {
-        reading = undefined
-        throw error
-      })
-    app.get(PAGES[name] ?? `/app/${name}`, { schema: { hide: true } }, async (request, reply) => {
-      reading ??= read()
-      return sendAsset(request, reply.headers(HEADERS[name] ?? {}), await reading)
-    })
-  }
+  const assets = createAssets({ deviceBasePath, menuBasePath })
+  const serve =
+    (nameOf: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const name = nameOf(request)
+      const asset = await assets.find(name)
+      return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : answerNotFound()
+    }
+
+  for (const [url, name] of Object.entries(PAGES))
+    app.get(
+      url,
+      HIDDEN,
+      serve(() => name),
+    )
+  // One route for all: each one more would make every start longer.
+  app.get(
+    '/app/*',
+    HIDDEN,
+    serve(({ params }) => nameOfFile((params as { '*': string })['*'])),
+  )
+}
+
+/** Pages have places of their own. */
+function nameOfFile(path: string): string {
+  return path.endsWith('.html') ? '' : path
 }
 
 async function sendAsset(
