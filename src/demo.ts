@@ -60,7 +60,7 @@ Look:
   board   ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
 
 Change a price, and watch the board:
-  DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 12.5
+  DATABASE_URL=${databaseUrl} npm run -s signage -- menus price ${firstItemId(menu?.groups)} 11.75
 
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
