@@ -109,6 +109,23 @@ describe('a client that does not read', () => {
     expect(received.complete).toBe(false)
   })
 
+  test('nothing is written to one whose stream has ended, and it is dropped in the end, too', async () => {
+    const { received, response } = await connect()
+    const faults: unknown[] = []
+    response.on('error', (error) => faults.push(error))
+    const subscriber = createSubscriber(response, undefined)
+    subscriber.tell(answerOf(1))
+    subscriber.end()
+    for (let comment = 1; comment <= 3; comment++) subscriber.keepAwake()
+    await sleep(10)
+    expect(faults).toEqual([])
+    expect(response.destroyed).toBe(false)
+    subscriber.keepAwake()
+    expect(response.destroyed).toBe(true)
+    received.resume()
+    await new Promise((resolve) => received.once('close', resolve))
+  })
+
   test('one that reads is sent comments, and stays', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Coding, compress } from '../http/compression.ts'
 
@@ -31,9 +31,9 @@ export interface Assets {
 
 /** @param fill what takes the place of `{{name}}` in a page */
 export function createAssets(fill: Readonly<Record<string, string>>): Assets {
-  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => extname(name) !== '',
-  )
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => extname(name) !== '')
+    .map((name) => name.replaceAll(sep, '/'))
   const assets = new Map<string, Promise<Asset>>()
 
   function read(name: string): Promise<Asset> {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { afterAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { readSettings } from '../../src/storage/postgres/settings.ts'
@@ -63,4 +65,23 @@ test('devices and their heartbeats are no change', async () => {
   await writer.batch([{ script: "UPDATE menus SET name = 'O'" }])
   await notice
   expect(count).toBe(1)
+})
+
+test('a watch that was ended asks nothing any more, however often one was begun', async () => {
+  const database = await openDatabase(url, 'read')
+  for (let n = 0; n < 20; n++) {
+    let calls = 0
+    const stop = database.watch(() => calls++)
+    await expect.poll(() => calls).toBeGreaterThan(0)
+    stop()
+  }
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const notice = nextNotice()
+  await writer.batch([{ script: "UPDATE menus SET name = 'P'" }])
+  await notice
+  await sleep(100)
+  const questions = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('FROM data_state'))
+  asked.mockRestore()
+  expect(questions).toEqual([])
+  await database.close()
 })

@@ -40,7 +40,8 @@ export function createSubscriber(response: ServerResponse, seen: string | undefi
       catchUp()
     },
     keepAwake() {
-      missed = response.writableNeedDrain ? missed + 1 : 0
+      // Of a response that has ended, Node no longer says that it waits for its reader.
+      missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
       if (missed === 0) response.write(COMMENT)
       else if (missed >= PATIENCE) response.destroy()
     },

@@ -11,7 +11,7 @@ import {
   StorageUnavailableError,
   type Value,
 } from '../database.ts'
-import { watchState } from '../watch.ts'
+import { type Watch, watchState } from '../watch.ts'
 import { type Cluster, createCluster, type ReadFrom } from './cluster.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
 import { readSettings } from './settings.ts'
@@ -54,7 +54,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
     state,
-    watch: (listener) => watchCluster(cluster, state, listener),
+    watch: createWatches(cluster, state),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
     consult: (begin) => cluster.use((server) => server.lease((client) => answerAll(client, begin()))),
@@ -64,16 +64,26 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
   }
 }
 
-function watchCluster(cluster: Cluster, state: () => Promise<State>, listener: () => void): () => void {
-  const watch = watchState(stateOnceHearing, WATCH_INTERVAL_MS, listener)
-  const onNotice = () => void watch.look().catch(() => {})
+/** Watches over the data: all that are begun share one ear to the server. */
+function createWatches(cluster: Cluster, state: () => Promise<State>): Database['watch'] {
+  const watches = new Set<Watch>()
+  const onNotice = () => {
+    for (const { look } of watches) look().catch(() => {})
+  }
 
   async function stateOnceHearing(): Promise<State> {
     await cluster.use((server) => server.hear(onNotice)).catch(() => {})
     return state()
   }
 
-  return watch.stop
+  return (listener) => {
+    const watch = watchState(stateOnceHearing, WATCH_INTERVAL_MS, listener)
+    watches.add(watch)
+    return () => {
+      watch.stop()
+      watches.delete(watch)
+    }
+  }
 }
 
 /** All who ask in one turn of the event loop are answered by one query, which is sent after they have asked. */
