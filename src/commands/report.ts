@@ -3,25 +3,28 @@ import { ConfigError } from '../config.ts'
 import { DocumentError } from '../document/faults.ts'
 import { Refusal } from '../refusal.ts'
 import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from '../storage/database.ts'
-import { note } from './output.ts'
+import { isSystemError, reasonOf } from '../system-error.ts'
+import { note, OutputError } from './output.ts'
 
 export const EXIT_REFUSED = 1
 export const EXIT_MISUSED = 2
 
 /** Errors whose message is meant for whoever gave the command; of any other the whole stack is shown. */
-const EXPECTED = [
-  ConfigError,
-  DocumentError,
-  Refusal,
-  StorageConstraintError,
-  StorageRefusedError,
-  StorageUnavailableError,
-]
+const EXPECTED = [Refusal, StorageConstraintError, StorageRefusedError, StorageUnavailableError]
 
 /** Says on standard error what went wrong. @returns the exit code */
 export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
-  if (EXPECTED.some((expected) => error instanceof expected)) note((error as Error).message)
-  else note(error instanceof Error ? `${error.stack}` : String(error))
+  // `signage export | head` closes the pipe early: that is no failure.
+  if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
+  for (const line of describe(error)) note(line)
   return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
+}
+
+function describe(error: unknown): string[] {
+  if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]
+  if (error instanceof ConfigError || error instanceof DocumentError) return error.message.split('\n')
+  if (EXPECTED.some((expected) => error instanceof expected)) return [(error as Error).message]
+  if (isSystemError(error)) return [`Cannot go on: ${error.message}.`]
+  return error instanceof Error ? `${error.stack}`.split('\n') : [String(error)]
 }

@@ -48,6 +48,20 @@ export async function signage(
   return { code, stdout, stderr }
 }
 
+/** Runs a shell script in which `signage` is the command, to its end. */
+export async function shell(script: string, environment: Record<string, string> = {}): Promise<Run> {
+  const child = spawn('sh', ['-c', `signage() { "$NODE" "$CLI" "$@"; }\n${script}`], {
+    env: { ...process.env, NODE: process.execPath, CLI, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
 export interface ServerProcess {
   readonly address: string
   readonly child: ChildProcess
