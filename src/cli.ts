@@ -39,7 +39,7 @@ for (const command of [
 }
 
 for (const command of withSubcommands(program)) {
-  command.exitOverride().configureOutput({ writeOut: write, outputError: noteLines })
+  command.exitOverride().configureOutput({ writeOut: write, outputError: noteMisuse })
 }
 await reporting(() => program.parseAsync())
 if (!process.exitCode) await reporting(outputWritten)
@@ -48,8 +48,9 @@ function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-function noteLines(text: string): void {
-  for (const line of text.trimEnd().split('\n')) note(line)
+/** Says what is wrong with a command line, which may hold anything, and perhaps what was meant. */
+function noteMisuse(text: string): void {
+  for (const line of text.trimEnd().split(/\n(?=\(Did you mean )/)) note(line)
 }
 
 async function reporting(work: () => Promise<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { Environment } from './environment.ts'
 import type { Limits } from './operations/limits.ts'
 import type { RateLimits } from './operations/rate-limits.ts'
+import { visible } from './visible.ts'
 
 /** The configuration of a process. */
 export interface Config {
@@ -141,5 +142,5 @@ function describeFaults(errors: readonly ErrorObject[], given: Record<string, st
 }
 
 function withoutSecret(name: string, value = ''): string {
-  return name.endsWith('SECRET') ? '…' : value.replace(/\/\/.*@/, '//…@')
+  return name.endsWith('SECRET') ? '…' : visible(value.replace(/\/\/.*@/s, '//…@'))
 }

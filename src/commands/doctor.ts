@@ -39,5 +39,5 @@ async function checksOf(config: Config): Promise<readonly Check[]> {
 
 function line({ check, status, message }: Finding, all: readonly Finding[]): string {
   const width = Math.max(...all.map((finding) => finding.check.length))
-  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${visible(message)}`
+  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${visible(message.replaceAll('\n', ' '))}`
 }

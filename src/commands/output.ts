@@ -1,4 +1,5 @@
-import { createWriteStream, fstatSync } from 'node:fs'
+import { createWriteStream, fstatSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSystemError } from '../system-error.ts'
@@ -56,6 +57,12 @@ export async function pipeToOutput(content: Readable): Promise<void> {
   } catch (error) {
     throw isSystemError(error) ? new OutputError(error) : error
   }
+}
+
+/** Whether what is written is seen by nobody. Where standard output is closed, Node opens the null device in its place. */
+export function isOutputDiscarded(): boolean {
+  const output = fstatSync(STANDARD_OUTPUT)
+  return output.isCharacterDevice() && output.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev
 }
 
 /** Writes a line for the reader, or a value for a program. */

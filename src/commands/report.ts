@@ -9,8 +9,14 @@ import { note, OutputError } from './output.ts'
 export const EXIT_REFUSED = 1
 export const EXIT_MISUSED = 2
 
-/** Errors whose message is meant for whoever gave the command; of any other the whole stack is shown. */
-const EXPECTED = [Refusal, StorageConstraintError, StorageRefusedError, StorageUnavailableError]
+/** Errors with a line or several that are meant for whoever gave the command; of any other the whole stack is shown. */
+const EXPECTED = [
+  ConfigError,
+  DocumentError,
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+]
 
 /** Says on standard error what went wrong. @returns the exit code */
 export function report(error: unknown): number {
@@ -22,9 +28,9 @@ export function report(error: unknown): number {
 }
 
 function describe(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)]
+  if (error instanceof Refusal) return [error.message]
   if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]
-  if (error instanceof ConfigError || error instanceof DocumentError) return error.message.split('\n')
-  if (EXPECTED.some((expected) => error instanceof expected)) return [(error as Error).message]
-  if (isSystemError(error)) return [`Cannot go on: ${error.message}.`]
-  return error instanceof Error ? `${error.stack}`.split('\n') : [String(error)]
+  if (EXPECTED.some((expected) => error instanceof expected)) return error.message.split('\n')
+  return isSystemError(error) ? [`Cannot go on: ${error.message}.`] : `${error.stack}`.split('\n')
 }
