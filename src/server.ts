@@ -8,7 +8,7 @@ import { describeListenError, oneAddress } from './operations/listening.ts'
 import { createLogger } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { watchConnections } from './operations/shutdown.ts'
-import { isServable, untilServable, warnOfNetwork } from './operations/startup.ts'
+import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './operations/startup.ts'
 import type { Tracing } from './operations/tracing.ts'
 import { TERMINAL_SIGNALS } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
@@ -31,6 +31,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   const logger = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
+  if (!cluster.isWorker) warnOfOpenFiles(config.limits, logger)
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
   const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl)
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { isPostgresUrl } from '../storage/postgres/settings.ts'
 import type { Check } from './check.ts'
 import { clockCheck, databaseCheck } from './database-checks.ts'
+import { openFilesCheck } from './open-files-check.ts'
 import { portCheck } from './port-check.ts'
 
 /** All checks for a configuration, in the order in which their faults are best mended. */
@@ -11,6 +12,7 @@ export async function checksFor(config: Config): Promise<readonly Check[]> {
     databaseCheck,
     ...(await dataChecks(config)),
     clockCheck,
+    openFilesCheck,
     portCheck,
   ]
 }

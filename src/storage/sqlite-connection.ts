@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Purpose, StorageRefusedError } from './database.ts'
 import { keep } from './sqlite-statements.ts'
@@ -16,9 +16,10 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
-/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing */
+/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing, or is none */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   const inMemory = path === MEMORY
+  if (!inMemory) refuseWhatIsNoFile(path)
   if (!inMemory && purpose === 'create') createFolder(dirname(path))
   if (!inMemory && purpose !== 'create' && !existsSync(path)) {
     throw new StorageRefusedError(
@@ -51,6 +52,17 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS)
     useWriteAheadLog(connection, endMs)
   }
+}
+
+/** SQLite would report a fault of the disk, or wait for ever for somebody to write to a FIFO. */
+function refuseWhatIsNoFile(path: string): void {
+  const stats = existsSync(path) ? statSync(path) : undefined
+  if (stats === undefined || stats.isFile()) return
+  throw new StorageRefusedError(
+    stats.isDirectory()
+      ? `DATABASE_URL names ${path}, which is a folder: name a file in it, such as ${join(path, 'signage.db')}.`
+      : `DATABASE_URL names ${path}, which is not a file: name one that is, or that is to be made.`,
+  )
 }
 
 function createFolder(folder: string): void {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
@@ -56,4 +56,79 @@ test('every command but import and migrate refuses a database that is missing', 
     expect(stderr).toMatch(/^There is no database at /)
   }
   expect(existsSync(missing.DATABASE_URL)).toBe(false)
+})
+
+/** One of each kind: a command that reads, that writes, and that may create the database. */
+const commands = [
+  ['users', 'list'],
+  ['users', 'add', 'x'],
+  ['export'],
+  ['migrate'],
+  ['import', '-'],
+  ['devices', 'heartbeat', '-'],
+  ['serve'],
+  ['backup', join(folder, 'backup.db')],
+]
+
+test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])(
+  'a database in memory, %s: no command pretends that it keeps anything',
+  async (DATABASE_URL) => {
+    for (const args of commands.filter(([name]) => name !== 'serve' && name !== 'backup')) {
+      const run = await signage(args, { environment: { DATABASE_URL }, input: '{}' })
+      expect({ args, ...run }).toEqual({
+        args,
+        code: 1,
+        stdout: '',
+        stderr:
+          'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.\n',
+      })
+    }
+  },
+)
+
+describe('DATABASE_URL that names no file is one sentence', () => {
+  async function expectSentence(DATABASE_URL: string, sentence: string): Promise<void> {
+    for (const args of commands) {
+      const run = await signage(args, { environment: { DATABASE_URL, PORT: '0' }, input: '{}' })
+      expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
+    }
+  }
+
+  test('a folder, which stays as it was', async () => {
+    const place = join(folder, 'place')
+    mkdirSync(place)
+    await expectSentence(
+      place,
+      `DATABASE_URL names ${place}, which is a folder: name a file in it, such as ${join(place, 'signage.db')}.`,
+    )
+    expect(readdirSync(place)).toEqual([])
+  })
+
+  test('a FIFO', async () => {
+    const fifo = join(folder, 'fifo.db')
+    execFileSync('mkfifo', [fifo])
+    await expectSentence(
+      fifo,
+      `DATABASE_URL names ${fifo}, which is not a file: name one that is, or that is to be made.`,
+    )
+  })
+
+  test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('nothing: %s', async (url) => {
+    const { code, stderr } = await signage(['import', '-'], {
+      environment: { DATABASE_URL: url },
+      input: '{}',
+    })
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(/^DATABASE_URL (names no file|must be a path).*\.\n$/)
+  })
+
+  test('what is below a file', async () => {
+    writeFileSync(join(folder, 'plain'), '')
+    for (const args of commands) {
+      const environment = { DATABASE_URL: join(folder, 'plain/signage.db'), PORT: '0' }
+      const { code, stdout, stderr } = await signage(args, { environment, input: '{}' })
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
+      expect(stderr).toMatch(/^(There is no database at .*|The folder .* cannot be created \(.*\): .*)\.\n$/)
+    }
+  })
 })

@@ -76,16 +76,27 @@ export function startServer(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  return start([CLI, 'serve', ...args], environment)
+  return start([process.execPath, CLI, 'serve', ...args], environment)
+}
+
+/** The same, under limits that a shell sets: `ulimit -n 256`. */
+export function startLimitedServer(
+  limits: string,
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  return start(['sh', '-c', `${limits}; exec "$@"`, 'sh', process.execPath, CLI, 'serve'], environment)
 }
 
 /** Starts the demo as `npm run demo` does once it is built. */
 export function startDemo(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  return start([DEMO], environment)
+  return start([process.execPath, DEMO], environment)
 }
 
-async function start(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, {
+async function start(
+  [command = '', ...args]: readonly string[],
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const child = spawn(command, args, {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
