@@ -37,6 +37,6 @@ describe('where fewer files may be open than MAX_CONNECTIONS needs, serve', () =
 
   test('says nothing where they suffice, if only because Node raises the limit', async () => {
     expect(await warnings('ulimit -n 256', { MAX_CONNECTIONS: '156' })).toEqual([])
-    expect(await warnings('ulimit -Hn 600; ulimit -Sn 256', { MAX_CONNECTIONS: '500' })).toEqual([])
+    expect(await warnings('ulimit -Sn 256; ulimit -Hn 600', { MAX_CONNECTIONS: '500' })).toEqual([])
   })
 })

@@ -209,7 +209,7 @@ describe('what a terminal would obey', () => {
   })
 
   test.each([
-    [['users', 'add', HOSTILE], ''],
+    [['users', 'add', HOSTILE]],
     [['keys', 'create', '--user', HOSTILE, '--name', ' ']],
     [['keys', 'create', '--user', `${HOSTILE}?`, '--name', 'x']],
     [['keys', 'create', '--user', 'ops', '--name', 'x', '--menu', `${HOSTILE}?`]],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 export const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+export const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
 const children = new Set<ChildProcess>()
 afterAll(() => {
