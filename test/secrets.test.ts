@@ -119,7 +119,8 @@ describe('the command', () => {
     ]) {
       const input = JSON.stringify({ ...document, apiKeys: [{ ...apiKey, ...faulty }] })
       for (const text of [input, `${input.slice(0, -2)}]`]) {
-        const { stdout, stderr } = await signage(['import', '-'], { environment, input: text })
+        const { code, stdout, stderr } = await signage(['import', '-'], { environment, input: text })
+        expect(code).toBe(1)
         expectNoSecret(stdout + stderr)
       }
     }

@@ -1,13 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { powerless } from '../support/broken-files.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
 
 // What commands do about a database that is a file.
 const folder = temporaryFolder()
+chmodSync(folder, 0o755)
 
 test('a document with a fault does not create a database either', async () => {
   const none = { DATABASE_URL: join(folder, 'none.db') }
@@ -130,5 +132,68 @@ describe('DATABASE_URL that names no file is one sentence', () => {
       expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
       expect(stderr).toMatch(/^(There is no database at .*|The folder .* cannot be created \(.*\): .*)\.\n$/)
     }
+  })
+})
+
+test.runIf(powerless)(
+  'a folder that this user may not enter: one sentence, and not that nothing is there',
+  async () => {
+    const sealed = join(folder, 'sealed')
+    const file = join(sealed, 'signage.db')
+    const environment = { DATABASE_URL: file, PORT: '0', HOST: '127.0.0.1' }
+    expect((await signage(['migrate'], { environment })).code).toBe(0)
+    chmodSync(sealed, 0o000)
+    const sentence = `The database at ${file} cannot be reached (permission denied): let this user enter the folders on the way to it, or set DATABASE_URL to another.`
+    for (const args of commands) {
+      const run = await signage(args, { environment, input: '{}', uid: powerless?.uid })
+      expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
+    }
+    const { stdout } = await signage(['doctor', '--json'], { environment, uid: powerless?.uid })
+    const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
+    const faults = findings.filter(({ status }) => status === 'fault')
+    expect(faults.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
+    expect(faults[1]?.message).toBe(`Cannot look at ${file}: permission denied.`)
+    expect(faults[2]?.message).toBe(sentence)
+    chmodSync(sealed, 0o755)
+  },
+)
+
+test('a file .env that cannot be read is a fault of the configuration', async () => {
+  const cwd = join(folder, 'with-env')
+  mkdirSync(join(cwd, '.env'), { recursive: true })
+  for (const args of [['users', 'list'], ['serve'], ['keys', 'create', '--user', 'x', '--name', 'x']]) {
+    const run = await signage(args, { cwd, environment: { NODE_ENV: 'test' } })
+    expect({ args, ...run }).toEqual({
+      args,
+      code: 2,
+      stdout: '',
+      stderr: 'The file .env cannot be read (illegal operation on a directory): mend it, or remove it.\n',
+    })
+  }
+})
+
+test('a document that cannot be read, or kept while it is imported: one sentence', async () => {
+  const environment = { DATABASE_URL: join(folder, 'unread.db') }
+  const loop = join(folder, 'loop')
+  symlinkSync('loop', loop)
+  expect(await signage(['import', loop], { environment })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Cannot read ${loop}: too many symbolic links encountered.\n`,
+  })
+  const TMPDIR = join(folder, 'nowhere')
+  expect(await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{}' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Cannot keep the document in ${TMPDIR} while it is imported: there is no such folder.\n`,
+  })
+})
+
+test('DATABASE_URL that names nothing is said once by doctor', async () => {
+  const { code, stdout } = await signage(['doctor'], { environment: { DATABASE_URL: 'sqlite://' } })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout:
+      'fault    configuration  DATABASE_URL names no file: write its path, such as ./data/signage.db.\n',
   })
 })
