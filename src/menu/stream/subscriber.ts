@@ -27,10 +27,11 @@ export function createSubscriber(response: ServerResponse, seen: string | undefi
   response.write(BEGINNING)
 
   function catchUp(): void {
-    if (latest === undefined || latest === told || response.writableNeedDrain || response.writableEnded)
-      return
-    if (told !== undefined) response.write(changeEvent(told, latest))
-    else if (latest.tag !== seen) response.write(wholeEvent(latest))
+    if (latest === undefined || response.writableNeedDrain || response.writableEnded) return
+    // The same content may come as another object, where answers are not kept.
+    if (latest.tag !== (told?.tag ?? seen)) {
+      response.write(told === undefined ? wholeEvent(latest) : changeEvent(told, latest))
+    }
     told = latest
   }
 

@@ -36,7 +36,6 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Quest
   const { database, clock } = parts
   const subscribers = new Set<Subscriber>()
   let key: Key | undefined
-  let address: string | undefined
   let answer: Answer | undefined
 
   async function refresh(): Promise<void> {
@@ -44,9 +43,9 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Quest
     key = found
     if (key === undefined || !isValid(key, clock)) return end()
     const groups = await findGroups(parts, menus, selection)
-    // Whoever joined meanwhile has not been told of anything yet.
-    answer = groups.address === address ? (answer ?? groups.answer) : groups.answer
-    address = groups.address
+    // Where answers are not kept, an equal one is made anew each time: one is enough to hold.
+    if (groups.answer.tag !== answer?.tag) answer = groups.answer
+    // All of them: whoever joined meanwhile has not been told of anything yet.
     for (const subscriber of subscribers) subscriber.tell(answer)
   }
 
