@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, get, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import Fastify from 'fastify'
 import { applyPatch } from 'rfc6902'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/document/read.ts'
 import { type Answer, toAnswer } from '../src/menu/answer.ts'
@@ -13,11 +14,15 @@ import { readSelection } from '../src/menu/selection.ts'
 import { afterAnother } from '../src/menu/stream/after-another.ts'
 import { changeEvent } from '../src/menu/stream/events.ts'
 import { createPatch, type Json } from '../src/menu/stream/json-patch.ts'
+import { createStreams } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
 import { createTopic } from '../src/menu/stream/topic.ts'
 import type { Database, Query } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+
+/** A machine that is busy with other tests may take its time. */
+const PATIENTLY = { timeout: 10_000 }
 
 describe('a JSON Patch', () => {
   const names = fc.constantFrom('a', 'b', '', '/', '~', '~1')
@@ -213,7 +218,7 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
 
   await setPrice(1)
   const first = topic.refresh()
-  await vi.waitUntil(() => reads === 1)
+  await vi.waitUntil(() => reads === 1, PATIENTLY)
   await setPrice(2)
   const second = topic.refresh()
   // Time enough for the second to be done, if it does not wait.
@@ -221,6 +226,55 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
   firstRead.dispatchEvent(new Event('comes'))
   await Promise.all([first, second])
   expect(told).toEqual([1, 2])
+  await database.close()
+})
+
+test('after a storm of changes each topic is looked at once, and only some of them at a time', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await openDatabase('sqlite::memory:', 'create')
+  await importDocument(
+    database,
+    menusDocument(menu('a', { groups: [group('a', { items: [item('soup')] })] })),
+  )
+  const counts = { lookUps: 0, running: 0, mostRunning: 0 }
+  const counted: Database = {
+    ...database,
+    async all(...question) {
+      counts.lookUps++
+      counts.running++
+      counts.mostRunning = Math.max(counts.mostRunning, counts.running)
+      await sleep(1)
+      counts.running--
+      return database.all(...question)
+    },
+  }
+  const logger = Fastify().log
+  const streams = createStreams({ database: counted, clock: () => 0, answers: createAnswers(0) }, logger)
+  let events = 0
+  const depths = Array.from({ length: 230 }, (_, depth) => `${depth}`)
+  for (const depth of depths) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.write = (chunk: unknown) => {
+      if (`${chunk}`.includes('data:')) events++
+      return true
+    }
+    const selection = readSelection({ depth })
+    streams.open({ keyHash: hashKey(KEY), menuIds: undefined, selection }, response, undefined)
+  }
+  await vi.waitUntil(() => events === depths.length, PATIENTLY)
+  vi.advanceTimersByTime(400)
+  await vi.waitUntil(() => counts.lookUps === 2 * depths.length && counts.running === 0, PATIENTLY)
+
+  counts.mostRunning = 0
+  for (let price = 1; price <= 30; price++) {
+    await database.batch([{ script: `UPDATE menu_items SET price = ${price}` }])
+  }
+  vi.advanceTimersByTime(400)
+  await vi.waitUntil(() => events === 2 * depths.length, PATIENTLY)
+  expect(counts.lookUps).toBe(3 * depths.length)
+  expect(counts.mostRunning).toBeLessThanOrEqual(50)
+  streams.end()
   await database.close()
 })
 
