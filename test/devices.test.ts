@@ -358,3 +358,26 @@ test('whoever changes by SQL which devices there are and who may read them, the 
     expect(await total(), script).toBe(expected)
   }
 })
+
+test('when access is taken from two users, the total of each is right, whoever asks first', async () => {
+  const access = ['ops', 'bar'].map((user) => ({ user, level: 'read' }))
+  const { get, database } = await startService({
+    users: ['ops', 'bar'].map((id) => ({ id, name: id })),
+    devices: ['d', 'e', 'f'].map((id) => named(id, id, { access })),
+    apiKeys: ['ops', 'bar'].map((user) => ({ key: user, name: user, user, scopes: ['device:read'] })),
+  })
+  const listOf = async (user: string) => {
+    const { total, data } = (await get('/devices', { authorization: `Bearer ${user}` })).json()
+    return [total, data.length]
+  }
+  for (const [left, order] of [
+    [3, ['ops', 'bar']],
+    [2, ['ops', 'bar']],
+    [1, ['bar', 'ops']],
+  ] as const) {
+    for (const user of order) expect(await listOf(user), `${user} of ${left}`).toEqual([left, left])
+    await database.batch([
+      { script: 'DELETE FROM device_access WHERE device_id = (SELECT min(device_id) FROM device_access)' },
+    ])
+  }
+})

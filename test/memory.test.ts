@@ -6,23 +6,24 @@ import { openMemory } from './support/database.ts'
 const database = await openMemory()
 let memory: Memory<string>
 const now = async () => database.state()
-const commit = () => database.batch([{ script: "UPDATE users SET name = 'x'" }])
+let users = 0
+const change = () => database.batch([{ script: `INSERT INTO users (id, name) VALUES ('${users++}', 'x')` }])
 
 beforeEach(() => {
   memory = createMemory(database)
 })
 
-test('a value is recalled until something is committed', async () => {
+test('a value is recalled until something is changed', async () => {
   memory.remember('text', await now(), 'value')
   expect(await memory.recall('text')).toBe('value')
   expect(await memory.recall('other')).toBeUndefined()
-  await commit()
+  await change()
   expect(await memory.recall('text')).toBeUndefined()
 })
 
-test('a value that was read before a commit is not recalled after it, and pushes out none that was read since', async () => {
+test('a value that was read before a change is not recalled after it, and pushes out none that was read since', async () => {
   const before = await now()
-  await commit()
+  await change()
   memory.remember('late', before, 'of the past')
   expect(await memory.recall('late')).toBeUndefined()
   memory.remember('text', await now(), 'value')

@@ -57,6 +57,15 @@ describe('GET /v1/menus', () => {
 })
 
 describe('GET /v1/menus/options', () => {
+  test('an empty name of a location is none', async () => {
+    const { get } = await startService(
+      menusDocument(menu('empty', { name: 'Brunch', location: { name: '', restaurantName: 'Kites' } })),
+    )
+    expect((await get('/v1/menus/options', withKey)).json()).toEqual([{ label: 'Brunch', value: 'empty' }])
+    const [listed] = (await get('/v1/menus', withKey)).json()
+    expect(listed.locations).toEqual({ name: '', restaurantName: 'Kites' })
+  })
+
   test('labels are the name with the location, or just the name; ordered by label, then value', async () => {
     expect((await get('/v1/menus/options', withKey)).json()).toEqual([
       { label: 'Brunch', value: 'm4' },

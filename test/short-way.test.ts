@@ -3,13 +3,14 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
+import { recordHeartbeats } from '../src/device/administration.ts'
 import { importDocument } from '../src/document/read.ts'
 import { setStock } from '../src/menu/administration.ts'
 import type { Database } from '../src/storage/database.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 import { device, group, item, KEY, menu, menusDocument, withBearer } from './support/documents.ts'
-import { NOW } from './support/service.ts'
+import { NOW, PATIENT } from './support/service.ts'
 
 const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
 const menus = menusDocument(menu('a', { groups: [group('a1', { items })] }), menu('b'))
@@ -18,7 +19,7 @@ const apiKey = { ...boards, key: KEY, name: 'all', user: 'ops', scopes: ['device
 const document = {
   ...menus,
   devices: [
-    device('d1', { last_heartbeat_at: new Date(NOW).toISOString() }),
+    device('d1', { last_heartbeat_at: new Date(NOW - 120_000).toISOString() }),
     device('c4:23:60:91:c0:6c', { name: 'Föyer "2" \u2028' }),
     device('published', { access: [{ user: 'ops', level: 'publish' }] }),
     device('nobody', { access: [] }),
@@ -46,7 +47,7 @@ async function listen(parts: Partial<Parts> = {}) {
       return database.get(sql, ...parameters)
     },
   }
-  const app = await buildApp({ database: counted, clock: () => NOW, ...parts })
+  const app = await buildApp({ database: counted, clock: () => NOW, limits: PATIENT, ...parts })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
     await app.close()
@@ -113,6 +114,19 @@ describe('the same request again, with nothing committed in between', () => {
     expect(await send(path)).toMatchObject({ status: 200, isShort: false })
     expect(await send(path)).toMatchObject({ status: 200, isShort: true })
   })
+})
+
+test('heartbeats in between change nothing for menus, nor for the caller of a device', async () => {
+  const path = '/v1/groups?menus=a&depth=1'
+  await send(path)
+  await send('/devices/d1', withBearer)
+  for (const at of ['2026-01-15T11:59:00Z', '2026-01-15T11:59:30Z']) {
+    await recordHeartbeats(database, [{ deviceId: 'd1', at }], NOW)
+    expect(await send(path)).toMatchObject({ status: 200, isShort: true })
+    const device = await send('/devices/d1', withBearer)
+    expect(device.isShort).toBe(true)
+    expect(JSON.parse(device.body).last_heartbeat_at).toBe(at)
+  }
 })
 
 describe('is not taken', () => {
@@ -276,7 +290,7 @@ describe('a device for a caller who was answered before', () => {
       return JSON.parse(body).is_online
     }
     expect([await isOnline(), await isOnline()]).toEqual([true, true])
-    nowMs = NOW + 300_001
+    nowMs = NOW + 180_001
     expect(await isOnline()).toBe(false)
     await own.database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-15T12:04:00Z'" }])
     expect([await isOnline(), await isOnline()]).toEqual([true, true])
@@ -286,6 +300,18 @@ describe('a device for a caller who was answered before', () => {
     expect((await own.send('/devices/d1', withBearer)).status).toBe(403)
     await own.database.batch([{ script: 'DELETE FROM api_keys' }])
     expect((await own.send('/devices/d1', withBearer)).status).toBe(401)
+  })
+
+  test('a key that has ended reads none, though nothing was committed', async () => {
+    let nowMs = NOW
+    const ending = await listen({ clock: () => nowMs })
+    const askWithEnding = () => ending.send('/devices/d1', { authorization: `Bearer ${EXPIRING}` })
+    await askWithEnding()
+    expect(await askWithEnding()).toMatchObject({ status: 200, isShort: true })
+    nowMs = NOW + 3_599_999
+    expect(await askWithEnding()).toMatchObject({ status: 200, isShort: true })
+    nowMs = NOW + 3_600_000
+    expect((await askWithEnding()).status).toBe(401)
   })
 
   test('other credentials and page origins are looked at for themselves', async () => {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { recordHeartbeats } from '../src/device/administration.ts'
 import { importDocument } from '../src/document/read.ts'
-import { ask } from '../src/storage/database.ts'
+import { ask, type Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseUrl } from './support/database.ts'
-import { group, item, KEY, menu } from './support/documents.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
 
 const url = await newDatabaseUrl()
 const database = await openDatabase(url, 'create')
@@ -14,6 +14,7 @@ afterAll(() => Promise.all([database, other, reader].map((connection) => connect
 
 await importDocument(database, {
   users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('lobby'), device('bar')],
   menus: [menu('a', { groups: [group('g', { items: [item('soup')] })] }), menu('b')],
   apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['a'] }],
 })
@@ -26,38 +27,117 @@ test('the state stays the same object while nothing is committed', async () => {
   expect(new Set(await Promise.all([reader.state(), reader.state()]))).toEqual(new Set([state]))
 })
 
-test.each([
+/** Changes that any program may make by SQL. */
+const changes = [
   "UPDATE menu_items SET price = 9 WHERE id = 'item-soup'",
+  "INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('a', 9, 'salad', 'group-g', 'salad')",
+  "DELETE FROM menu_items WHERE id = 'salad'",
   "UPDATE menu_groups SET name = 'x'",
+  "INSERT INTO menu_groups (menu_id, position, id, name) VALUES ('b', 9, 'new', 'new')",
+  "DELETE FROM menu_groups WHERE id = 'new'",
   "UPDATE menus SET name = 'x' WHERE id = 'b'",
+  "UPDATE menus SET location_name = 'x' WHERE id = 'b'",
+  "UPDATE menus SET restaurant_name = 'x' WHERE id = 'b'",
   "INSERT INTO menus (id, name) VALUES ('c', 'c')",
   "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'b' FROM api_keys",
-  "DELETE FROM api_key_menus WHERE menu_id = 'b'",
+  "UPDATE api_key_menus SET menu_id = 'c' WHERE menu_id = 'b'",
+  "DELETE FROM api_key_menus WHERE menu_id = 'c'",
+  'UPDATE api_keys SET scopes = \'["device:read"]\'',
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
+  `INSERT INTO api_keys (hash, id, name, user_id) VALUES ('${'0'.repeat(64)}', 'new', 'new', 'ops')`,
+  "DELETE FROM api_keys WHERE id = 'new'",
   "DELETE FROM menus WHERE id = 'a'",
-  "DELETE FROM users WHERE id = 'ops'",
-])('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
+  "INSERT INTO users (id, name) VALUES ('new', 'new')",
+  "UPDATE users SET name = 'x' WHERE id = 'new'",
+  "DELETE FROM users WHERE id = 'new'",
+]
+
+test.each(changes)('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
   const before = await Promise.all([database.state(), reader.state()])
   await other.batch([{ script }])
   const after = await Promise.all([database.state(), reader.state()])
   for (const [n, state] of after.entries()) expect(state.number).toBeGreaterThan(before[n]?.number ?? 0)
-  await database.batch([{ script: "UPDATE users SET name = 'own'" }])
-  expect(await database.state()).not.toBe(after[0])
+})
+
+test('the connection that commits sees another one as well', async () => {
+  for (const script of ["UPDATE users SET name = 'own'", "UPDATE menus SET name = 'own'"]) {
+    const before = await database.state()
+    await database.batch([{ script }])
+    expect((await database.state()).number).toBeGreaterThan(before.number)
+  }
+})
+
+const DEVICE_CHANGES = [
+  "UPDATE devices SET name = 'x' WHERE id = 'bar'",
+  "UPDATE device_access SET level = 'update' WHERE device_id = 'bar'",
+  "DELETE FROM device_access WHERE device_id = 'bar'",
+  "DELETE FROM devices WHERE id = 'bar'",
+]
+
+/** Heartbeats as the command records them. */
+function beat(connection: Database, minute: number): Promise<unknown> {
+  const heartbeats = ['lobby', 'bar'].map((deviceId) => ({ deviceId, at: `2026-01-01T00:0${minute}:00Z` }))
+  return recordHeartbeats(connection, heartbeats, Date.UTC(2026, 0, 2))
+}
+
+test('heartbeats and devices leave it as it is, whoever commits them', async () => {
+  const connections = [database, other, reader]
+  const statesOf = () => Promise.all(connections.map((connection) => connection.state()))
+  const before = await statesOf()
+  const expectSame = async () => {
+    for (const [n, state] of (await statesOf()).entries()) expect(state).toBe(before[n])
+  }
+  for (const [n, connection] of [other, database, other].entries()) {
+    await beat(connection, n)
+    await expectSame()
+  }
+  for (const script of DEVICE_CHANGES) {
+    await other.batch([{ script }])
+    await expectSame()
+  }
 })
 
 test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
-  let calls = 0
-  const stop = reader.watch(() => calls++)
-  const called = (times: number) => expect.poll(() => calls).toBe(times)
+  const calls = { ended: 0, going: 0 }
+  const stop = reader.watch(() => calls.ended++)
+  const called = (times: number) => expect.poll(() => calls.ended).toBe(times)
   await called(1)
   await other.batch([{ script: "UPDATE menus SET name = 'watched'" }])
   await called(2)
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('watched', 'watched')" }])
   await called(3)
   stop()
-  await other.batch([{ script: "UPDATE menus SET name = 'unwatched'" }])
-  await sleep(700)
-  expect(calls).toBe(3)
+  onTestFinished(reader.watch(() => calls.going++))
+  await expect.poll(() => calls.going).toBe(1)
+  // A watch looks at least once between two changes that another one tells of.
+  for (const times of [2, 3]) {
+    await other.batch([{ script: `UPDATE menus SET name = 'unwatched ${times}'` }])
+    await expect.poll(() => calls.going).toBe(times)
+  }
+  expect(calls.ended).toBe(3)
+})
+
+test('a watch does not call for heartbeats', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let calls = 0
+  onTestFinished(reader.watch(() => calls++))
+  const look = async () => {
+    vi.advanceTimersByTime(1000)
+    await reader.state()
+    // Where the engine has to be asked, a watch is told as soon as whoever asked at the same time.
+    await reader.state()
+  }
+  await look()
+  expect(calls).toBe(1)
+  for (let minute = 4; minute < 8; minute++) {
+    await beat(other, minute)
+    await look()
+  }
+  expect(calls).toBe(1)
+  await other.batch([{ script: "UPDATE menus SET name = 'changed'" }])
+  await look()
+  expect(calls).toBe(2)
 })
 
 test('what is rolled back leaves it, or counts as a change, but is never taken for the same later', async () => {

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOUND_LIST, boundList, type Database, StorageConstraintError } from '../src/storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type State,
+  StorageConstraintError,
+  StorageUnavailableError,
+} from '../src/storage/database.ts'
 
 /**
  * What every driver must do. `open` gives connections to one and the same database, empty at first.
@@ -14,7 +21,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       await database.batch([
         {
           script:
-            'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT, rank DOUBLE PRECISION); CREATE TABLE empty (id TEXT);',
+            'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT, rank DOUBLE PRECISION); CREATE TABLE empty (id TEXT); CREATE TABLE data_state (version TEXT);',
         },
       ])
       other = await open()
@@ -29,7 +36,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       (await from.get<{ body: string | null }>('SELECT body FROM notes WHERE id = ?', id))?.body
 
     test('tableNames: all tables', async () => {
-      expect((await database.tableNames()).sort()).toEqual(['empty', 'notes'])
+      expect((await database.tableNames()).sort()).toEqual(['data_state', 'empty', 'notes'])
     })
 
     test('get: the first row, or undefined', async () => {
@@ -118,6 +125,66 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await bodyOf('thrown')).toBeUndefined()
       await database.batch([insert('after')])
       expect(await bodyOf('after')).toBe(null)
+    })
+
+    describe('state', () => {
+      const setVersion = (version: string) => ({
+        sql: 'UPDATE data_state SET version = ?',
+        parameters: [version],
+      })
+      // An engine may fail at once or by a promise.
+      const statesOf = () => Promise.all([database, other].map(async (connection) => connection.state()))
+
+      beforeAll(() => database.batch([{ script: "INSERT INTO data_state VALUES ('first')" }]))
+
+      test('another one, with a larger number, once data_state has another version, whoever commits', async () => {
+        for (const [n, writer] of [database, other, database, other].entries()) {
+          const before = await statesOf()
+          await writer.batch([setVersion(`version ${n}`)])
+          const after = await statesOf()
+          for (const [m, state] of after.entries()) {
+            expect(state).not.toBe(before[m])
+            expect(state.number).toBeGreaterThan(before[m]?.number ?? 0)
+          }
+        }
+      })
+
+      test('the same one after any other commit, and after a change that was rolled back', async () => {
+        const before = await statesOf()
+        const expectSame = async () => {
+          for (const [n, state] of (await statesOf()).entries()) expect(state).toBe(before[n])
+        }
+        for (const [n, writer] of [database, other].entries()) {
+          await writer.batch([insert(`state-${n}`)])
+          await expectSame()
+          await expect(writer.batch([setVersion('undone'), insert(`state-${n}`)])).rejects.toBeInstanceOf(
+            StorageConstraintError,
+          )
+          await expectSame()
+        }
+      })
+
+      test('another one where a batch asks for the state in its middle', async () => {
+        let between: State | Promise<State> | undefined
+        function* changeTwice() {
+          yield setVersion('half')
+          between = database.state()
+          yield setVersion('whole')
+        }
+        await database.batch(changeTwice())
+        const known = await between
+        expect(known).toBeDefined()
+        expect(await database.state()).not.toBe(known)
+      })
+
+      test('none while data_state has no row: nobody could tell what has changed', async () => {
+        await database.batch([{ script: 'DELETE FROM data_state' }])
+        for (const connection of [database, other]) {
+          await expect(async () => connection.state()).rejects.toBeInstanceOf(StorageUnavailableError)
+        }
+        await other.batch([{ script: "INSERT INTO data_state VALUES ('back')" }])
+        await expect(statesOf()).resolves.toHaveLength(2)
+      })
     })
 
     test('snapshot: the rows of each query', async () => {

@@ -1,14 +1,28 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, get, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import Fastify from 'fastify'
 import { applyPatch } from 'rfc6902'
-import { afterAll, describe, expect, test } from 'vitest'
-import { toAnswer } from '../src/menu/answer.ts'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hashKey } from '../src/auth/credential.ts'
+import { importDocument } from '../src/document/read.ts'
+import { type Answer, toAnswer } from '../src/menu/answer.ts'
+import { createAnswers } from '../src/menu/answers.ts'
+import { readSelection } from '../src/menu/selection.ts'
 import { afterAnother } from '../src/menu/stream/after-another.ts'
+import { changeEvent } from '../src/menu/stream/events.ts'
 import { createPatch, type Json } from '../src/menu/stream/json-patch.ts'
+import { createStreams } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
+import { createTopic } from '../src/menu/stream/topic.ts'
+import type { Database, Query } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+
+/** A machine that is busy with other tests may take its time. */
+const PATIENTLY = { timeout: 10_000 }
 
 describe('a JSON Patch', () => {
   const names = fc.constantFrom('a', 'b', '', '/', '~', '~1')
@@ -95,6 +109,20 @@ describe('a client that does not read', () => {
     expect(text).toContain('data: [{"op":"replace","path":"/version","value":50}]')
   })
 
+  test('is sent nothing when what it missed has been undone', async () => {
+    const { received, response } = await connect()
+    const subscriber = createSubscriber(response, undefined)
+    for (const version of [1, 2, 1]) subscriber.tell(answerOf(version))
+    let text = ''
+    received.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    await once(response, 'drain')
+    subscriber.end()
+    await once(received, 'end')
+    expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups'])
+  })
+
   test('is dropped when it has read nothing for several comments, and not before', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
@@ -140,6 +168,114 @@ describe('a client that does not read', () => {
     for await (const chunk of received) text += chunk
     expect(text).toBe(`retry:2000\n\n${':\n\n'.repeat(10)}`)
   })
+})
+
+test('clients that were told different answers are each sent the change from theirs', () => {
+  const answerOf = (...prices: number[]) => toAnswer({ prices, padding: 'x'.repeat(200) })
+  const [first, second, latest] = [answerOf(1, 1), answerOf(1, 2), answerOf(3, 2)]
+  const operationsFrom = (before: Answer) => {
+    const data = /^data: (.*)$/m.exec(changeEvent(before, latest).toString())?.[1]
+    return JSON.parse(data ?? '')
+  }
+  // Twice, as what was made once is sent again.
+  for (let n = 0; n < 2; n++) {
+    for (const before of [first, second]) {
+      const client = JSON.parse(before.body.toString())
+      expect(applyPatch(client, operationsFrom(before))).not.toContainEqual(expect.any(Error))
+      expect(client).toEqual(JSON.parse(latest.body.toString()))
+    }
+    expect(operationsFrom(first)).not.toEqual(operationsFrom(second))
+  }
+})
+
+test('a slow look that is overtaken by a later one takes nobody back', async () => {
+  const database = await openDatabase('sqlite::memory:', 'create')
+  const setPrice = (price: number) => database.batch([{ script: `UPDATE menu_items SET price = ${price}` }])
+  await importDocument(
+    database,
+    menusDocument(menu('a', { groups: [group('a', { items: [item('soup')] })] })),
+  )
+  const firstRead = new EventTarget()
+  let reads = 0
+  const slow: Database = {
+    ...database,
+    // What the first look has read comes late.
+    async snapshot<Answers extends unknown[][]>(queries: readonly Query[]) {
+      const answers = await database.snapshot<Answers>(queries)
+      if (++reads === 1) await once(firstRead, 'comes')
+      return answers
+    },
+  }
+  const parts = { database: slow, clock: () => 0, answers: createAnswers(0) }
+  const topic = createTopic(parts, {
+    keyHash: hashKey(KEY),
+    menuIds: undefined,
+    selection: readSelection({}),
+  })
+  const told: number[] = []
+  const tell = ({ body }: Answer) => told.push(JSON.parse(body.toString()).groups[0].items[0].price)
+  topic.subscribers.add({ tell, keepAwake: () => {}, end: () => {} })
+
+  await setPrice(1)
+  const first = topic.refresh()
+  await vi.waitUntil(() => reads === 1, PATIENTLY)
+  await setPrice(2)
+  const second = topic.refresh()
+  // Time enough for the second to be done, if it does not wait.
+  await sleep(50)
+  firstRead.dispatchEvent(new Event('comes'))
+  await Promise.all([first, second])
+  expect(told).toEqual([1, 2])
+  await database.close()
+})
+
+test('after a storm of changes each topic is looked at once, and only some of them at a time', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await openDatabase('sqlite::memory:', 'create')
+  await importDocument(
+    database,
+    menusDocument(menu('a', { groups: [group('a', { items: [item('soup')] })] })),
+  )
+  const counts = { lookUps: 0, running: 0, mostRunning: 0 }
+  const counted: Database = {
+    ...database,
+    async all(...question) {
+      counts.lookUps++
+      counts.running++
+      counts.mostRunning = Math.max(counts.mostRunning, counts.running)
+      await sleep(1)
+      counts.running--
+      return database.all(...question)
+    },
+  }
+  const logger = Fastify().log
+  const streams = createStreams({ database: counted, clock: () => 0, answers: createAnswers(0) }, logger)
+  let events = 0
+  const depths = Array.from({ length: 230 }, (_, depth) => `${depth}`)
+  for (const depth of depths) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.write = (chunk: unknown) => {
+      if (`${chunk}`.includes('data:')) events++
+      return true
+    }
+    const selection = readSelection({ depth })
+    streams.open({ keyHash: hashKey(KEY), menuIds: undefined, selection }, response, undefined)
+  }
+  await vi.waitUntil(() => events === depths.length, PATIENTLY)
+  vi.advanceTimersByTime(400)
+  await vi.waitUntil(() => counts.lookUps === 2 * depths.length && counts.running === 0, PATIENTLY)
+
+  counts.mostRunning = 0
+  for (let price = 1; price <= 30; price++) {
+    await database.batch([{ script: `UPDATE menu_items SET price = ${price}` }])
+  }
+  vi.advanceTimersByTime(400)
+  await vi.waitUntil(() => events === 2 * depths.length, PATIENTLY)
+  expect(counts.lookUps).toBe(3 * depths.length)
+  expect(counts.mostRunning).toBeLessThanOrEqual(50)
+  streams.end()
+  await database.close()
 })
 
 test('work asked for while it is done is done once more, for all who asked', async () => {

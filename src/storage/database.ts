@@ -27,7 +27,7 @@ export interface Insert {
 /** A query, the insertion of many rows, or a script of several statements without parameters. */
 export type Statement = Query | Insert | { readonly script: string }
 
-/** Stands for the data between two commits. */
+/** Stands for keys, grants and menus between two commits that change them. */
 export interface State {
   /** Larger for a state that was seen later. */
   readonly number: number

@@ -1,8 +1,8 @@
 import type { Database, State } from './database.ts'
 
-/** Values that hold until something is committed, by text. */
+/** Values that hold until keys, grants or menus change, by text. */
 export interface Memory<Value> {
-  /** What is remembered, if nothing has been committed since; at once where the storage can tell at once. */
+  /** What is remembered, if the state is still the same; at once where the storage can tell at once. */
   readonly recall: (text: string) => Value | undefined | Promise<Value | undefined>
   /** @param asOf the state of the data before the value was read */
   readonly remember: (text: string, asOf: State, value: Value) => void

@@ -2,11 +2,12 @@ import type { Database, Dialogue, Insert, Purpose, Query, Statement, Value } fro
 import { connect, MEMORY } from './sqlite-connection.ts'
 import { translateErrors } from './sqlite-errors.ts'
 import { watchPlace } from './sqlite-place.ts'
+import { createStateReader } from './sqlite-state.ts'
 import { keep, type Prepared, preparer } from './sqlite-statements.ts'
 import { watchState } from './watch.ts'
 
-/** Changes when another connection commits; to ask takes a few microseconds and reads no table. */
 const DATA_VERSION = 'PRAGMA data_version'
+const STATE_VERSION = 'SELECT version FROM data_state'
 /** SQLite tells nobody that something was committed: it has to be asked. */
 const WATCH_INTERVAL_MS = 250
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -44,15 +45,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     place?.require()
     return translateErrors(work)
   }
-  let version: unknown
-  let state = { number: 0 }
-  const nextState = () => ({ number: state.number + 1 })
-  const readState = () => {
-    const current = use(() => dataVersion.get())
-    if (current !== version) state = nextState()
-    version = current
-    return state
-  }
+  const stateReader = createStateReader({
+    dataVersion: () => dataVersion.get(),
+    stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
+  })
+  const readState = () => use(stateReader.read)
 
   return {
     engine: 'sqlite',
@@ -68,9 +65,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
     batch: async (statements) =>
       use(() => {
-        // The data version tells of other connections only.
-        state = nextState()
-        return runBatch.immediate(statements)
+        try {
+          return runBatch.immediate(statements)
+        } finally {
+          stateReader.readRowNextTime()
+        }
       }),
     tableNames: async () =>
       use(() =>

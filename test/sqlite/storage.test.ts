@@ -159,6 +159,7 @@ describe('migrations', () => {
       '0001-initial.sql',
       '0002-heartbeats.sql',
       '0003-device-lists.sql',
+      '0004-data-state.sql',
     ])
     add('0903-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
     add('0902-second.sql', 'CREATE TABLE second (id TEXT);')

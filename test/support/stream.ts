@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { applyPatch } from 'rfc6902'
 import { expect } from 'vitest'
+
+/** A change is on a stream within half a second; the rest is for a machine that is busy with other tests. */
+const EVENT_DEADLINE_MS = 10_000
 
 /** One event, as an EventSource would give it. */
 export interface ServerEvent {
@@ -11,7 +15,7 @@ export interface ServerEvent {
 /** A stream of changes that a test listens to. */
 export interface Listener {
   readonly response: Response
-  /** Waits for the next event; undefined once the stream has ended. */
+  /** Waits for the next event; undefined once the stream has ended. @throws {Error} if none comes in time */
   readonly next: () => Promise<ServerEvent | undefined>
   /** Waits for the next event, applies it, and holds it to the rules. @returns the answer as it is now */
   readonly answer: () => Promise<unknown>
@@ -46,12 +50,24 @@ export async function listen(url: string, headers: Record<string, string> = {}):
   }
 
   async function next(): Promise<ServerEvent | undefined> {
+    const waiting = new AbortController()
+    const tooLate = sleep(EVENT_DEADLINE_MS, undefined, { signal: waiting.signal }).then(() => {
+      throw new Error(`Neither an event nor the end of the stream came within ${EVENT_DEADLINE_MS / 1000} s.`)
+    })
+    try {
+      return await Promise.race([nextEvent(), tooLate])
+    } finally {
+      waiting.abort()
+    }
+  }
+
+  async function nextEvent(): Promise<ServerEvent | undefined> {
     const found = await block()
     if (found === undefined) return undefined
     const fields = found.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line) ?? [])
     const of = (field: string) => fields.find(([, name]) => name === field)?.[2] ?? ''
     if (fields.some(([, name]) => name === '')) comments++
-    return of('data') === '' ? next() : { name: of('event'), id: of('id'), data: of('data') }
+    return of('data') === '' ? nextEvent() : { name: of('event'), id: of('id'), data: of('data') }
   }
 
   return {

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { spell } from '../selection.ts'
+import { afterAnother } from './after-another.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 import { createTopic, type Parts, type Question, type Topic } from './topic.ts'
 
@@ -8,6 +10,9 @@ import { createTopic, type Parts, type Question, type Topic } from './topic.ts'
 const COMMENT_INTERVAL_MS = 15_000
 /** How often it is looked whether a key has ended, or the storage is back. */
 const LOOK_INTERVAL_MS = 500
+
+/** How many topics are refreshed at once after a change. Requests are answered before the next ones. */
+const TOPICS_AT_ONCE = 50
 
 /** The streams of a process. */
 export interface Streams {
@@ -33,7 +38,7 @@ export function createStreams(parts: Parts, log: FastifyBaseLogger): Streams {
   let isEnding = false
 
   function startLooking(): () => void {
-    const stopWatching = parts.database.watch(() => topics.forEach(refresh))
+    const stopWatching = parts.database.watch(refreshAll)
     const looking = setInterval(refreshOverdue, LOOK_INTERVAL_MS).unref()
     const comments = setInterval(() => forEachSubscriber(({ keepAwake }) => keepAwake()), COMMENT_INTERVAL_MS)
     return () => {
@@ -43,16 +48,27 @@ export function createStreams(parts: Parts, log: FastifyBaseLogger): Streams {
     }
   }
 
-  function refreshOverdue(): void {
-    const nowMs = parts.clock()
-    for (const topic of topics.values()) {
-      if (failed.has(topic) || topic.endsAtMs() <= nowMs) refresh(topic)
+  const refreshAll = afterAnother(() => refreshThose(() => true))
+  const refreshOverdue = afterAnother(() =>
+    refreshThose((topic) => failed.has(topic) || topic.endsAtMs() <= parts.clock()),
+  )
+
+  async function refreshThose(areWanted: (topic: Topic) => boolean): Promise<void> {
+    let refreshing: Promise<void>[] = []
+    for (const topic of [...topics.values()]) {
+      if (!areWanted(topic)) continue
+      refreshing.push(refresh(topic))
+      if (refreshing.length < TOPICS_AT_ONCE) continue
+      await Promise.all(refreshing)
+      await nextTurn()
+      refreshing = []
     }
+    await Promise.all(refreshing)
   }
 
-  function refresh(topic: Topic): void {
-    topic.refresh().then(
-      () => failed.delete(topic),
+  function refresh(topic: Topic): Promise<void> {
+    return topic.refresh().then(
+      () => void failed.delete(topic),
       (error) => {
         if (failed.size === 0) log.error({ err: error }, 'streams cannot be brought up to date, trying again')
         if (topic.subscribers.size > 0) failed.add(topic)

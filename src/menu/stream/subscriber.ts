@@ -27,10 +27,11 @@ export function createSubscriber(response: ServerResponse, seen: string | undefi
   response.write(BEGINNING)
 
   function catchUp(): void {
-    if (latest === undefined || latest === told || response.writableNeedDrain || response.writableEnded)
-      return
-    if (told !== undefined) response.write(changeEvent(told, latest))
-    else if (latest.tag !== seen) response.write(wholeEvent(latest))
+    if (latest === undefined || response.writableNeedDrain || response.writableEnded) return
+    // The same content may come as another object, where answers are not kept.
+    if (latest.tag !== (told?.tag ?? seen)) {
+      response.write(told === undefined ? wholeEvent(latest) : changeEvent(told, latest))
+    }
     told = latest
   }
 
@@ -43,7 +44,8 @@ export function createSubscriber(response: ServerResponse, seen: string | undefi
       // Of a response that has ended, Node no longer says that it waits for its reader.
       missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
       if (missed === 0) response.write(COMMENT)
-      else if (missed >= PATIENCE) response.destroy()
+      // The socket as well: a response that waits behind another one does not have it yet.
+      else if (missed >= PATIENCE) response.destroy().req.socket.destroy()
     },
     end: () => void response.end(),
   }

@@ -1,7 +1,6 @@
 import { isValid, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Answer } from '../answer.ts'
 import type { Answers } from '../answers.ts'
 import { findGroups } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
@@ -36,17 +35,12 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Quest
   const { database, clock } = parts
   const subscribers = new Set<Subscriber>()
   let key: Key | undefined
-  let address: string | undefined
-  let answer: Answer | undefined
 
   async function refresh(): Promise<void> {
     const { key: found, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = found
     if (key === undefined || !isValid(key, clock)) return end()
-    const groups = await findGroups(parts, menus, selection)
-    // Whoever joined meanwhile has not been told of anything yet.
-    answer = groups.address === address ? (answer ?? groups.answer) : groups.answer
-    address = groups.address
+    const { answer } = await findGroups(parts, menus, selection)
     for (const subscriber of subscribers) subscriber.tell(answer)
   }
 

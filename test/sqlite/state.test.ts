@@ -1,0 +1,125 @@
+import Sqlite from 'better-sqlite3'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { importDocument } from '../../src/document/read.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createStateReader } from '../../src/storage/sqlite-state.ts'
+import { newDatabaseUrl } from '../support/database.ts'
+import { group, item, menu, menusDocument } from '../support/documents.ts'
+
+describe('what SQLite is asked', () => {
+  let commits: number
+  let version: string
+  let rowsRead: number
+  let whileAsked: { dataVersion?: () => void; stateVersion?: () => void }
+
+  const commit = (next: string) => {
+    commits++
+    version = next
+  }
+  const createReader = () =>
+    createStateReader({
+      dataVersion: () => {
+        const answer = commits
+        whileAsked.dataVersion?.()
+        return answer
+      },
+      stateVersion: () => {
+        rowsRead++
+        const answer = version
+        whileAsked.stateVersion?.()
+        return answer
+      },
+    })
+
+  beforeEach(() => {
+    commits = 0
+    version = 'first'
+    rowsRead = 0
+    whileAsked = {}
+  })
+
+  test('only the data version, as long as nothing is committed; the row once after a commit', () => {
+    const reader = createReader()
+    const state = reader.read()
+    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(state)
+    expect(rowsRead).toBe(1)
+    commit('first')
+    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(state)
+    expect(rowsRead).toBe(2)
+  })
+
+  test.each(['dataVersion', 'stateVersion'] as const)('a commit right after %s is not lost', (question) => {
+    const reader = createReader()
+    const before = reader.read()
+    commit('second')
+    whileAsked[question] = () => {
+      whileAsked = {}
+      commit('third')
+    }
+    const between = reader.read()
+    expect(between).not.toBe(before)
+    // What is read after the first answer may be of either version, and must not pass for both.
+    const after = reader.read()
+    if (question === 'stateVersion') expect(after).not.toBe(between)
+    expect(reader.read()).toBe(after)
+  })
+
+  test('a row that could not be read is asked for again', () => {
+    const reader = createReader()
+    const before = reader.read()
+    commit('second')
+    whileAsked.stateVersion = () => {
+      throw new Error('busy')
+    }
+    expect(() => reader.read()).toThrow('busy')
+    expect(() => reader.read()).toThrow('busy')
+    whileAsked = {}
+    expect(reader.read()).not.toBe(before)
+  })
+})
+
+describe('whatever SQL changes what can be read, the state is another one', () => {
+  test.each([
+    "INSERT OR REPLACE INTO users (id, name) VALUES ('ops', 'replaced')",
+    'INSERT OR REPLACE INTO api_keys SELECT * FROM api_keys',
+    'INSERT OR REPLACE INTO api_key_menus SELECT * FROM api_key_menus',
+    "INSERT OR REPLACE INTO menus (id, name) VALUES ('a', 'replaced')",
+    "INSERT OR REPLACE INTO menu_groups (menu_id, position, id, name) VALUES ('b', 0, 'group-a', 'moved')",
+    "INSERT OR REPLACE INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 0, 'item-a', 'group-b', 'moved')",
+    "UPDATE OR REPLACE menu_items SET id = 'item-a' WHERE id = 'item-b'",
+    'DELETE FROM menu_items',
+    'DELETE FROM menu_groups',
+    'DELETE FROM api_key_menus',
+    "DELETE FROM menus WHERE id = 'a'",
+    'DELETE FROM users',
+    'PRAGMA foreign_keys = OFF; DELETE FROM menus',
+    'PRAGMA recursive_triggers = ON; UPDATE menu_items SET price = 9',
+  ])('%s', async (script) => {
+    const url = await newDatabaseUrl()
+    const writer = await openDatabase(url, 'create')
+    const tree = (name: string) => menu(name, { groups: [group(name, { items: [item(name)] })] })
+    await importDocument(writer, menusDocument(tree('a'), tree('b')))
+    await writer.close()
+    const reader = await openDatabase(url, 'read')
+    const before = await reader.state()
+    expect(await reader.state()).toBe(before)
+    const other = new Sqlite(url)
+    other.exec(script)
+    other.close()
+    const after = await reader.state()
+    expect(after).not.toBe(before)
+    expect(await reader.state()).toBe(after)
+    await reader.close()
+  })
+})
+
+test('in memory, the connection sees its own changes, and no change in heartbeats', async () => {
+  const database = await openDatabase('sqlite::memory:', 'read')
+  await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('a', 'a')" }])
+  const before = await database.state()
+  await database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-01T00:00:00Z'" }])
+  expect(await database.state()).toBe(before)
+  await database.batch([{ script: "UPDATE menus SET name = 'b'" }])
+  expect(await database.state()).not.toBe(before)
+  await database.close()
+})
