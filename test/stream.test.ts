@@ -489,13 +489,13 @@ describe('as HTTP', () => {
   test('each has one line in the log, whoever ends it', async () => {
     const { logger, lines } = createLog()
     const stopping = new AbortController()
-    const { app, open } = await serve({ logger, stopping: stopping.signal })
+    const { port, open } = await serve({ logger, stopping: stopping.signal })
     const logged = () =>
       lines.filter(({ route }) => route === '/v1/groups/stream').map(({ status }) => status)
     /** The line of a request that comes later is there. */
     const later = async () => {
       const { length } = lines
-      await app.inject({ url: '/v1/menus', headers: withKey })
+      await (await fetch(`http://127.0.0.1:${port}/v1/menus`, { headers: withKey })).text()
       await until(() => lines.slice(length).some(({ route }) => route === '/v1/menus'))
     }
     const left = await open()
