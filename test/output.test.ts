@@ -14,6 +14,12 @@ const path = (name: string) => join(folder, name)
 const environment = { DATABASE_URL: await newDatabaseUrl() }
 const run = (...args: string[]) => signage(args, { environment })
 
+const disk = path('small')
+mkdirSync(disk)
+const isMounted = mountSmallDisk(disk, '64k')
+// Not in the group that uses it: where that is left out, its hooks are as well.
+afterAll(() => isMounted && execFileSync('umount', ['-l', disk]))
+
 const HOSTILE = 'a\nb\u001b[31mc\u0085d\u007fe\u2028f\u202eg\th'
 const SHOWN = 'a\\nb\\u001b[31mc\\u0085d\\u007fe\\u2028f\\u202eg\\th'
 
@@ -87,11 +93,6 @@ describe('a full disk under standard output', () => {
       expect(full).toEqual({ code: 1, stdout: '', stderr: sentence })
     },
   )
-
-  const disk = path('small')
-  mkdirSync(disk)
-  const isMounted = mountSmallDisk(disk, '64k')
-  afterAll(() => isMounted && execFileSync('umount', ['-l', disk]))
 
   test.runIf(isMounted).each([[['devices', 'list', '--json']], [['export']]])(
     'that takes a part of what %j writes',
