@@ -12,6 +12,7 @@ const everyEngine = [
   'fuzz',
   'groups',
   'health',
+  'import-file',
   'isolation',
   'memory',
   'menus',
