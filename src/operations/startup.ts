@@ -4,6 +4,7 @@ import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { networkWarning } from '../storage/file-system.ts'
 import { requireMigrated } from '../storage/migrations.ts'
 import { sqliteFile } from '../storage/open.ts'
+import { clearTextWarning } from '../storage/postgres/encryption.ts'
 
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
@@ -42,9 +43,9 @@ export async function untilServable(database: Database, timeoutMs: number, logge
   }
 }
 
-/** Says in the log that the file of the database is on a network file system. */
+/** Says in the log that the file of the database is on a network file system, or that its server is reached in clear text. */
 export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
   const file = sqliteFile(databaseUrl)
-  const warning = file === undefined ? undefined : networkWarning(file, mounts)
+  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
   if (warning !== undefined) logger.warn(warning)
 }
