@@ -14,6 +14,7 @@ const everyEngine = [
   'health',
   'import-file',
   'isolation',
+  'list-version',
   'memory',
   'menus',
   'metrics',

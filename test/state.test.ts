@@ -4,7 +4,7 @@ import { importDocument } from '../src/document/read.ts'
 import { ask } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseUrl } from './support/database.ts'
-import { group, item, KEY, menu } from './support/documents.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
 
 const url = await newDatabaseUrl()
 const database = await openDatabase(url, 'create')
@@ -31,11 +31,17 @@ test.each([
   "UPDATE menu_groups SET name = 'x'",
   "UPDATE menus SET name = 'x' WHERE id = 'b'",
   "INSERT INTO menus (id, name) VALUES ('c', 'c')",
+  "INSERT INTO users (id, name) VALUES ('other', 'Other')",
+  "UPDATE users SET name = 'x' WHERE id = 'other'",
+  `INSERT INTO api_keys (hash, id, name, user_id) VALUES ('${'0'.repeat(64)}', 'k', 'k', 'other')`,
   "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'b' FROM api_keys",
+  "UPDATE api_key_menus SET menu_id = 'c' WHERE key_id = 'k'",
   "DELETE FROM api_key_menus WHERE menu_id = 'b'",
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
+  "DELETE FROM api_keys WHERE id = 'k'",
   "DELETE FROM menus WHERE id = 'a'",
   "DELETE FROM users WHERE id = 'ops'",
+  ...(database.engine === 'postgres' ? ['TRUNCATE api_key_menus', 'TRUNCATE menus, users CASCADE'] : []),
 ])('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
   const before = await Promise.all([database.state(), reader.state()])
   await other.batch([{ script }])
@@ -44,6 +50,16 @@ test.each([
   await database.batch([{ script: "UPDATE users SET name = 'own'" }])
   expect(await database.state()).not.toBe(after[0])
 })
+
+if (database.engine === 'postgres') {
+  test('devices and their heartbeats leave it alone', async () => {
+    const before = await reader.state()
+    await importDocument(database, { devices: [device('d', { access: [] })] })
+    const afterImport = await reader.state()
+    await other.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-01T00:00:00Z'" }])
+    expect([afterImport, await reader.state()]).toEqual([before, before])
+  })
+}
 
 test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
   let calls = 0
