@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mutantsOf } from './mutation/mutants.ts'
-import { readOptions } from './mutation/options.ts'
+import { mutantsOf } from './mutation-sql/mutants.ts'
+import { readOptions } from './mutation-sql/options.ts'
 
 const mutants = (...texts: string[]) => mutantsOf(texts.map((sql, n) => ({ file: `${n + 1}.sql`, sql })))
 const faults = (...texts: string[]) => mutants(...texts).map(({ fault }) => fault)
