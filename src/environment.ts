@@ -33,7 +33,7 @@ export const Environment = Type.Object({
     mustBe: 'a path, a file: URL, a sqlite: URL or a postgres: URL',
     description:
       'The database. SQLite: a path, a file: or sqlite: URL; sqlite::memory: stores nothing. PostgreSQL: ' +
-      'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10.',
+      'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10; without sslmode nothing is encrypted.',
   }),
   READ_FROM: Type.Union([Type.Literal('primary'), Type.Literal('replica')], {
     default: 'primary',

@@ -1,14 +1,14 @@
-import { closeSync, createReadStream, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fileSource } from '../src/document/file-source.ts'
 import { JsonFault, parseJson } from '../src/document/json.ts'
-import { importDocument, importFile } from '../src/document/read.ts'
+import { importFile } from '../src/document/read.ts'
 import { type Piece, valueSource } from '../src/document/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
-import { device, devicesDocument, group, item, menu, menusDocument } from './support/documents.ts'
+import { device, group, menu } from './support/documents.ts'
 import { signage } from './support/process.ts'
 import { NOW } from './support/service.ts'
 
@@ -41,60 +41,6 @@ function walk(content: string | Buffer, chunkBytes?: number): Piece[] {
     closeSync(descriptor)
   }
 }
-
-describe('a file', () => {
-  const document = {
-    ...devicesDocument(device('d'), { id: 'timeless', name: 'T', timezone: 'UTC' }),
-    menus: [menu('m', { groups: [group('g', { items: [item('i', { items: [item('j')] })] })] })],
-  }
-
-  test('gives what the same document in memory gives, whatever the order of its parts', async () => {
-    const inMemory = await openMemory()
-    await importDocument(inMemory, structuredClone(document), { clock })
-    const { users, devices, menus, apiKeys } = document
-    const summary = await put(JSON.stringify({ apiKeys, menus, devices, users }, null, 2))
-    expect(summary).toEqual({ users: 1, devices: 2, menus: 1, apiKeys: 1 })
-    expect(await exported(database)).toBe(await exported(inMemory))
-    await inMemory.close()
-  })
-
-  test('of more members than are written at once, all are imported, and replaced', async () => {
-    const devices = Array.from({ length: 1201 }, (_, n) => device(`d${n}`))
-    const menus = Array.from({ length: 600 }, (_, n) => menu(`m${n}`, { groups: [group(`${n}`)] }))
-    await put(JSON.stringify({ ...menusDocument(...menus), devices }))
-    const moved = menus.map((each, n) => ({ ...each, groups: menus[599 - n]?.groups }))
-    const renamed = devices.map(({ id }) => ({ id, name: 'renamed', timezone: 'UTC' }))
-    await put(JSON.stringify({ menus: moved, devices: renamed }))
-    const text = JSON.parse(await exported(database))
-    const named = text.devices.filter(({ name }: { name: string }) => name === 'renamed')
-    expect(named).toHaveLength(1201)
-    const { created_at, updated_at, access } = named[0]
-    expect([created_at, updated_at, access]).toEqual([device('').created_at, device('').updated_at, []])
-    const first = text.menus.find(({ id }: { id: string }) => id === 'm0')
-    expect(first.groups).toMatchObject([{ id: 'group-599' }])
-    expect(text.apiKeys[0].menus).toHaveLength(600)
-  })
-
-  test('may be empty of members, and may begin with a byte order mark', async () => {
-    expect(await put('\ufeff { "users" : [ ] } \r\n')).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
-  })
-
-  test('that changes between the check and the import changes nothing', async () => {
-    const users = JSON.stringify({ users: [{ id: 'u1', name: 'one' }] })
-    const before = await exported(database)
-    for (const changed of [users.replace('one', 'two'), users.replace('"name"', '"mane"'), '']) {
-      writeFileSync(file, users)
-      const swap = (bytes: number, total: number) => {
-        if (bytes < total) return
-        truncateSync(file)
-        writeFileSync(file, changed)
-      }
-      const imported = importFile(database, file, { onCheck: swap })
-      await expect(imported).rejects.toMatchObject({ name: 'DocumentError' })
-      expect(await exported(database)).toBe(before)
-    }
-  })
-})
 
 describe('a file with a fault changes nothing and names the place', () => {
   test.each([

@@ -6,9 +6,14 @@ import { group, item, menu, menusDocument } from './support/documents.ts'
 const database = await openMemory()
 afterAll(() => database.close())
 
-const tree = (name: string) =>
-  menu(name, { groups: [group(name, { items: [item(name, { items: [item(`${name}-size`)] })] })] })
-const document = menusDocument(tree('a'), tree('b'))
+/** A menu with a group that has a child, and an item that has a child; the children have none themselves. */
+const tree = (name: string) => {
+  const dish = item(name, { items: [item(`${name}-size`)] })
+  return menu(name, { groups: [group(name, { items: [dish], groups: [group(`${name}-child`)] })] })
+}
+const granted = menusDocument(tree('a'), tree('b'))
+/** Nothing refers to the last menu: its id can be changed. */
+const document = { ...granted, menus: [...granted.menus, menu('empty')] }
 
 const revisions = async () => {
   const rows = await database.all<{ id: string; revision: string }>(
@@ -17,12 +22,11 @@ const revisions = async () => {
   return Object.fromEntries(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Which menus have another revision after these statements, written by whatever program. */
+/** Which menus have a revision that was not there before these statements, written by whatever program. */
 async function revisedBy(...statements: string[]): Promise<string[]> {
-  const before = await revisions()
+  const before = new Set(Object.values(await revisions()))
   await database.batch(statements.map((script) => ({ script })))
-  const after = await revisions()
-  return Object.keys(after).filter((id) => after[id] !== before[id])
+  return Object.entries(await revisions()).flatMap(([id, revision]) => (before.has(revision) ? [] : [id]))
 }
 
 beforeEach(async () => {
@@ -30,34 +34,92 @@ beforeEach(async () => {
   await importDocument(database, structuredClone(document))
 })
 
+/** A row of each table, another value for each of its columns, and the menus that have another revision then. */
+const changes = {
+  menus: {
+    row: 'empty',
+    columns: {
+      id: ["'renamed'", 'renamed'],
+      name: ["'x'", 'empty'],
+      location_name: ["'x'", 'empty'],
+      restaurant_name: ["'x'", 'empty'],
+    },
+  },
+  menu_groups: {
+    row: 'group-a-child',
+    columns: {
+      menu_id: ["'b'", 'a', 'b'],
+      position: ['7', 'a'],
+      id: ["'renamed'", 'a'],
+      parent_id: ['NULL', 'a'],
+      name: ["'x'", 'a'],
+      description: ["'x'", 'a'],
+      tags: ['\'["x"]\'', 'a'],
+    },
+  },
+  menu_items: {
+    row: 'item-a-size',
+    columns: {
+      menu_id: ["'b'", 'a', 'b'],
+      position: ['7', 'a'],
+      id: ["'renamed'", 'a'],
+      group_id: ["'group-a-child'", 'a'],
+      parent_id: ['NULL', 'a'],
+      name: ["'x'", 'a'],
+      description: ["'x'", 'a'],
+      price: ['1', 'a'],
+      calories: ['1', 'a'],
+      tags: ['\'["x"]\'', 'a'],
+      in_stock: ["'0'", 'a'],
+    },
+  },
+}
+
 describe('the revision of a menu changes, whoever writes', () => {
+  describe.each(Object.entries(changes))('a column of %s', (table, { row, columns }) => {
+    test.each(Object.entries(columns))('%s', async (column, [value, ...menus]) => {
+      expect(await revisedBy(`UPDATE ${table} SET ${column} = ${value} WHERE id = '${row}'`)).toEqual(menus)
+    })
+
+    test('there is no other column', async () => {
+      const [stored] = await database.all<object>(`SELECT * FROM ${table}`)
+      const { revision: _, ...shown } = { revision: '', ...stored }
+      expect(Object.keys(columns).sort()).toEqual(Object.keys(shown).sort())
+    })
+  })
+
   test.each([
-    ['its name', "UPDATE menus SET name = 'x' WHERE id = 'a'"],
-    ['its location', "UPDATE menus SET location_name = 'x' WHERE id = 'a'"],
     ['a group added', "INSERT INTO menu_groups (menu_id, position, id, name) VALUES ('a', 9, 'new', 'new')"],
-    ['a group changed', "UPDATE menu_groups SET tags = '[]' WHERE id = 'group-a'"],
-    ['a group removed', "DELETE FROM menu_groups WHERE id = 'group-a'"],
+    ['a group removed', "DELETE FROM menu_groups WHERE id = 'group-a-child'"],
     [
       'an item added',
       "INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('a', 9, 'new', 'group-a', 'new')",
     ],
-    ['an item out of stock', "UPDATE menu_items SET in_stock = '0' WHERE id = 'item-a-size'"],
-    ['a price', "UPDATE menu_items SET price = 1 WHERE id = 'item-a'"],
-    ['the order of items', "UPDATE menu_items SET position = 7 WHERE id = 'item-a'"],
     ['an item removed', "DELETE FROM menu_items WHERE id = 'item-a-size'"],
   ])('%s', async (_, statement) => expect(await revisedBy(statement)).toEqual(['a']))
 
-  test('an item that moves from menu to menu: both', async () => {
-    const move = "UPDATE menu_items SET menu_id = 'b', group_id = 'group-b' WHERE id = 'item-a-size'"
-    expect(await revisedBy(move)).toEqual(['a', 'b'])
-  })
-
-  test('an item that is put in the place of one of another menu: both', async () => {
-    const put = `
+  test('an item or a group that is put in the place of one of another menu: both', async () => {
+    const putItem = `
       INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')
       ON CONFLICT (id) DO UPDATE SET menu_id = excluded.menu_id, group_id = excluded.group_id`
-    expect(await revisedBy(put)).toEqual(['a', 'b'])
+    expect(await revisedBy(putItem)).toEqual(['a', 'b'])
+    const putGroup = `
+      INSERT INTO menu_groups (menu_id, position, id, name) VALUES ('b', 9, 'group-a-child', 'x')
+      ON CONFLICT (id) DO UPDATE SET menu_id = excluded.menu_id`
+    expect(await revisedBy(putGroup)).toEqual(['a', 'b'])
   })
+
+  if (database.engine === 'sqlite') {
+    test.each([
+      "INSERT OR REPLACE INTO menu_groups (menu_id, position, id, name) VALUES ('b', 9, 'group-a-child', 'x')",
+      "INSERT OR REPLACE INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')",
+    ])('in both menus: %s', async (statement) => expect(await revisedBy(statement)).toEqual(['a', 'b']))
+  } else {
+    test.each(['TRUNCATE menu_items', 'TRUNCATE menu_groups CASCADE'])(
+      'in all menus: %s',
+      async (statement) => expect(await revisedBy(statement)).toEqual(['a', 'b', 'empty']),
+    )
+  }
 
   test('an import of the menu, and of no other', async () => {
     const before = await revisions()

@@ -50,6 +50,7 @@ const changes = [
   "INSERT INTO users (id, name) VALUES ('new', 'new')",
   "UPDATE users SET name = 'x' WHERE id = 'new'",
   "DELETE FROM users WHERE id = 'new'",
+  ...(database.engine === 'postgres' ? ['TRUNCATE api_key_menus', 'TRUNCATE menus, users CASCADE'] : []),
 ]
 
 test.each(changes)('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
@@ -165,6 +166,22 @@ describe('consult', () => {
       return yield* nameOf(first?.name ?? '')
     })
     expect(await found).toEqual([{ name: 'found' }])
+  })
+
+  test('all questions are answered from one state of the data, whatever is committed between them', async () => {
+    const names = await reader.consult(function* () {
+      const before = yield* nameOf('changed')
+      let isCommitted = false
+      const script = "INSERT INTO users (id, name) VALUES ('changed', 'in the middle')"
+      // SQLite has committed it when this returns; PostgreSQL commits while more is asked.
+      other.batch([{ script }]).then(() => {
+        isCommitted = true
+      })
+      while (reader.engine === 'postgres' && !isCommitted) yield* nameOf('changed')
+      return [before, yield* nameOf('changed')]
+    })
+    expect(names).toEqual([[], []])
+    expect(await reader.consult(() => nameOf('changed'))).toEqual([{ name: 'in the middle' }])
   })
 
   test('an error in the middle is the answer, and harms nobody after it', async () => {

@@ -1,18 +1,20 @@
+import { clearTextWarning } from '../storage/postgres/encryption.ts'
 import { type NamedServer, namedServers } from '../storage/postgres/inspection.ts'
 import { type Check, Warning } from './check.ts'
 
 const LEAST_VERSION = 15
 
 /**
- * A check for each server that a URL names.
+ * A check for each server that a URL names, and one for the way to them.
  * @throws {StorageRefusedError} if the URL is not one to connect with
  */
 export function serverChecks(url: string): readonly Check[] {
   const servers = namedServers(url)
-  return servers.map((server) => ({
+  const serverChecks = servers.map((server) => ({
     name: `server ${server.name}`,
     run: () => checkServer(server, servers.length === 1),
   }))
+  return [...serverChecks, { name: 'encryption', run: async () => checkEncryption(url) }]
 }
 
 async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<string | Warning> {
@@ -25,4 +27,10 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
     return new Warning(`${name} is a standby, to which nothing can be written: name its primary as well.`)
   }
   return `${name} is PostgreSQL ${major}, a ${role}.`
+}
+
+function checkEncryption(url: string): string | Warning {
+  const warning = clearTextWarning(url)
+  if (warning !== undefined) return new Warning(warning)
+  return 'Connections to the database are encrypted, stay on this machine, or are in clear text by sslmode=disable.'
 }

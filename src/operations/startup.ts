@@ -4,6 +4,7 @@ import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { networkWarning } from '../storage/file-system.ts'
 import { requireMigrated } from '../storage/migrations.ts'
 import { sqliteFile } from '../storage/open.ts'
+import { clearTextWarning } from '../storage/postgres/encryption.ts'
 import type { Limits } from './limits.ts'
 import { openFilesWarning } from './open-files.ts'
 
@@ -50,9 +51,9 @@ export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): v
   if (warning !== undefined) logger.warn(warning)
 }
 
-/** Says in the log that the file of the database is on a network file system. */
+/** Says in the log that the file of the database is on a network file system, or that its server is reached in clear text. */
 export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
   const file = sqliteFile(databaseUrl)
-  const warning = file === undefined ? undefined : networkWarning(file, mounts)
+  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
   if (warning !== undefined) logger.warn(warning)
 }

@@ -19,7 +19,8 @@ test('each server of the URL is asked what it is, and the database whether it is
     new RegExp(`^ok server ${name}: ${name} is PostgreSQL \\d+, a primary\\.$`),
   )
   const behind = 'fault database: The database is not up to date: run "signage migrate" first.'
-  expect(await findings(url)).toEqual([expect.any(String), server, behind, expect.any(String)])
+  const encryption = expect.stringMatching(/^ok encryption: /)
+  expect(await findings(url)).toEqual([expect.any(String), server, encryption, behind, expect.any(String)])
 
   await signage(['migrate'], { environment: { DATABASE_URL: url } })
   const twoHosts = url.replace(host, `127.0.0.1:1,${host}`)
@@ -39,4 +40,14 @@ test('a refused password is said with what to do, and never shown', async () => 
     'The database server refused user or password of DATABASE_URL: correct them.',
   )
   expect(list.join('\n')).not.toContain('wrong-password')
+})
+
+test('a server on another machine without sslmode is warned of, and the password is not shown', async () => {
+  const url = inject('postgresUrl').replace(host, `${host},db.invalid`)
+  const list = await findings(url)
+  expect(list).toContainEqual(
+    'warning encryption: The connections to the database on db.invalid are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.',
+  )
+  expect(list.join('\n')).not.toContain(new URL(inject('postgresUrl')).password)
+  expect((await findings(`${url}?sslmode=disable`)).join('\n')).not.toContain('not encrypted')
 })

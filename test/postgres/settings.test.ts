@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { clearTextWarning } from '../../src/storage/postgres/encryption.ts'
 import { readSettings } from '../../src/storage/postgres/settings.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -13,6 +14,7 @@ describe('a postgres: URL', () => {
       user: 'signage',
       password: undefined,
       database: 'menus',
+      sslmode: undefined,
       tls: undefined,
       poolSize: 10,
       statementTimeoutMs: 5000,
@@ -46,6 +48,43 @@ describe('a postgres: URL', () => {
     ['verify-full', { rejectUnauthorized: true }],
   ])('sslmode=%s', (mode, tls) => {
     expect(readSettings(`postgres://u@h/d?sslmode=${mode}`).tls).toEqual(tls)
+  })
+})
+
+describe('a URL without sslmode', () => {
+  test.each([
+    'localhost',
+    'LOCALHOST:5433',
+    '127.0.0.1',
+    '127.8.9.10:5433',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]:5433',
+    '[::ffff:127.0.0.1]',
+    '%2Fvar%2Frun%2Fpostgresql',
+    'localhost,127.0.0.1:5433',
+  ])('is not warned of where the server is on this machine: %s', (hosts) => {
+    expect(clearTextWarning(`postgres://u:secret@${hosts}/d`)).toBeUndefined()
+  })
+
+  test.each([
+    ['db.example', 'db.example'],
+    ['10.0.0.7:5433', '10.0.0.7'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['localhost.example', 'localhost.example'],
+    ['127.0.0.1.example', '127.0.0.1.example'],
+    ['localhost,a:1,b,a:2', 'a, b'],
+  ])('is warned of where it is not: %s', (hosts, remote) => {
+    expect(clearTextWarning(`postgres://u:secret@${hosts}/d?pool_size=3`)).toBe(
+      `The connections to the database on ${remote} are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.`,
+    )
+  })
+
+  test.each(['disable', 'require', 'verify-ca', 'verify-full'])('nobody is warned of sslmode=%s', (mode) => {
+    expect(clearTextWarning(`postgres://u:secret@db.example/d?sslmode=${mode}`)).toBeUndefined()
+  })
+
+  test.each(['data/signage.db', 'sqlite::memory:'])('nor of SQLite: %s', (url) => {
+    expect(clearTextWarning(url)).toBeUndefined()
   })
 })
 

@@ -56,6 +56,23 @@ test('what waiting does not help is said at once', async () => {
   expect(stderr).toBe('The database server refused user or password of DATABASE_URL: correct them.\n')
 })
 
+test('serve warns in its log, once, of a server that it would talk to in clear text over a network', async () => {
+  const remote = DATABASE_URL.replace(`:${server.port}`, `:${server.port},db.invalid`)
+  const warning = /The connections to the database on db\.invalid are not encrypted/g
+  const cases = [
+    { url: remote, WORKERS: '1', warnings: 1 },
+    { url: remote, WORKERS: '2', warnings: 1 },
+    { url: `${remote}?sslmode=disable`, WORKERS: '1', warnings: 0 },
+    { url: DATABASE_URL, WORKERS: '1', warnings: 0 },
+  ]
+  for (const { url, WORKERS, warnings } of cases) {
+    const service = await startServer({ DATABASE_URL: url, WORKERS })
+    expect(await service.stop()).toBe(0)
+    expect(service.output().match(warning) ?? []).toHaveLength(warnings)
+    expect(service.output()).not.toContain(new URL(DATABASE_URL).password)
+  }
+}, 60_000)
+
 test('a signal ends the waiting', async () => {
   await server.kill()
   const service = await startServer({ DATABASE_URL })

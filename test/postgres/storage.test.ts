@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
+  ask,
   BOUND_LIST,
   boundList,
   StorageRefusedError,
@@ -13,6 +14,7 @@ import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
+import { startWire } from '../support/wire.ts'
 
 const shared = await createPostgresDatabase()
 testStorageContract('PostgreSQL', () => openStorage(shared, 'create'))
@@ -90,21 +92,57 @@ describe('what no database can hold is in none', () => {
   })
 })
 
-describe('a table that another session holds', () => {
-  test('a reader gives up at its statement_timeout, and one that finds no free connection at once', async () => {
-    const database = await openDatabase(`${migrated}?pool_size=1&statement_timeout=1500`, 'read')
-    const release = await lockTable(migrated, 'menu_items')
-    const question = [{ sql: 'SELECT id FROM menu_items' }]
-    const first = database.snapshot(question)
-    const second = database.snapshot(question)
-    await expect(Promise.race([first, second])).rejects.toThrow(
-      'The database cannot be used: all connections to it are in use.',
-    )
-    expect(await database.all('SELECT id FROM menus'), 'a look-up waits for none of them').toEqual([])
-    await expect(first).rejects.toBeInstanceOf(StorageUnavailableError)
-    await release()
-    expect(await database.snapshot(question)).toEqual([[]])
+test('a reader of a table that another session holds gives up at its statement_timeout', async () => {
+  const database = await openDatabase(`${migrated}?pool_size=1&statement_timeout=500`, 'read')
+  const release = await lockTable(migrated, 'menu_items')
+  const question = [{ sql: 'SELECT id FROM menu_items' }]
+  const reading = database.snapshot(question)
+  expect(await database.all('SELECT id FROM menus'), 'a look-up does not wait for it').toEqual([])
+  await expect(reading).rejects.toBeInstanceOf(StorageUnavailableError)
+  await release()
+  expect(await database.snapshot(question)).toEqual([[]])
+  await database.close()
+})
+
+describe('answers that come late', () => {
+  /** A reader that reaches the database by a wire, once it has its connections. */
+  async function openByWire() {
+    const wire = await startWire(Number(new URL(migrated).port || 5432))
+    const database = await openDatabase(migrated.replace(/:\d+\//, `:${wire.port}/`), 'read')
+    await database.state()
+    await database.snapshot([{ sql: 'SELECT 1' }])
+    onTestFinished(() => wire.close())
+    return { wire, database }
+  }
+
+  test('whoever asks for the state after a commit does not get the answer to an earlier question', async () => {
+    const { wire, database } = await openByWire()
+    wire.hold()
+    const before = database.state()
+    await wire.untilHeld(1)
+    await runPostgres(migrated, "INSERT INTO users (id, name) VALUES ('late', 'after the question')")
+    const after = database.state()
+    wire.release()
+    expect((await after).number).toBeGreaterThan((await before).number)
     await database.close()
+  })
+
+  test('a dialogue that fails before its first question leaves nothing behind', async () => {
+    const { wire, database } = await openByWire()
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    function* question(sql: string) {
+      if (sql === '') throw new Error('There is no question.')
+      return yield* ask({ sql })
+    }
+    wire.hold()
+    await expect(database.consult(() => question(''))).rejects.toThrow('There is no question.')
+    await database.close()
+    // The driver tells of the end of a connection some turns of the event loop later.
+    await sleep(50)
+    process.off('unhandledRejection', onUnhandled)
+    expect(unhandled).toEqual([])
   })
 })
 

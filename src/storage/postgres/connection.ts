@@ -9,6 +9,11 @@ import { types } from './values.ts'
 const ANSWER_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
+/** How long a reader waits for an answer: a server that is there has answered by then, if only with a refusal. */
+export function answerTimeoutMs({ statementTimeoutMs }: Settings): number {
+  return statementTimeoutMs + ANSWER_GRACE_MS
+}
+
 /** How the driver connects to a server. @param sockets is given every socket that is opened, for as long as it is */
 export function toConfig(
   { host, port }: Address,
@@ -36,7 +41,7 @@ export function toConfig(
       ? {
           options: '-c default_transaction_read_only=on',
           statement_timeout: statementTimeoutMs,
-          query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+          query_timeout: answerTimeoutMs(settings),
         }
       : {}),
   }

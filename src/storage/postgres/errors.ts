@@ -19,7 +19,12 @@ const GIVEN_UP = 'Query read timeout'
 /** The connection, or the server at its other end, is of no use any more: the same may succeed on another. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
-  return isDriverError(error) && error.message !== GIVEN_UP
+  return isDriverError(error) && !isUnanswered(error)
+}
+
+/** The server was asked and said nothing for longer than any answer takes. */
+export function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && error.message === GIVEN_UP
 }
 
 /** An error of the driver in the service's words. What is none of the storage's stays as it is. */

@@ -128,15 +128,16 @@ async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
 }
 
 async function answerAll<Result>(client: pg.ClientBase, dialogue: Dialogue<Result>): Promise<Result> {
-  const beginning = client.query(BEGIN_SNAPSHOT)
+  // First of all: where this throws, nothing has been sent whose error nobody would handle.
   let step = dialogue.next()
+  const beginning = client.query(BEGIN_SNAPSHOT)
   while (!step.done) {
     const { sql, parameters = [] } = step.value
     const answering = client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] })
     const [{ rows }] = await Promise.all([answering, beginning])
     step = dialogue.next(rows)
   }
-  await client.query('COMMIT')
+  await Promise.all([beginning, client.query('COMMIT')])
   return step.value
 }
 
@@ -148,13 +149,17 @@ async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>):
     for (const count of await Promise.all(window)) changes += count
     window = []
   }
-  for (const statement of statements) {
-    for (const sending of send(client, statement)) {
-      window.push(sending)
-      if (window.length >= BATCH_WINDOW) await finishWindow()
+  try {
+    for (const statement of statements) {
+      for (const sending of send(client, statement)) {
+        window.push(sending)
+        if (window.length >= BATCH_WINDOW) await finishWindow()
+      }
     }
+  } finally {
+    // Also when drawing a statement fails: otherwise nobody would handle the errors of those that were sent before.
+    await finishWindow()
   }
-  await finishWindow()
   await client.query('COMMIT')
   return changes
 }

@@ -15,6 +15,8 @@ export interface Settings {
   /** Where there is none, the driver looks for PGPASSWORD and the password file. */
   readonly password: string | undefined
   readonly database: string
+  /** As the URL has it; where it has none, connections are not encrypted. */
+  readonly sslmode: string | undefined
   readonly tls: Tls | undefined
   readonly poolSize: number
   readonly statementTimeoutMs: number
@@ -70,6 +72,7 @@ export function readSettings(url: string): Settings {
     user: reader.text('user', user),
     password: password === undefined ? undefined : reader.text('password', password),
     database: reader.text('database', database),
+    sslmode: parameters.get('sslmode'),
     tls: reader.tls(parameters),
     poolSize: reader.number(parameters, 'pool_size', 10, 1, 1000),
     statementTimeoutMs: reader.number(parameters, 'statement_timeout', 5000, 100, 600_000),

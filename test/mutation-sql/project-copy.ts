@@ -1,0 +1,45 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Migration } from './mutants.ts'
+import type { Engine } from './options.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** What the tests of the triggers need. */
+const PARTS = [
+  'src',
+  'dist',
+  'test',
+  'bench',
+  'migrations',
+  'vitest.config.ts',
+  'package.json',
+  'tsconfig.json',
+]
+const LEFT_OUT = ['out', 'artefacts']
+
+/** A copy of the project in a folder of its own. */
+export interface ProjectCopy {
+  readonly root: string
+  readonly migrations: (engine: Engine) => Migration[]
+  readonly write: (migration: Migration) => void
+  readonly remove: () => void
+}
+
+export function copyProject(): ProjectCopy {
+  const root = mkdtempSync(join(tmpdir(), 'signage-mutation-'))
+  const filter = (path: string) => !LEFT_OUT.some((name) => path.endsWith(`/${name}`))
+  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true, filter })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  return {
+    root,
+    migrations(engine) {
+      const names = readdirSync(join(root, 'migrations', engine)).filter((name) => name.endsWith('.sql'))
+      const files = names.sort().map((name) => join('migrations', engine, name))
+      return files.map((file) => ({ file, sql: readFileSync(join(root, file), 'utf8') }))
+    },
+    write: ({ file, sql }) => writeFileSync(join(root, file), sql),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { exported, temporaryFolder } from '../support/database.ts'
+import { device, devicesDocument } from '../support/documents.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { signage } from '../support/process.ts'
+
+/** The lock for which every batch waits. */
+const WRITER_LOCK = 7_446_244_703
+const WAITING_FOR_LOCK = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+test('the file of "signage import" changes while it waits for another writer: one sentence, and nothing is changed', async () => {
+  const url = await createPostgresDatabase()
+  const database = await openDatabase(url, 'create')
+  const before = await exported(database)
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query('SELECT pg_advisory_lock($1)', [WRITER_LOCK])
+
+  const file = join(temporaryFolder(), 'document.json')
+  const devices = Array.from({ length: 2200 }, (_, n) => device(`d${n}`))
+  const text = JSON.stringify(devicesDocument(...devices, device('last', { name: 'last-name' })))
+  writeFileSync(file, text)
+  const importing = signage(['import', file], { environment: { DATABASE_URL: url } })
+  await expect.poll(async () => (await holder.query(WAITING_FOR_LOCK)).rowCount).toBe(1)
+  writeFileSync(file, text.replace('last-name', 'list-name'))
+  await holder.end()
+
+  expect(await importing).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '/: must not change while it is imported\n',
+  })
+  expect(await exported(database)).toBe(before)
+  await database.close()
+})

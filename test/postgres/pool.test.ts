@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { importDocument } from '../../src/document/read.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { isLost } from '../../src/storage/postgres/errors.ts'
+import { createServer } from '../../src/storage/postgres/server.ts'
+import { readSettings } from '../../src/storage/postgres/settings.ts'
+import { group, item, menu, menusDocument, withKey } from '../support/documents.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { PATIENT } from '../support/service.ts'
+import { startWire } from '../support/wire.ts'
+
+const MENU_COUNT = 200
+const names = Array.from({ length: MENU_COUNT }, (_, n) => `m${n}`)
+const items = (name: string) => Array.from({ length: 20 }, (_, n) => item(`${name}-${n}`))
+
+const url = await createPostgresDatabase()
+const writer = await openDatabase(url, 'create')
+const menus = names.map((name) => menu(name, { groups: [group(name, { items: items(name) })] }))
+await importDocument(writer, menusDocument(...menus))
+await writer.close()
+
+const ITEMS = [{ sql: 'SELECT id FROM menu_items LIMIT 1' }]
+const READERS_OF_ITEMS = `
+SELECT 1 FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE relname = 'menu_items' AND NOT granted`
+
+/** A reader of the database, closed when the test ends. */
+async function openReader(parameters: string, from = url): Promise<Database> {
+  const reader = await openDatabase(`${from}?${parameters}`, 'read')
+  onTestFinished(() => reader.close())
+  return reader
+}
+
+async function startApp(database: Database): Promise<FastifyInstance> {
+  const app = await buildApp({ database, limits: PATIENT })
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** Keeps everybody from reading the items of menus. */
+async function lockItems() {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE menu_items IN ACCESS EXCLUSIVE MODE')
+  return {
+    untilSomeoneWaits: () =>
+      expect.poll(async () => (await holder.query(READERS_OF_ITEMS)).rowCount).toBeGreaterThan(0),
+    release: () => holder.end(),
+  }
+}
+
+/** The errors of so many reads at once. */
+async function failuresOf(database: Database, count: number): Promise<Set<string>> {
+  const reads = Array.from({ length: count }, () => database.snapshot(ITEMS))
+  const results = await Promise.allSettled(reads)
+  return new Set(results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'success')))
+}
+
+describe('all connections are in use', () => {
+  test('all screens that ask at once for menus that are not cached are answered, and keys are looked up meanwhile', async () => {
+    const app = await startApp(await openReader('pool_size=1&statement_timeout=20000'))
+    const ask = (path: string) => app.inject({ url: path, headers: withKey })
+    const lock = await lockItems()
+    const screens = names.map((name) => ask(`/v1/groups?menus=${name}`))
+    await lock.untilSomeoneWaits()
+    // Longer than anybody should be turned away after.
+    await sleep(1000)
+    expect((await ask('/v1/menus')).statusCode).toBe(200)
+    await lock.release()
+    const answers = await Promise.all(screens)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
+    expect(answers.map((answer) => answer.json().groups[0].name)).toEqual(names)
+  })
+
+  test('and the line moves: work waits for as long as that takes', async () => {
+    const database = await openReader('pool_size=1&statement_timeout=2000&connect_timeout=1')
+    // Altogether this takes longer than a line may stand still.
+    const reads = Array.from({ length: 10 }, () => database.snapshot([{ sql: 'SELECT pg_sleep(0.5)' }]))
+    expect(await Promise.all(reads)).toHaveLength(10)
+  })
+
+  test('and none is given back: work that waits gives up when the line has not moved for too long', async () => {
+    const database = await openReader('pool_size=1&statement_timeout=500')
+    const lock = await lockItems()
+    const reads = Promise.allSettled(Array.from({ length: 100 }, () => database.snapshot(ITEMS)))
+    expect(await database.all('SELECT id FROM menus'), 'a look-up waits for none').toHaveLength(MENU_COUNT)
+    const reasons = (await reads).map((read) =>
+      read.status === 'rejected' ? String(read.reason) : 'success',
+    )
+    expect(reasons[0]).toMatch(/statement timeout/)
+    expect(reasons.at(-1)).toMatch(/no connection became free/)
+    await lock.release()
+    expect(await database.snapshot(ITEMS)).toHaveLength(1)
+  })
+
+  test('and too much work waits already: the rest is rejected at once', async () => {
+    const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
+    const lock = await lockItems()
+    const reads = Promise.allSettled(Array.from({ length: 10_001 }, () => database.snapshot(ITEMS)))
+    await expect(database.snapshot(ITEMS)).rejects.toThrow('too much work waits for a connection')
+    await database.close()
+    await lock.release()
+    await reads
+  })
+
+  test('and another server is in use now: work that waits is rejected as if its connection was lost', async () => {
+    const settings = readSettings(`${url}?pool_size=1`)
+    const [address] = settings.addresses
+    if (address === undefined) throw new Error('The URL names no server.')
+    const server = createServer(address, settings, 'read')
+    onTestFinished(() => server.close())
+    const lock = await lockItems()
+    const reads = Array.from({ length: 3 }, () => server.lease((client) => client.query('TABLE menu_items')))
+    const ending = Promise.allSettled(reads)
+    await lock.untilSomeoneWaits()
+    server.abandon()
+    const reasons = (await ending).map((read) => read.status === 'rejected' && read.reason)
+    expect(reasons.map(isLost)).toEqual([true, true, true])
+    await lock.release()
+  })
+
+  test('and the database is closed: work that waits is rejected', async () => {
+    const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
+    const lock = await lockItems()
+    const reads = Promise.allSettled([database.snapshot(ITEMS), database.snapshot(ITEMS)])
+    await lock.untilSomeoneWaits()
+    const late = Promise.allSettled([database.snapshot(ITEMS)])
+    await database.close()
+    await lock.release()
+    const results = [...(await reads), ...(await late)]
+    expect(new Set(results.map((result) => result.status === 'rejected' && result.reason.message))).toEqual(
+      new Set(['The database was closed.']),
+    )
+  })
+})
+
+describe('the database is away: all work that waits is told as soon as any other is', () => {
+  const COUNT = 200
+  const viaWire = (port: number) => url.replace(/:\d+\//, `:${port}/`)
+  const startWireToDatabase = async () => {
+    const wire = await startWire(Number(new URL(url).port || 5432))
+    onTestFinished(() => wire.close())
+    return wire
+  }
+
+  test('it does not answer a query', async () => {
+    const wire = await startWireToDatabase()
+    const database = await openReader('pool_size=1&statement_timeout=500', viaWire(wire.port))
+    await database.snapshot(ITEMS)
+    wire.cut()
+    expect(await failuresOf(database, COUNT)).toEqual(
+      new Set(['StorageUnavailableError: The database cannot be used: Query read timeout.']),
+    )
+  })
+
+  test('it does not answer a connection', async () => {
+    const wire = await startWireToDatabase()
+    const database = await openReader('pool_size=1&connect_timeout=1', viaWire(wire.port))
+    wire.cut()
+    expect(await failuresOf(database, COUNT)).toEqual(
+      new Set([
+        'StorageUnavailableError: The database cannot be used: Connection terminated due to connection timeout.',
+      ]),
+    )
+  })
+
+  test('it refuses connections', async () => {
+    const wire = await startWireToDatabase()
+    const database = await openReader('pool_size=1', viaWire(wire.port))
+    await wire.close()
+    expect(await failuresOf(database, COUNT)).toEqual(
+      new Set([
+        `StorageUnavailableError: The database cannot be used: connect ECONNREFUSED 127.0.0.1:${wire.port}.`,
+      ]),
+    )
+  })
+})
