@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { startService } from './support/service.ts'
 
-const { get, send, app, database } = await startService({
+const { get, send, address, requestLines } = await startService({
   ...devicesDocument(device('d')),
   menus: [menu('m')],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
@@ -36,10 +34,9 @@ describe('every answer', () => {
   })
 
   test('is the same the short way', async () => {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     for (const url of ['/devices/d', '/v1/menus']) {
       for (let n = 0; n < 3; n++) {
-        const answer = await fetch(`${address}${url}`, { headers: { ...withKey, ...withBearer } })
+        const answer = await fetch(`${await address()}${url}`, { headers: { ...withKey, ...withBearer } })
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         await answer.text()
       }
@@ -76,16 +73,14 @@ describe('the pages at /docs', () => {
   })
 
   test('have one line each in the log, as everything that is asked', async () => {
-    const lines: string[] = []
-    const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
-    const logged = await buildApp({ database, logger })
-    await logged.inject('/docs/static/nothing')
-    await logged.inject('/openapi.json')
-    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
-    expect(requests).toMatchObject([
-      { status: 404, route: '/docs/*' },
-      { status: 200, route: '/openapi.json' },
-    ])
-    await logged.close()
+    for (const url of ['/docs/static/nothing', '/openapi.json']) {
+      await get(url, { 'x-request-id': `log-of-${url}` })
+    }
+    await expect
+      .poll(() => requestLines().filter(({ requestId }) => requestId?.startsWith('log-of-')))
+      .toMatchObject([
+        { status: 404, route: '/docs/*' },
+        { status: 200, route: '/openapi.json' },
+      ])
   })
 })

@@ -1,73 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { describe, expect, inject, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import { importDocument } from '../src/document/read.ts'
 import { type Database, StorageUnavailableError } from '../src/storage/database.ts'
-import { openDatabase } from '../src/storage/open.ts'
-import { newDatabaseUrl } from './support/database.ts'
 import { group, item, KEY, menu, withKey } from './support/documents.ts'
-import { NOW, PATIENT } from './support/service.ts'
-import { type Listener, listen } from './support/stream.ts'
+import { NOW, type Service, startInProcess, startService } from './support/service.ts'
+import type { Listener } from './support/stream.ts'
 
 const OTHER_KEY = 'another-key'
-const url = await newDatabaseUrl()
-const writer = await openDatabase(url, 'create')
-const database = await openDatabase(url, 'read')
-let now = NOW
-let watches = 0
-let isAway = false
-const watched: Database = {
-  ...database,
-  all: async (...question) => {
-    if (isAway) throw new StorageUnavailableError('The database cannot be used.')
-    return database.all(...question)
-  },
-  watch(listener) {
-    watches++
-    const stop = database.watch(listener)
-    return () => {
-      watches--
-      stop()
-    }
-  },
-}
-const app = await buildApp({ database: watched, clock: () => now, limits: PATIENT })
-const address = await app.listen({ host: '127.0.0.1', port: 0 })
-afterAll(async () => {
-  const closing = app.close()
-  // fetch opens a connection in place of one that was aborted, and asks nothing on it.
-  app.server.closeAllConnections()
-  await closing
-  await Promise.all([writer.close(), database.close()])
-})
-
 const items = Array.from({ length: 20 }, (_, n) => item(`${n}`, { price: n, tags: ['food'] }))
-await importDocument(writer, {
+const document = {
   users: [{ id: 'ops', name: 'Operations' }],
   menus: [
     menu('a', { groups: [group('a', { items }), group('drinks', { tags: ['cold'], items: [item('tea')] })] }),
     menu('b', { groups: [group('b')] }),
   ],
   apiKeys: [KEY, OTHER_KEY].map((key) => ({ key, name: key, user: 'ops', menus: ['a', 'b'] })),
-})
+}
+const service = await startService(document, { hasRealClock: true })
+const { get, put } = service
 
 /** SQL: the other truth value. */
-const FLIP = database.engine === 'postgres' ? 'NOT in_stock' : '1 - in_stock'
+const FLIP = inject('engine') === 'postgres' ? 'NOT in_stock' : '1 - in_stock'
 
 /** Runs SQL as any other process might. */
-const change = (script: string) => writer.batch([{ script }])
-const setPrice = (price: number) => change(`UPDATE menu_items SET price = ${price} WHERE id = 'item-3'`)
+const change = (script: string, on: Service = service) => on.runSql(script)
+const setPrice = (price: number, on?: Service) =>
+  change(`UPDATE menu_items SET price = ${price} WHERE id = 'item-3'`, on)
 
-function open(query = '', headers: Record<string, string> = withKey): Promise<Listener> {
-  return listen(`${address}/v1/groups/stream${query}`, headers)
+function open(query = '', headers: Record<string, string> = withKey, on = service): Promise<Listener> {
+  return on.listen(`/v1/groups/stream${query}`, headers)
 }
 
-async function polled(query = '', headers: Record<string, string> = withKey) {
-  const answer = await fetch(`${address}/v1/groups${query}`, {
-    headers: { ...headers, 'accept-encoding': 'identity' },
-  })
-  return { etag: answer.headers.get('etag'), body: await answer.json() }
+async function polled(query = '', headers: Record<string, string> = withKey, on = service) {
+  const answer = await on.get(`/v1/groups${query}`, { ...headers, 'accept-encoding': 'identity' })
+  return { etag: String(answer.headers['etag']), body: answer.json() }
 }
 
 describe('the stream', () => {
@@ -120,11 +86,11 @@ describe('the stream', () => {
 
   test('goes on where a client left off: without a repeat, and with what it missed', async () => {
     const { etag } = await polled('?menus=a')
-    const resumed = await open('?menus=a', { ...withKey, 'last-event-id': etag ?? '' })
+    const resumed = await open('?menus=a', { ...withKey, 'last-event-id': etag })
     await sleep(500)
     await setPrice(14)
     expect((await resumed.next())?.name).toBe('patch')
-    const late = await open('?menus=a', { ...withKey, 'last-event-id': etag ?? '' })
+    const late = await open('?menus=a', { ...withKey, 'last-event-id': etag })
     const { body } = await polled('?menus=a')
     expect(await late.answer()).toEqual(body)
     await Promise.all([resumed.close(), late.close()])
@@ -142,26 +108,65 @@ describe('the stream', () => {
   })
 
   test('many at once are looked after by one watch, which ends with the last of them', async () => {
-    await until(() => watches === 0)
-    const streams = await Promise.all(Array.from({ length: 30 }, (_, n) => open(n % 2 ? '?menus=a' : '')))
-    for (const stream of streams) await stream.answer()
+    let watches = 0
+    const alterDatabase = (database: Database): Database => ({
+      ...database,
+      watch(listener) {
+        watches++
+        const stop = database.watch(listener)
+        return () => {
+          watches--
+          stop()
+        }
+      },
+    })
+    const watched = await startInProcess(document, { alterDatabase })
+    const streams = await openMany(watched)
     expect(watches).toBe(1)
-    await setPrice(15)
-    const bodies = await Promise.all(streams.map((stream) => stream.answer()))
-    const [all, onlyA] = [(await polled()).body, (await polled('?menus=a')).body]
-    for (const [n, body] of bodies.entries()) expect(body).toEqual(n % 2 ? onlyA : all)
+    await setPrice(15, watched)
+    await expectAllTold(streams, watched)
     await Promise.all(streams.map((stream) => stream.close()))
-    await until(() => watches === 0)
+    while (watches > 0) await sleep(20)
   })
 
+  test('many at once are all told', async () => {
+    const streams = await openMany(service)
+    await setPrice(15.5)
+    await expectAllTold(streams, service)
+    await Promise.all(streams.map((stream) => stream.close()))
+  })
+
+  async function openMany(on: Service): Promise<Listener[]> {
+    const opening = Array.from({ length: 30 }, (_, n) => open(n % 2 ? '?menus=a' : '', withKey, on))
+    const streams = await Promise.all(opening)
+    for (const stream of streams) await stream.answer()
+    return streams
+  }
+
+  async function expectAllTold(streams: readonly Listener[], on: Service): Promise<void> {
+    const bodies = await Promise.all(streams.map((stream) => stream.answer()))
+    const all = (await polled('', withKey, on)).body
+    const onlyA = (await polled('?menus=a', withKey, on)).body
+    for (const [n, body] of bodies.entries()) expect(body).toEqual(n % 2 ? onlyA : all)
+  }
+
   test('while the storage is away it waits, and what changed meanwhile comes after', async () => {
-    const stream = await open('?menus=a')
+    let isAway = false
+    const alterDatabase = (database: Database): Database => ({
+      ...database,
+      all: async (...question) => {
+        if (isAway) throw new StorageUnavailableError('The database cannot be used.')
+        return database.all(...question)
+      },
+    })
+    const away = await startInProcess(document, { alterDatabase })
+    const stream = await open('?menus=a', withKey, away)
     await stream.answer()
     isAway = true
-    await setPrice(16)
+    await setPrice(16, away)
     await sleep(700)
     isAway = false
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.answer()).toEqual((await polled('?menus=a', withKey, away)).body)
     await stream.close()
   })
 })
@@ -171,9 +176,7 @@ describe('who may listen', () => {
     const { response } = await open('', headers)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^ApiKey/)
-    expect(await (await fetch(`${address}/v1/stream-token`, { headers })).json()).toEqual({
-      message: 'Invalid API key',
-    })
+    expect((await get('/v1/stream-token', headers)).json()).toEqual({ message: 'Invalid API key' })
   })
 
   test('parameters of the wrong form are refused as by /v1/groups', async () => {
@@ -184,18 +187,32 @@ describe('who may listen', () => {
     ])
   })
 
-  test('who has a token, in place of the key; for five minutes', async () => {
+  test('who has a token, in place of the key', async () => {
     const { token, expiresAt } = await tokenOf(KEY)
-    expect(Date.parse(expiresAt)).toBe(now + 300_000)
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
     const stream = await open(`?menus=a&token=${token}`, {})
     expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
-    now += 300_000
-    expect((await open(`?token=${token}`, {})).response.status).toBe(401)
-    now -= 1
-    expect((await open(`?token=${token}`, {})).response.status).toBe(200)
-    now = NOW
     await setPrice(17)
     expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    await stream.close()
+  })
+
+  test('a token is good for five minutes, the stream that it has opened for longer', async () => {
+    let now = NOW
+    const timed = await startInProcess(document, { clock: () => now })
+    const { token, expiresAt } = await tokenOf(KEY, timed)
+    expect(Date.parse(expiresAt)).toBe(now + 300_000)
+    const stream = await open(`?menus=a&token=${token}`, {}, timed)
+    await stream.answer()
+    now += 300_000
+    expect((await open(`?token=${token}`, {}, timed)).response.status).toBe(401)
+    await setPrice(17, timed)
+    expect(await stream.answer()).toEqual((await polled('?menus=a', withKey, timed)).body)
+    await stream.close()
+    now -= 1
+    const late = await open(`?token=${token}`, {}, timed)
+    expect(late.response.status).toBe(200)
+    await late.close()
   })
 
   test('no token that was changed in any place, no key in its stead, and no token in the header', async () => {
@@ -217,14 +234,19 @@ describe('who may listen', () => {
     for (const text of forged) expect((await open(`?token=${text}`, {})).response.status, text).toBe(401)
     expect((await open(`?token=${token}&token=${token}`, {})).response.status).not.toBe(200)
     expect((await open('', { 'x-api-key': token })).response.status).toBe(401)
-    expect((await fetch(`${address}/v1/menus?token=${token}`)).status).toBe(401)
+    expect((await get(`/v1/menus?token=${token}`)).statusCode).toBe(401)
   })
 
   test('a token of another secret is none', async () => {
     const { token } = await tokenOf(KEY)
-    const secret = await buildApp({ database, clock: () => now, streamTokenSecret: 'x'.repeat(16) })
-    expect((await secret.inject(`/v1/groups/stream?token=${token}`)).statusCode).toBe(401)
-    await secret.close()
+    const settings = { hasRealClock: true, streamTokenSecret: 'x'.repeat(16) }
+    const secret = await startService(document, settings)
+    expect((await open(`?token=${token}`, {}, secret)).response.status).toBe(401)
+    const { token: itsOwn } = await tokenOf(KEY, secret)
+    const stream = await open(`?token=${itsOwn}`, {}, secret)
+    expect(stream.response.status).toBe(200)
+    await stream.close()
+    expect((await open(`?token=${itsOwn}`, {})).response.status).toBe(401)
   })
 
   test('a revoked key: its streams end, and its tokens open none', async () => {
@@ -243,26 +265,23 @@ describe('who may listen', () => {
     expect((await open(`?token=${token}`, {})).response.status).toBe(401)
     await setPrice(18)
     expect(await another.next()).toBeDefined()
+    await another.close()
   })
 
   test('a key that ends by itself ends its streams', async () => {
     const key = 'ending-key'
-    await importDocument(writer, {
-      apiKeys: [
-        { key, name: key, user: 'ops', menus: ['a'], expiresAt: new Date(NOW + 60_000).toISOString() },
-      ],
-    })
+    const expiresAt = new Date(Date.now() + 3000).toISOString()
+    await put({ apiKeys: [{ key, name: key, user: 'ops', menus: ['a'], expiresAt }] })
     const stream = await open('', { 'x-api-key': key })
-    await stream.next()
-    now += 60_000
+    expect((await stream.next())?.name).toBe('groups')
     expect(await stream.next()).toBeUndefined()
-    now = NOW
+    expect((await open('', { 'x-api-key': key })).response.status).toBe(401)
   })
 })
 
 describe('as HTTP', () => {
   test('it can be read by pages, is not kept by anybody, and not held back by proxies', async () => {
-    const { response } = await open('', { ...withKey, origin: 'https://board.example' })
+    const { response, close } = await open('', { ...withKey, origin: 'https://board.example' })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'private, no-store',
@@ -272,38 +291,32 @@ describe('as HTTP', () => {
       'x-request-id': expect.any(String),
     })
     expect(response.headers.has('content-encoding')).toBe(false)
-    const token = await fetch(`${address}/v1/stream-token`, { headers: withKey })
-    expect(token.headers.get('cache-control')).toBe('no-store')
+    await close()
+    expect((await get('/v1/stream-token', withKey)).headers['cache-control']).toBe('no-store')
   })
 
   test('HEAD has its headers and ends, other methods are refused', async () => {
-    const head = await app.inject({ method: 'HEAD', url: '/v1/groups/stream', headers: withKey })
+    const head = await service.send({ method: 'HEAD', url: '/v1/groups/stream', headers: withKey })
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-    const post = await app.inject({ method: 'POST', url: '/v1/groups/stream', headers: withKey })
+    const post = await service.send({ method: 'POST', url: '/v1/groups/stream', headers: withKey })
     expect([post.statusCode, post.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
   test('a process that is told to stop ends its streams, and those that are opened from then on', async () => {
     const stopping = new AbortController()
-    const other = await buildApp({ database, limits: PATIENT, clock: () => now, stopping: stopping.signal })
-    const place = await other.listen({ host: '127.0.0.1', port: 0 })
-    const stream = await listen(`${place}/v1/groups/stream`, withKey)
+    const stopped = await startInProcess(document, { stopping: stopping.signal })
+    const stream = await open('', withKey, stopped)
     await stream.next()
     stopping.abort()
     expect(await stream.next()).toBeUndefined()
-    const late = await listen(`${place}/v1/groups/stream`, withKey)
+    const late = await open('', withKey, stopped)
     expect(await late.next()).toBeUndefined()
-    await other.close()
   })
 })
 
-async function tokenOf(key: string): Promise<{ token: string; expiresAt: string }> {
-  const answer = await fetch(`${address}/v1/stream-token`, { headers: { 'x-api-key': key } })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as { token: string; expiresAt: string }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(20)
+async function tokenOf(key: string, on = service): Promise<{ token: string; expiresAt: string }> {
+  const answer = await on.get('/v1/stream-token', { 'x-api-key': key })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ token: string; expiresAt: string }>()
 }
