@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { device } from './device/index.ts'
 import { createCallers } from './device/short-way.ts'
@@ -104,7 +103,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
-    prepareAuthentication(target)
     const shared = { database, clock, throttle }
     await target.register(device, { ...shared, prefix: deviceBasePath, callers })
     await target.register(stream, {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { keyOf } from '../auth/authenticate.ts'
+import { keyOf, prepareAuthentication } from '../auth/authenticate.ts'
 import { answerError, answerNotFound } from '../errors.ts'
 import { answerUnusualRequests, type LastAnswers, refuseBroken, requireHost } from './broken-http.ts'
 import { allowOrigin, allowOrigins, type Origins } from './cors.ts'
@@ -34,6 +34,8 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   const lastAnswers: LastAnswers = new WeakMap()
   let isOverloaded = () => false
   const app = createFastify(parts, lastAnswers, () => isOverloaded())
+  // Before the first scope is made: a scope knows only the decorators that were declared before it.
+  prepareAuthentication(app)
   await tracing?.watch(app)
   answerUnusualRequests(app, { origins, lastAnswers })
   await answerErrors(app, origins)
@@ -91,6 +93,7 @@ export async function createInnerApp(
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
   })
+  prepareAuthentication(app)
   await answerErrors(app, origins)
   return app
 }
