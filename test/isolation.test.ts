@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startService } from './support/service.ts'
+import { asksProcess } from './support/target.ts'
 
 /*
  * Two companies share one service. Everything of each has a name and ids by which it is recognised in any
@@ -40,6 +41,9 @@ const world = (granted: string[], readable: string[]) => ({
     { key: 'yours', name: 'yours', user: 'you', scopes: ['device:read'], menus: MENUS.map(mark) },
   ],
 })
+
+// Each run starts a command to import its grants.
+const RUNS = asksProcess ? 12 : 30
 
 const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
 const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }
@@ -93,7 +97,7 @@ test('for random grants, no answer holds an id, a name or a count of what was no
       expect(await counted('/v1/groups')).toBe(granted.length)
       expect(await counted('/v1/groups?tags=shared')).toBe(granted.length * 2)
     }),
-    { numRuns: 30 },
+    { numRuns: RUNS },
   )
 })
 
@@ -123,6 +127,6 @@ test('for random grants, what is missing and what is forbidden give the same byt
           expect(await bytes(`${path}${encodeURIComponent(mark(id))}`)).toBe(missing)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: RUNS },
   )
 })

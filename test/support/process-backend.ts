@@ -1,12 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import type { Backend } from './backend.ts'
 import { type CommandOptions, type LogLine, runCommand, startServing } from './command.ts'
 import { runSql, temporaryFolder } from './database.ts'
-import { sendOver } from './http-client.ts'
+import { type Answer, type Sent, sendOver } from './http-client.ts'
 import { type Settings, toEnvironment } from './settings.ts'
+
+/** How often a request is repeated that was turned away because the machine is busy with other tests. */
+const MAX_OVERLOADS = 20
 
 /** The level from which on a line of the log tells of a fault inside. */
 const ERROR_LEVEL = 50
@@ -36,8 +40,15 @@ export async function startProcessBackend(document: unknown, settings: Settings)
   await importDocument(document)
   const server = await startServing(options)
   const agent = new Agent({ keepAlive: true })
+  const isOverloaded = () => server.lines().some(({ msg }) => msg.startsWith('overloaded'))
+  async function ask(sent: Sent, overloads = 0): Promise<Answer> {
+    const answer = await sendOver(agent, server.address, sent)
+    if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS || !isOverloaded()) return answer
+    await sleep(Number(answer.headers['retry-after']) * 1000)
+    return ask(sent, overloads + 1)
+  }
   return {
-    ask: (sent) => sendOver(agent, server.address, sent),
+    ask,
     address: async () => server.address,
     importDocument,
     setStock: (itemId, inStock) => run('menus', 'stock', itemId, inStock ? 'in' : 'out'),
