@@ -1,4 +1,5 @@
-import { type Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { type Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { HTTPMethods, LightMyRequestResponse } from 'fastify'
 
@@ -13,7 +14,7 @@ export interface Sent {
 /** A response, in the form in which `inject` of Fastify gives it. */
 export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'>
 
-/** Sends a request as it is given, follows nothing and decodes nothing. */
+/** Sends a request as it is given, follows nothing and decodes nothing. Of a stream it reads the first event alone. */
 export async function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
   const { hostname: host, port } = new URL(address)
   const { method = 'GET', url, headers = {}, payload } = sent
@@ -23,7 +24,7 @@ export async function sendOver(agent: Agent, address: string, sent: Sent): Promi
     const outgoing = request({ agent, host, port, method, path, headers })
     outgoing.once('error', reject)
     outgoing.once('response', (response) => {
-      buffer(response).then((rawPayload) => {
+      readBody(response).then((rawPayload) => {
         const body = rawPayload.toString()
         const { statusCode = 0, headers: received } = response
         resolve({ statusCode, headers: received, body, rawPayload, json: () => JSON.parse(body) })
@@ -31,4 +32,12 @@ export async function sendOver(agent: Agent, address: string, sent: Sent): Promi
     })
     outgoing.end(payload)
   })
+}
+
+async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream')
+  if (!isStream || response.headers['content-length'] !== undefined) return buffer(response)
+  const [first] = await Promise.race([once(response, 'data'), once(response, 'end')])
+  response.destroy()
+  return first ?? Buffer.alloc(0)
 }
