@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -155,11 +155,9 @@ async function prepare(environment: Readonly<Record<string, string>>): Promise<C
 /** Traces take packages that are installed beside the service. */
 async function installWithTracing(): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const peers = ['exporter-trace-otlp-http', 'resources', 'sdk-trace-node'].map(
-    (name) => `@opentelemetry/${name}`,
-  )
-  return (await installPackage({ root, folder: temporaryFolder(), peers: ['@fastify/otel', ...peers] }))
-    .command
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const peers = Object.keys(peerDependencies)
+  return (await installPackage({ root, folder: temporaryFolder(), peers })).command
 }
 
 function requestsFor(environment: Readonly<Record<string, string>>): Sent[] {

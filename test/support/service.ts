@@ -81,7 +81,14 @@ function toService(backend: Backend): Service {
   async function ask(sent: Sent): Promise<Answer> {
     const answer = await backend.ask(sent)
     const { method = 'GET', url } = sent
-    ledger.note({ method, url, status: answer.statusCode, requestId: String(answer.headers['x-request-id']) })
+    // What is injected into an app has no connection, and no line.
+    if (asksProcess)
+      ledger.note({
+        method,
+        url,
+        status: answer.statusCode,
+        requestId: String(answer.headers['x-request-id']),
+      })
     return answer
   }
   const check = createAnswerCheck(ask)
