@@ -112,7 +112,7 @@ function resolvePackage(packages: Lock['packages'], name: string, from: string):
 }
 
 /** Links the files of a package, but not the packages inside it. */
-function linkFolder(from: string, to: string): void {
+export function linkFolder(from: string, to: string): void {
   // An optional dependency may be for another platform.
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })
