@@ -39,6 +39,9 @@ export async function fuzz({ seed, requests, targets, onProgress }: Run): Promis
   const after = await Promise.all(targets.map(askNormally))
   if (JSON.stringify(after) !== JSON.stringify(before))
     throw new FuzzFault('A normal request is answered no more.')
+  if (statuses.has(503) && !targets.some(({ wasOverloaded }) => wasOverloaded()))
+    throw new FuzzFault('There was a 503, though nothing was overloaded.')
+  await Promise.all(targets.map(askMetrics))
   return statuses
 
   async function exchangeOne(number: number): Promise<number> {
@@ -72,4 +75,9 @@ async function askNormally({ port, places }: Target): Promise<readonly unknown[]
     return answer.body
   }
   return [await ask(`${deviceBasePath}/devices/d`), await ask(`${menuBasePath}/v1/groups`)]
+}
+
+async function askMetrics({ metricsPort }: Target): Promise<void> {
+  const { status } = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  if (status !== 200) throw new FuzzFault(`/metrics is answered with ${status}, not 200.`)
 }

@@ -42,6 +42,12 @@ export interface ServingCommand {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
+/** None of them outlives the tests. */
+const running = new Set<Child>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 const START_TIMEOUT_MS = 20_000
 const LEVELS_THAT_TELL_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
 
@@ -123,7 +129,9 @@ export async function freePort(): Promise<number> {
 function spawnCommand({ command, folder, environment }: CommandOptions, args: readonly string[]): Child {
   // The command says "#!/usr/bin/env node": this must find the Node that runs the tests.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
-  return spawn(command, args, { cwd: folder, env: { PATH, HOME: folder, ...environment } })
+  const child = spawn(command, args, { cwd: folder, env: { PATH, HOME: folder, ...environment } })
+  running.add(child)
+  return child.once('close', () => running.delete(child))
 }
 
 /** The last line may still be on its way. */

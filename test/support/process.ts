@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 
-export const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+/** The command of the package as its users have installed it. */
+export const CLI = inject('command')
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
 const children = new Set<ChildProcess>()
