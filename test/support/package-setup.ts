@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'signage-package-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
+    // Tests run the command as other users, too.
+    chmodSync(folder, 0o755)
     const { command } = await installPackage({
       root: fileURLToPath(new URL('../../', import.meta.url)),
       folder,

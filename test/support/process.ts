@@ -7,7 +7,13 @@ import { afterAll, inject } from 'vitest'
 
 /** The command of the package as its users have installed it. */
 export const CLI = inject('command')
+/** That of the checkout, which has the packages for traces beside it. */
+const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+
+/** What a command finds in its environment: nothing of what the tests run in, such as NODE_ENV=test. */
+const { PATH = '', HOME = '' } = process.env
+const SURROUNDINGS = { PATH, HOME }
 
 const children = new Set<ChildProcess>()
 afterAll(() => {
@@ -37,7 +43,7 @@ export async function signage(
     uid?: number | undefined
   } = {},
 ): Promise<Run> {
-  const env = { ...process.env, ...environment }
+  const env = { ...SURROUNDINGS, ...environment }
   const child = spawn(process.execPath, [cli, ...args], { env, cwd, ...(uid === undefined ? {} : { uid }) })
   child.stdin.on('error', () => {})
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
@@ -63,7 +69,7 @@ export function startServer(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  return start([CLI, 'serve', ...args], environment)
+  return start([environment['TRACES_URL'] ? BUILT_CLI : CLI, 'serve', ...args], environment)
 }
 
 /** Starts the demo as `npm run demo` does once it is built. */
@@ -73,7 +79,7 @@ export function startDemo(environment: Record<string, string> = {}): Promise<Ser
 
 async function start(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: { ...SURROUNDINGS, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
