@@ -6,6 +6,7 @@ import { importDocument } from '../src/document/read.ts'
 import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
 import { openMemory } from './support/database.ts'
 import { device, KEY, menu } from './support/documents.ts'
+import { PATIENT } from './support/service.ts'
 
 const OTHER_KEY = 'another-key-of-the-house'
 
@@ -23,7 +24,8 @@ async function start(parts: Partial<Parts>) {
       menus: ['m'],
     })),
   })
-  const app = await buildApp({ database, ...parts })
+  // A busy machine is no reason to turn a request away, unless the test is about just that.
+  const app = await buildApp({ database, limits: PATIENT, ...parts })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
     await app.close()
@@ -39,7 +41,7 @@ async function start(parts: Partial<Parts>) {
     for (let n = 0; n < count; n++) found.push((await ask(...question)).status)
     return found
   }
-  return { ask, statuses }
+  return { app, ask, database, statuses }
 }
 
 /** Keeps the event loop from turning, for most of a time. */
@@ -89,6 +91,19 @@ describe('a limit of requests', () => {
     expect(body).toEqual({ message: 'Too many requests' })
     expect(await statuses(3, '/v1/menus', OTHER_KEY)).toEqual([200, 200, 200])
     expect(await statuses(5, '/v1/menus', 'wrong')).toEqual([401, 401, 401, 401, 401])
+  })
+
+  test('of each key, however many other keys have asked meanwhile', async () => {
+    const others = Array.from({ length: 6000 }, (_, n) => `key-number-${n}-of-many`)
+    const { app, database, statuses } = await start({
+      rateLimits: { requestsPerMinute: 1, failuresPerMinute: 0 },
+    })
+    await importDocument(database, {
+      apiKeys: others.map((key) => ({ key, name: key, user: 'ops', menus: ['m'] })),
+    })
+    expect(await statuses(1, '/v1/menus', KEY)).toEqual([200])
+    for (const key of others) await app.inject({ url: '/v1/menus', headers: { 'x-api-key': key } })
+    expect(await statuses(1, '/v1/menus', KEY)).toEqual([429])
   })
 
   test('of failures from one address: 429, and valid keys of that address are not held up', async () => {

@@ -72,6 +72,15 @@ describe('the pages at /docs', () => {
     expect((await get('/docs/static/swagger-initializer.js')).body).not.toMatch(/url"?: *["']https?:/i)
   })
 
+  test.each(['/docs/static/%00', '/docs/static/..%2f..%2fpackage.json', '/docs/static/nothing'])(
+    'a file that is not theirs is not found: %s',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toEqual({ message: 'Not found' })
+    },
+  )
+
   test('have one line each in the log, as everything that is asked', async () => {
     const paths = ['/docs/static/nothing', '/openapi.json']
     const idOf = (path: string) => `log-of-${path}`
