@@ -43,9 +43,10 @@ export async function startProcessBackend(document: unknown, settings: Settings)
   const isOverloaded = () => server.lines().some(({ msg }) => msg.startsWith('overloaded'))
   async function ask(sent: Sent, overloads = 0): Promise<Answer> {
     const answer = await sendOver(agent, server.address, sent)
-    if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS || !isOverloaded()) return answer
+    if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS) return answer
     await sleep(Number(answer.headers['retry-after']) * 1000)
-    return ask(sent, overloads + 1)
+    // By now the log has said why.
+    return isOverloaded() ? ask(sent, overloads + 1) : answer
   }
   return {
     ask,
