@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closing, planExchange } from './exchanges.ts'
 import { createRandom } from './random.ts'
 import { toBytes } from './request.ts'
@@ -67,10 +68,15 @@ async function askNormally({ port, places }: Target): Promise<readonly unknown[]
     ['Authorization', `Bearer ${keys[0]}`],
     ['X-API-Key', `${keys[0]}`],
   ]
-  const ask = async (url: string) => {
+  const ask = async (url: string, patience = 20): Promise<string> => {
     const request = closing({ method: 'GET', url, headers, body: '' })
     const { bytes } = await exchange(port, toBytes(request), (received) => holdsAnswers(received, ['GET'], 1))
     const [answer] = splitAnswers(bytes, ['GET'])
+    // A process that lags behind says when to ask again.
+    if (answer?.status === 503 && patience > 0) {
+      await sleep(Number(answer.headers['retry-after']) * 1000)
+      return ask(url, patience - 1)
+    }
     if (answer?.status !== 200) throw new FuzzFault(`${url} is answered with ${answer?.status}, not 200.`)
     return answer.body
   }
