@@ -119,6 +119,7 @@ describe('whoever imports it', () => {
     ['esnext', 'bundler'],
   ])(
     'finds its types with module %s and moduleResolution %s, all of them right',
+    { timeout: 90_000 },
     async (module, resolution) => {
       const project = join(folder, resolution)
       mkdirSync(project)
