@@ -24,38 +24,66 @@ const everyEngine = [
   'short-way',
   'state',
   'stream',
+  'stream-watch',
   'timing',
 ]
 
+/** What is asked by HTTP: of an app in the process of the tests, and of the command as it is shipped. */
+const asked = [
+  'answers',
+  'cached-answers',
+  'device',
+  'devices',
+  'groups',
+  'health',
+  'http',
+  'isolation',
+  'keys',
+  'menus',
+  'pages',
+  'security-headers',
+  'stream',
+]
+
+const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    globalSetup: 'test/support/postgres-setup.ts',
+    globalSetup: ['test/support/postgres-setup.ts', 'test/support/package-setup.ts'],
     projects: [
       {
-        extends: true,
         test: {
+          ...timeouts,
           name: 'sqlite',
           include: ['test/*.test.ts', 'test/sqlite/*.test.ts'],
-          provide: { engine: 'sqlite' },
+          provide: { engine: 'sqlite', target: 'app' },
         },
       },
       {
-        extends: true,
         test: {
+          ...timeouts,
           name: 'postgres',
-          include: [...everyEngine.map((name) => `test/${name}.test.ts`), 'test/postgres/*.test.ts'],
-          provide: { engine: 'postgres' },
+          include: [...files(everyEngine), 'test/postgres/*.test.ts'],
+          provide: { engine: 'postgres', target: 'app' },
         },
       },
       {
-        extends: true,
         test: {
+          ...timeouts,
+          name: 'shipped',
+          include: [...files(asked), 'test/shipped/*.test.ts'],
+          setupFiles: 'test/support/shipped.ts',
+          provide: { engine: 'sqlite', target: 'process' },
+        },
+      },
+      {
+        test: {
+          ...timeouts,
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           globalSetup: 'test/support/chromium-setup.ts',
-          provide: { engine: 'sqlite' },
+          provide: { engine: 'sqlite', target: 'app' },
         },
       },
     ],

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { setStock } from '../src/menu/administration.ts'
 import { group, item, menu, menusDocument, withKey } from './support/documents.ts'
 import { startService } from './support/service.ts'
 
@@ -9,7 +8,7 @@ const document = menusDocument(
   menu('big', { groups: [group('big', { items })] }),
   menu('small', { groups: [group('small')] }),
 )
-const { get, put, database } = await startService(document)
+const { get, put, setStock } = await startService(document)
 
 const big = (headers: Record<string, string> = {}) => get('/v1/groups?menus=big', { ...withKey, ...headers })
 const etagOf = async () => (await big()).headers.etag
@@ -28,12 +27,12 @@ describe('the ETag', () => {
 
   test('changes with the content, on the very next request, and comes back with it', async () => {
     const before = await etagOf()
-    await setStock(database, 'item-i7', false)
+    await setStock('item-i7', false)
     const changed = await big({ 'if-none-match': String(before) })
     expect(changed.statusCode).toBe(200)
     expect(changed.json().groups[0].items[7].inStock).toBe(false)
     expect(changed.headers.etag).not.toBe(before)
-    await setStock(database, 'item-i7', true)
+    await setStock('item-i7', true)
     expect((await big({ 'if-none-match': String(before) })).statusCode).toBe(304)
   })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { setStock } from '../src/menu/administration.ts'
 import type { Database } from '../src/storage/database.ts'
-import { openMemory } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument, withKey } from './support/documents.ts'
-import { startService } from './support/service.ts'
+import { startInProcess, startService } from './support/service.ts'
 
 const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
 const document = menusDocument(
@@ -13,51 +11,48 @@ const document = menusDocument(
 const OTHER_KEY = 'another-key-that-sees-the-same-menus'
 const [key] = document.apiKeys
 const withOtherKey = { 'x-api-key': OTHER_KEY }
+const forTwo = { ...document, apiKeys: [key, { ...key, key: OTHER_KEY }] }
+const uncached = { cacheMaxBytes: 0 }
 
 /** A service that counts how often trees are read. */
-async function startCounted(cacheMaxBytes?: number) {
-  const database = await openMemory()
+async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
   let reads = 0
-  const counted: Database = {
+  const alterDatabase = (database: Database): Database => ({
     ...database,
     snapshot: (queries) => {
       reads++
       return database.snapshot(queries)
     },
-  }
-  const apiKeys = [key, { ...key, key: OTHER_KEY }]
-  const parts = cacheMaxBytes === undefined ? {} : { cacheMaxBytes }
-  const service = await startService({ ...document, apiKeys }, { database: counted, ...parts })
-  /** How many trees are read while something is asked. */
-  const readsDuring = async (work: () => Promise<unknown>) => {
+  })
+  const service = await startInProcess(forTwo, { ...settings, alterDatabase })
+  /** How many trees are read for these requests, one after the other. */
+  const readsFor = async (...requests: [url: string, headers?: Record<string, string>][]) => {
     const before = reads
-    await work()
+    for (const [url, headers] of requests) await service.get(url, { ...withKey, ...headers })
     return reads - before
   }
-  /** How many trees are read for these requests, one after the other. */
-  const readsFor = (...requests: [url: string, headers?: Record<string, string>][]) =>
-    readsDuring(async () => {
-      for (const [url, headers] of requests) await service.get(url, { ...withKey, ...headers })
-    })
-  return { ...service, readsFor, readsDuring }
+  return { ...service, readsFor, reads: () => reads }
 }
 
-const { get, send, readsFor, readsDuring, database } = await startCounted()
+const { get, setStock, runSql } = await startService(forTwo)
 
 describe('a tree that was answered is not read again', () => {
   test.each(['/v1/groups', '/v1/groups?menus=a', '/v1/groups?tags=y&depth=0', '/v1/menus/a/groups/options'])(
     '%s',
     async (url) => {
+      const { readsFor } = await startCounted()
       expect(await readsFor([url])).toBe(1)
       expect(await readsFor([url], [url], [url, withOtherKey])).toBe(0)
     },
   )
 
   test.each(['/v1/menus', '/v1/menus/options'])('%s reads none at all', async (url) => {
+    const { readsFor } = await startCounted()
     expect(await readsFor([url], [url])).toBe(0)
   })
 
   test('whatever the order and the form of the parameters', async () => {
+    const { readsFor } = await startCounted()
     expect(await readsFor(['/v1/groups?tags=x&tags=y&groups=group-a1&groups=group-a2&menus=a&menus=b'])).toBe(
       1,
     )
@@ -71,22 +66,32 @@ describe('a tree that was answered is not read again', () => {
   })
 
   test('for 304 and HEAD neither', async () => {
+    const { get, send, setStock, readsFor, reads } = await startCounted()
     const { headers } = await get('/v1/groups?menus=a', withKey)
     const conditional = { 'if-none-match': String(headers.etag) }
     expect(await readsFor(['/v1/groups?menus=a', conditional])).toBe(0)
-    const askForHead = async () => {
-      const head = await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
-      const { etag, 'content-length': length } = headers
-      expect(head.headers).toMatchObject({ etag, 'content-length': length })
-      expect(head.body).toBe('')
-    }
-    expect(await readsDuring(askForHead)).toBe(0)
-    await setStock(database, 'item-i3', false)
+    const head = await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
+    expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })
+    expect(head.body).toBe('')
+    expect(reads()).toBe(1)
+    await setStock('item-i3', false)
     // Where HEAD comes first, it is what reads the tree.
-    const headFirst = () => send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
-    expect(await readsDuring(headFirst)).toBe(1)
+    await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
+    expect(reads()).toBe(2)
     expect(await readsFor(['/v1/groups?menus=a'])).toBe(0)
-    await setStock(database, 'item-i3', true)
+  })
+
+  test('nor is one that a change elsewhere did not touch', async () => {
+    const { get, readsFor, setStock } = await startCounted()
+    await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])
+    await setStock('item-i3', false)
+    expect(await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])).toBe(1)
+    expect((await get('/v1/groups?menus=a', withKey)).json().groups[0].items[3].inStock).toBe(false)
+  })
+
+  test('but without a cache each time', async () => {
+    const { readsFor } = await startCounted(uncached)
+    expect(await readsFor(['/v1/groups'], ['/v1/groups'])).toBe(2)
   })
 })
 
@@ -115,44 +120,37 @@ test('spellings that find the same groups have the same ETag', async () => {
   expect(together.body).toBe(repeated.body)
 })
 
-test('a change is read at once; what the change did not touch is not read again', async () => {
-  await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])
-  await setStock(database, 'item-i3', false)
-  expect(await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])).toBe(1)
-  const answer = await get('/v1/groups?menus=a', withKey)
-  expect(answer.json().groups[0].items[3].inStock).toBe(false)
+test('a change is in the next answer, of what it touched alone', async () => {
+  const both = () => Promise.all(['a', 'b'].map((id) => get(`/v1/groups?menus=${id}`, withKey)))
+  const [, before] = await both()
+  await setStock('item-i3', false)
+  const [changed, after] = await both()
+  expect(changed?.json().groups[0].items[3].inStock).toBe(false)
+  expect(after?.headers.etag).toBe(before?.headers.etag)
 })
 
-test('without a cache every answer is read, and right', async () => {
-  const uncached = await startCounted(0)
-  expect(await uncached.readsFor(['/v1/groups'], ['/v1/groups'])).toBe(2)
-  const answer = await uncached.get('/v1/groups?menus=b', { ...withKey, 'accept-encoding': 'br' })
+test('without a cache every answer is right', async () => {
+  const { get } = await startService(forTwo, uncached)
+  const answer = await get('/v1/groups?menus=b', { ...withKey, 'accept-encoding': 'br' })
   expect(answer.json().groups[0].id).toBe('group-b1')
-  const compressed = await uncached.get('/v1/groups?menus=a', { ...withKey, 'accept-encoding': 'br' })
+  const compressed = await get('/v1/groups?menus=a', { ...withKey, 'accept-encoding': 'br' })
   expect(compressed.headers['content-encoding']).toBe('br')
   expect(compressed.rawPayload.length).toBe(Number(compressed.headers['content-length']))
 })
 
 test('a key whose grant was taken away is not answered what others may still see', async () => {
-  await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=a', withOtherKey])
-  await database.batch([
-    {
-      sql: "DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = (SELECT id FROM api_keys WHERE prefix = ?)",
-      parameters: [KEY.slice(0, 8)],
-    },
-  ])
+  for (const headers of [withKey, withOtherKey]) await get('/v1/groups?menus=a', headers)
+  const ofKey = `(SELECT id FROM api_keys WHERE prefix = '${KEY.slice(0, 8)}')`
+  await runSql(`DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = ${ofKey}`)
   expect((await get('/v1/groups?menus=a', withKey)).json().groups).toEqual([])
   expect((await get('/v1/groups?menus=a', withOtherKey)).json().groups).toHaveLength(2)
 })
 
 test('a menu that was copied by SQL, revision and all, is not taken for the other', async () => {
-  await database.batch([
-    {
-      script:
-        "INSERT INTO menus SELECT 'copy', name, location_name, restaurant_name, revision FROM menus WHERE id = 'b'",
-    },
-    { script: "INSERT INTO api_key_menus SELECT id, 'copy' FROM api_keys" },
-  ])
+  await runSql(
+    "INSERT INTO menus SELECT 'copy', name, location_name, restaurant_name, revision FROM menus WHERE id = 'b';" +
+      "INSERT INTO api_key_menus SELECT id, 'copy' FROM api_keys",
+  )
   expect((await get('/v1/groups?menus=b', withOtherKey)).json().groups).toHaveLength(1)
   expect((await get('/v1/groups?menus=copy', withOtherKey)).json().groups).toEqual([])
 })

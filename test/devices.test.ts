@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
 import { isOnline } from '../src/device/presence.ts'
-import { importDocument } from '../src/document/read.ts'
-import { openMemory } from './support/database.ts'
 import { device, devicesDocument, KEY, withBearer } from './support/documents.ts'
-import { NOW, request, startService } from './support/service.ts'
+import { NOW, startInProcess, startService } from './support/service.ts'
 
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
 const named = (id: string, name: string, options: object = {}) => device(id, { name, ...options })
@@ -23,7 +20,7 @@ describe('GET /devices', async () => {
   const full = named(MAC, 'a lobby', {
     screen_orientation: 'left',
     registered_at: '2024-03-21T17:51:45.732391Z',
-    last_heartbeat_at: '2026-01-15T11:58:00.123456Z',
+    last_heartbeat_at: ago(120_000).replace('Z', '456Z'),
     open_dev_tools: true,
   })
   const { get, send, put } = await startService({
@@ -202,6 +199,33 @@ describe('GET /devices', async () => {
 })
 
 describe('is_online', async () => {
+  const online = { 'beat-3-minutes': '-PT3M', 'beat-future': ago(-3_600_000) }
+  const offline = {
+    'beat-500-and-1-ms': ago(5 * 60_000 + 1),
+    'beat-6-minutes': '-PT6M',
+    'beat-long-ago': '2020-01-01T00:00:00Z',
+    'beat-never': null,
+  }
+  const all = Object.entries({ ...online, ...offline }).map(([id, at]) => beats(id, at))
+  const { get } = await startService(devicesDocument(...all))
+  const states = async (query: string) => idsOf(await get(`/devices?${query}`, withBearer))
+
+  test('true: heard of in the last minutes, or in the future; false: before that, or never', async () => {
+    expect(await states('is_online=true')).toEqual(Object.keys(online).sort())
+    expect(await states('is_online=false')).toEqual(Object.keys(offline).sort())
+  })
+
+  test('is shown as it is filtered, and combines with ids', async () => {
+    for (const state of [true, false]) {
+      const { data } = (await get(`/devices?is_online=${state}`, withBearer)).json()
+      for (const listed of data) expect(listed.is_online, listed.id).toBe(state)
+    }
+    expect(await states('is_online=true&ids=beat-3-minutes,beat-never')).toEqual(['beat-3-minutes'])
+    expect(await states('is_online=false&ids=beat-3-minutes,beat-never')).toEqual(['beat-never'])
+  })
+})
+
+describe('is_online at the limit of 5 minutes', () => {
   const online = {
     'beat-459': ago(4 * 60_000 + 59_000),
     'beat-500': ago(5 * 60_000),
@@ -217,52 +241,39 @@ describe('is_online', async () => {
     'beat-long-ago': '2020-01-01T00:00:00Z',
     'beat-never': null,
   }
-  let nowMs = NOW
   const all = Object.entries({ ...online, ...offline }).map(([id, at]) => beats(id, at))
-  const { get } = await startService(devicesDocument(...all), { clock: () => nowMs })
-  const states = async (query: string) => idsOf(await get(`/devices?${query}`, withBearer))
+
+  /** @param pastMs how long after the limit the service believes to be */
+  async function startAt(pastMs: number) {
+    const { get } = await startInProcess(devicesDocument(...all), { clock: () => NOW + pastMs })
+    const ask = (query = '') => get(`/devices${query}`, withBearer)
+    return { ask, states: async (state: boolean) => idsOf(await ask(`?is_online=${state}`)) }
+  }
 
   test('true: heard of at most 5 minutes ago, to the microsecond, or in the future', async () => {
-    expect(await states('is_online=true')).toEqual(Object.keys(online).sort())
-  })
-
-  test('false: before that, or never', async () => {
-    expect(await states('is_online=false')).toEqual(Object.keys(offline).sort())
-  })
-
-  test('is shown as it is filtered, and combines with ids', async () => {
-    for (const state of [true, false]) {
-      const { data } = (await get(`/devices?is_online=${state}`, withBearer)).json()
-      for (const listed of data) expect(listed.is_online, listed.id).toBe(state)
-    }
-    expect(await states('is_online=true&ids=beat-500,beat-never')).toEqual(['beat-500'])
-    expect(await states('is_online=false&ids=beat-500,beat-never')).toEqual(['beat-never'])
+    const { states } = await startAt(0)
+    expect(await states(true)).toEqual(Object.keys(online).sort())
+    expect(await states(false)).toEqual(Object.keys(offline).sort())
   })
 
   test.each([0.12, 0.999, 0.5, 0.001])('agrees with itself at %s s past a second', async (seconds) => {
-    nowMs = NOW + seconds * 1000 - 1000
-    const shown: { id: string; is_online: boolean }[] = (await get('/devices', withBearer)).json().data
+    const { ask, states } = await startAt(seconds * 1000 - 1000)
+    const shown: { id: string; is_online: boolean }[] = (await ask()).json().data
     for (const state of [true, false]) {
       const expected = shown.filter((listed) => listed.is_online === state).map(({ id }) => id)
-      expect(await states(`is_online=${state}`)).toEqual(expected)
+      expect(await states(state)).toEqual(expected)
     }
-    nowMs = NOW
   })
 
   test('one now counts for the whole answer, however the clock goes on', async () => {
-    const database = await openMemory()
-    await importDocument(database, devicesDocument(beats('a', ago(0)), beats('b', ago(0))))
     let time = NOW
-    const app = await buildApp({ database, clock: () => (time += 200_000) })
+    const clock = () => (time += 200_000)
+    const { get } = await startInProcess(devicesDocument(beats('a', ago(0)), beats('b', ago(0))), { clock })
     for (const query of ['', '?is_online=true', '?is_online=false']) {
       time = NOW - 300_000
-      const { data } = (
-        await request(app, { method: 'GET', url: `/devices${query}`, headers: withBearer })
-      ).json()
+      const { data } = (await get(`/devices${query}`, withBearer)).json()
       expect(new Set(data.map((listed: { is_online: boolean }) => listed.is_online)).size).toBeLessThan(2)
     }
-    await app.close()
-    await database.close()
   })
 })
 
@@ -298,9 +309,8 @@ const query = fc.record({
 })
 
 test('for random devices, access and queries, the list is that of a plain model', async () => {
-  const database = await openMemory()
   let nowMs = NOW
-  const app = await buildApp({ database, clock: () => nowMs })
+  const { get, put, runSql } = await startInProcess({}, { clock: () => nowMs })
   const byCodeUnit = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
   await fc.assert(
     fc.asyncProperty(world, fc.array(query, { minLength: 1, maxLength: 6 }), async (devices, queries) => {
@@ -310,8 +320,8 @@ test('for random devices, access and queries, the list is that of a plain model'
           access: levels.map((level) => ({ user: 'ops', level })),
         }),
       )
-      await database.batch([{ script: 'DELETE FROM devices' }])
-      await importDocument(database, devicesDocument(...stored))
+      await runSql('DELETE FROM devices')
+      await put(devicesDocument(...stored))
       for (const { isOnline: state, ids, page, size, pastMs } of queries) {
         nowMs = NOW + pastMs
         const matches = devices
@@ -324,23 +334,17 @@ test('for random devices, access and queries, the list is that of a plain model'
         const parameters = new URLSearchParams({ page: `${page}`, page_size: `${size}` })
         if (state !== undefined) parameters.set('is_online', `${state}`)
         for (const n of ids ?? []) parameters.append('ids', `d${n}`)
-        const answer = await request(app, {
-          method: 'GET',
-          url: `/devices?${parameters}`,
-          headers: withBearer,
-        })
+        const answer = await get(`/devices?${parameters}`, withBearer)
         expect(answer.json().total).toBe(matches.length)
         expect(idsOf(answer)).toEqual(matches.slice((page - 1) * size, page * size))
       }
     }),
     { numRuns: 60 },
   )
-  await app.close()
-  await database.close()
 })
 
 test('whoever changes by SQL which devices there are and who may read them, the next list is right', async () => {
-  const { get, database } = await startService(devicesDocument(named('d', 'd')))
+  const { get, runSql } = await startService(devicesDocument(named('d', 'd')))
   const total = async () => (await get('/devices', withBearer)).json().total
   expect(await total()).toBe(1)
   const copy = 'name, timezone, updated_at, created_at'
@@ -354,14 +358,14 @@ test('whoever changes by SQL which devices there are and who may read them, the 
     ["DELETE FROM devices WHERE id = 'e'", 1],
   ] as const
   for (const [script, expected] of steps) {
-    await database.batch([{ script }])
+    await runSql(script)
     expect(await total(), script).toBe(expected)
   }
 })
 
 test('when access is taken from two users, the total of each is right, whoever asks first', async () => {
   const access = ['ops', 'bar'].map((user) => ({ user, level: 'read' }))
-  const { get, database } = await startService({
+  const { get, runSql } = await startService({
     users: ['ops', 'bar'].map((id) => ({ id, name: id })),
     devices: ['d', 'e', 'f'].map((id) => named(id, id, { access })),
     apiKeys: ['ops', 'bar'].map((user) => ({ key: user, name: user, user, scopes: ['device:read'] })),
@@ -376,8 +380,6 @@ test('when access is taken from two users, the total of each is right, whoever a
     [1, ['bar', 'ops']],
   ] as const) {
     for (const user of order) expect(await listOf(user), `${user} of ${left}`).toEqual([left, left])
-    await database.batch([
-      { script: 'DELETE FROM device_access WHERE device_id = (SELECT min(device_id) FROM device_access)' },
-    ])
+    await runSql('DELETE FROM device_access WHERE device_id = (SELECT min(device_id) FROM device_access)')
   }
 })

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { newDatabaseUrl } from './support/database.ts'
+import { type CommandOptions, freePort, runCommand, startServing } from './support/command.ts'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { type Counts, createFire, type Fire } from './support/fire.ts'
-import { type ServerProcess, signage, startServer } from './support/process.ts'
 import { ask, readOn } from './support/reader.ts'
 import { type Moment, stockChange, stockMenu, versionedMenus } from './support/versions.ts'
 import { startWriter } from './support/writer.ts'
@@ -19,10 +19,16 @@ const STEPS = 200
 const KEYS = Array.from({ length: 16 }, (_, n) => `reading-key-${n % 2}`)
 const ENDING_KEYS = Array.from({ length: 12 }, (_, n) => `ending-key-${n}`)
 const DATABASE_URL = await newDatabaseUrl()
+const COMMAND: CommandOptions = {
+  command: inject('command'),
+  folder: temporaryFolder(),
+  environment: { DATABASE_URL },
+}
+const METRICS_PORTS = [await freePort(), await freePort()]
 
 await importFirst()
 // Not in the test: what is to be done when the file ends can be said only before the first test begins.
-const servers = [await startQuietServer(), await startQuietServer()]
+const servers = await Promise.all(METRICS_PORTS.map(startServer))
 const addresses = servers.map(({ address }) => address)
 const writers = {
   importer: startWriter(DATABASE_URL),
@@ -37,6 +43,7 @@ test('freshness under fire: whole versions, none older than committed, no answer
 
   expect(fire.faults).toEqual([])
   checkCounts(fire)
+  await checkObservers(fire)
   const processes = [...servers, ...Object.values(writers)]
   expect(await Promise.all(processes.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0, 0])
 }, 120_000)
@@ -65,11 +72,20 @@ async function importFirst(): Promise<void> {
   await database.close()
 }
 
-/** A server whose log is read, so that it never waits, and not kept. */
-async function startQuietServer(): Promise<ServerProcess> {
-  const server = await startServer({ DATABASE_URL })
-  server.child.stdout?.removeAllListeners('data').resume()
-  return server
+/** The command as it is shipped, with its defaults, its log read, and metrics. */
+function startServer(metricsPort: number) {
+  const environment = { DATABASE_URL, METRICS_PORT: `${metricsPort}` }
+  return startServing({ ...COMMAND, environment })
+}
+
+/** Metrics and the log must have seen every request, and no fault. */
+async function checkObservers({ counts }: Fire): Promise<void> {
+  for (const port of METRICS_PORTS) {
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('route="/v1/groups"')
+  }
+  const lines = servers.flatMap((server) => server.lines())
+  expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(counts.reads)
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
 }
 
 /** Writes by two processes at once; now and then neither does, long enough for answers to be given again. */
@@ -108,7 +124,7 @@ async function revokeAll(fire: Fire): Promise<void> {
 }
 
 async function revokeByCommand(id: string): Promise<void> {
-  const { code, stderr } = await signage(['keys', 'revoke', id], { environment: { DATABASE_URL } })
+  const { code, stderr } = await runCommand(COMMAND, ['keys', 'revoke', id])
   if (code !== 0) throw new Error(stderr)
 }
 

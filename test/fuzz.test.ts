@@ -1,24 +1,17 @@
-import { afterAll, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
-import { importDocument } from '../src/document/read.ts'
+import { expect, inject, test } from 'vitest'
 import { breakRequest } from './fuzz/broken.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { readOptions } from './fuzz/options.ts'
 import { createRandom } from './fuzz/random.ts'
 import { makeRequest } from './fuzz/request.ts'
-import { FUZZ_DOCUMENT, startTargets } from './fuzz/targets.ts'
-import { openMemory } from './support/database.ts'
+import { startTargets } from './fuzz/targets.ts'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 
 const REQUESTS = 2500
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 
-const database = await openMemory()
-await importDocument(database, FUZZ_DOCUMENT)
-const targets = await startTargets((settings) => buildApp({ database, ...settings }))
-afterAll(async () => {
-  for (const { app } of targets) await app.close()
-  await database.close()
-})
+const folder = temporaryFolder()
+const targets = await startTargets({ command: inject('command'), folder }, await newDatabaseUrl())
 
 test('whatever is sent, every answer keeps what is promised of all answers', {
   timeout: 120_000,
@@ -27,6 +20,7 @@ test('whatever is sent, every answer keeps what is promised of all answers', {
   for (const status of [200, 204, 400, 401, 403, 404, 405, 417, 429, 431]) {
     expect(statuses.get(status), `how often ${status} was answered`).toBeGreaterThan(0)
   }
+  expect(await Promise.all(targets.map(({ stop }) => stop()))).toEqual([[], []])
 })
 
 test('the same seed sends the same, another one something else', () => {

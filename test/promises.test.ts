@@ -1,21 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { hasTest } from './support/titles.ts'
 
 const root = new URL('../', import.meta.url)
 const page = readFileSync(new URL('docs/promises.md', root), 'utf8')
 const promises = page.split('\n').filter((line) => line.startsWith('- '))
 const proofsOf = (line: string) =>
   [...line.matchAll(/`(test\/[\w./-]+) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ file, title }))
-
-/** Whether a file has a test, or a group of tests, with just this title. */
-function hasTest(file: string, title: string): boolean {
-  const path = new URL(file, root)
-  if (!existsSync(path)) return false
-  const words = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^\\s*(?:(?:test|describe)\\b.*|\\]?\\)?)\\(?\\s*'${words}',`, 'm').test(
-    readFileSync(path, 'utf8'),
-  )
-}
 
 test.each(promises)('%s', (line) => {
   const proofs = proofsOf(line)

@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { startService } from './support/service.ts'
 
-const { get, send, app, database } = await startService({
+const { get, send, address, requestLines } = await startService({
   ...devicesDocument(device('d')),
   menus: [menu('m')],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
@@ -36,10 +34,9 @@ describe('every answer', () => {
   })
 
   test('is the same the short way', async () => {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     for (const url of ['/devices/d', '/v1/menus']) {
       for (let n = 0; n < 3; n++) {
-        const answer = await fetch(`${address}${url}`, { headers: { ...withKey, ...withBearer } })
+        const answer = await fetch(`${await address()}${url}`, { headers: { ...withKey, ...withBearer } })
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         await answer.text()
       }
@@ -85,17 +82,18 @@ describe('the pages at /docs', () => {
   )
 
   test('have one line each in the log, as everything that is asked', async () => {
-    const lines: string[] = []
-    const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
-    const logged = await buildApp({ database, logger })
-    const address = await logged.listen({ host: '127.0.0.1', port: 0 })
-    for (const path of ['/docs/static/nothing', '/openapi.json'])
-      await (await fetch(`${address}${path}`)).text()
-    await logged.close()
-    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
-    expect(requests).toMatchObject([
-      { status: 404, route: '/docs/*' },
-      { status: 200, route: '/openapi.json' },
-    ])
+    const paths = ['/docs/static/nothing', '/openapi.json']
+    const idOf = (path: string) => `log-of-${path}`
+    for (const path of paths) {
+      const headers = { 'x-request-id': idOf(path) }
+      await (await fetch(`${await address()}${path}`, { headers })).text()
+    }
+    const isOfPaths = (id = '') => paths.map(idOf).includes(id)
+    await expect
+      .poll(() => requestLines().filter(({ requestId }) => isOfPaths(requestId)))
+      .toMatchObject([
+        { status: 404, route: '/docs/*' },
+        { status: 200, route: '/openapi.json' },
+      ])
   })
 })

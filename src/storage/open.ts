@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Database, type Purpose, StorageRefusedError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
-import type { ReadFrom } from './postgres/cluster.ts'
 import { isPostgresUrl } from './postgres/settings.ts'
 import { openSqlite } from './sqlite.ts'
 import type { BackupOptions } from './sqlite-backup.ts'
@@ -10,8 +9,9 @@ import { MEMORY } from './sqlite-connection.ts'
 
 /** What matters only where a URL names several servers. */
 interface Options {
+  // Written out: those who import the package need no types of the PostgreSQL driver.
   /** The primary unless said otherwise. */
-  readonly readFrom?: ReadFrom
+  readonly readFrom?: 'primary' | 'replica'
 }
 
 /**

@@ -10,7 +10,7 @@ const LONGEST_PIPELINE = 20
 /** Longer heads are not read: what is in them does not count as valid. */
 const LONGEST_HEAD = 32_000
 
-/** Some requests to one service, on one connection or on none. */
+/** Some requests to one service, on one connection. */
 export interface Exchange {
   readonly requests: number
   readonly sent: string
@@ -26,7 +26,6 @@ export function planExchange(random: Random, target: Target): Exchange {
       const fault = faultOf(answer, { target, marker, request: asked[index] })
       if (fault !== undefined) throw new Error(fault)
     })
-  if (random.chance(0.3)) return planInjection(make(), target, judge)
   const count = random.chance(0.7) ? random.below(2) : random.below(LONGEST_PIPELINE)
   const valid = random
     .times(count, make)
@@ -39,27 +38,6 @@ export function planExchange(random: Random, target: Target): Exchange {
 }
 
 type Judge = (answers: readonly WireAnswer[], asked: readonly FuzzedRequest[]) => void
-
-/** The same request without a socket: nothing but the app stands between it and the answer. */
-function planInjection(request: FuzzedRequest, { app }: Target, judge: Judge): Exchange {
-  const { method, url, headers, body } = request
-  const isPossible = url.startsWith('/') && URL.canParse(url, 'http://service.example')
-  return {
-    requests: 1,
-    sent: JSON.stringify(request),
-    run: async () => {
-      if (!isPossible) return []
-      const payload = body === '' ? {} : { payload: body }
-      const options = { method: method as 'GET', url, headers: Object.fromEntries(headers), ...payload }
-      const answer = await app.inject(options)
-      const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-      const text = method === 'HEAD' ? '' : answer.rawPayload.toString('latin1')
-      const answers = [{ status: answer.statusCode, headers: Object.fromEntries(received), body: text }]
-      judge(answers, [request])
-      return answers
-    },
-  }
-}
 
 /** Requests one behind the other on one connection, at the end perhaps one that is broken. */
 function planWire(target: Target, valid: readonly FuzzedRequest[], broken: string, judge: Judge): Exchange {
@@ -77,6 +55,7 @@ function planWire(target: Target, valid: readonly FuzzedRequest[], broken: strin
       const answers = splitAnswers(received.bytes, methods)
       judge(answers, valid)
       requireEach(answers, valid)
+      for (const [index, request] of valid.entries()) note(target, request, answers[index])
       const isIgnored = answers.length === valid.length && broken.trim() !== '' && !received.isCutShort
       if (isIgnored) throw new Error('What is broken has no answer.')
       return answers
@@ -90,6 +69,11 @@ function requireEach(answers: readonly WireAnswer[], valid: readonly FuzzedReque
     const id = answers[index]?.headers['x-request-id']
     if (id !== `id-${index}`) throw new Error(`Valid request ${index} has the answer to ${id}.`)
   })
+}
+
+/** The log must tell of each of them. */
+function note({ ledger }: Target, { method, url }: FuzzedRequest, answer: WireAnswer | undefined): void {
+  if (answer) ledger.note({ method, url, status: answer.status, requestId: answer.headers['x-request-id'] })
 }
 
 /** Behind a stream, whatever is sent closes the connection: a stream does not end by itself. */

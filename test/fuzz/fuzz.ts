@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closing, planExchange } from './exchanges.ts'
 import { createRandom } from './random.ts'
 import { toBytes } from './request.ts'
@@ -39,6 +40,9 @@ export async function fuzz({ seed, requests, targets, onProgress }: Run): Promis
   const after = await Promise.all(targets.map(askNormally))
   if (JSON.stringify(after) !== JSON.stringify(before))
     throw new FuzzFault('A normal request is answered no more.')
+  if (statuses.has(503) && !targets.some(({ wasOverloaded }) => wasOverloaded()))
+    throw new FuzzFault('There was a 503, though nothing was overloaded.')
+  await Promise.all(targets.map(askMetrics))
   return statuses
 
   async function exchangeOne(number: number): Promise<number> {
@@ -64,12 +68,22 @@ async function askNormally({ port, places }: Target): Promise<readonly unknown[]
     ['Authorization', `Bearer ${keys[0]}`],
     ['X-API-Key', `${keys[0]}`],
   ]
-  const ask = async (url: string) => {
+  const ask = async (url: string, patience = 20): Promise<string> => {
     const request = closing({ method: 'GET', url, headers, body: '' })
     const { bytes } = await exchange(port, toBytes(request), (received) => holdsAnswers(received, ['GET'], 1))
     const [answer] = splitAnswers(bytes, ['GET'])
+    // A process that lags behind says when to ask again.
+    if (answer?.status === 503 && patience > 0) {
+      await sleep(Number(answer.headers['retry-after']) * 1000)
+      return ask(url, patience - 1)
+    }
     if (answer?.status !== 200) throw new FuzzFault(`${url} is answered with ${answer?.status}, not 200.`)
     return answer.body
   }
   return [await ask(`${deviceBasePath}/devices/d`), await ask(`${menuBasePath}/v1/groups`)]
+}
+
+async function askMetrics({ metricsPort }: Target): Promise<void> {
+  const { status } = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  if (status !== 200) throw new FuzzFault(`/metrics is answered with ${status}, not 200.`)
 }

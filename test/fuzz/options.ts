@@ -4,19 +4,20 @@ import { parseArgs } from 'node:util'
 export interface Options {
   readonly seed: number
   readonly requests: number
-  readonly databaseUrl: string
+  /** A file of its own if it is undefined. */
+  readonly databaseUrl: string | undefined
   readonly isHelpWanted: boolean
 }
 
 export const HELP = `Usage: npm run fuzz -- [options]
 
-Sends random valid and broken requests to two services of its own, and stops at the first answer that breaks what is
+Sends random valid and broken requests to two processes of the packed command, and stops at the first answer that breaks what is
 promised of all answers. The same seed sends the same requests.
 
 Options:
   --seed <number>      FUZZ_SEED; a random one if left out
   --requests <number>  FUZZ_REQUESTS; 100000 if left out
-  --database <url>     an empty database of either engine; SQLite in memory if left out
+  --database <url>     an empty database of either engine; a SQLite file that is removed again if left out
   --help               this text
 
 Exit codes: 0 no fault, 1 a fault was found, 2 wrong command line.
@@ -32,7 +33,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   return {
     seed: readNumber('--seed', values.seed ?? environment['FUZZ_SEED']) ?? randomInt(2 ** 32),
     requests: readNumber('--requests', values.requests ?? environment['FUZZ_REQUESTS']) ?? 100_000,
-    databaseUrl: values.database ?? 'sqlite::memory:',
+    databaseUrl: values.database,
     isHelpWanted: values.help ?? false,
   }
 }

@@ -1,9 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
-import { buildApp, importDocument, openDatabase } from '#dist/index.js'
+import { installPackage } from '../support/package.ts'
 import { FuzzFault, fuzz } from './fuzz.ts'
 import { HELP, type Options, readOptions } from './options.ts'
-import { FUZZ_DOCUMENT, startTargets } from './targets.ts'
+import { startTargets } from './targets.ts'
 
+/** The checkout, seen from where this file is compiled to. */
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const EXIT_FOUND = 1
 const EXIT_MISUSED = 2
 
@@ -20,15 +26,20 @@ try {
 
 async function main({ seed, requests, databaseUrl }: Options): Promise<void> {
   process.stderr.write(`Seed ${seed}: --seed ${seed} repeats this run.\n`)
-  const database = await openDatabase(databaseUrl, 'create')
-  await importDocument(database, FUZZ_DOCUMENT)
-  const targets = await startTargets((settings) => buildApp({ database, ...settings }))
+  const folder = mkdtempSync(join(tmpdir(), 'signage-fuzz-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const { command } = await installPackage({ root: ROOT, folder })
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  const targets = await startTargets({ command, folder: empty }, databaseUrl ?? join(folder, 'signage.db'))
   const bar = process.stderr.isTTY
     ? new SingleBar({ format: '{bar} {value} of {total} requests, {eta_formatted}' })
     : undefined
   bar?.start(requests, 0)
   const onProgress = (answered: number) => bar?.update(Math.min(answered, requests))
   const statuses = await fuzz({ seed, requests, targets, onProgress }).finally(() => bar?.stop())
+  const faults = (await Promise.all(targets.map(({ stop }) => stop()))).flat()
+  if (faults.length > 0) throw new FuzzFault(faults.join('\n'))
   const counts = [...statuses].sort(([one], [other]) => one - other)
   process.stdout.write(
     `No fault. Answers: ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}.\n`,

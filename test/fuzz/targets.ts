@@ -1,15 +1,20 @@
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { type CommandOptions, freePort, type LogLine, runCommand, startServing } from '../support/command.ts'
 import { answerChecker, type Description } from '../support/description.ts'
+import { createLedger, type Ledger } from '../support/ledger.ts'
 import type { Places } from './request.ts'
 
-/** A service under test. */
+/** A process under test. */
 export interface Target {
-  readonly app: FastifyInstance
   readonly port: number
+  readonly metricsPort: string
+  /** Whether it has ever turned requests away because the machine was too busy. */
+  readonly wasOverloaded: () => boolean
+  readonly ledger: Ledger
   readonly places: Places
   readonly origins: '*' | readonly string[]
   readonly check: ReturnType<typeof answerChecker>
+  /** Tells it to stop. @returns what it did wrong by its end */
+  readonly stop: () => Promise<string[]>
 }
 
 const KEYS = ['fuzz-key-of-everything', 'fuzz-key-of-no-scope', 'fuzz-key-that-was-revoked'] as const
@@ -37,71 +42,103 @@ export const FUZZ_DOCUMENT = {
   ],
 }
 
-/** As by default, but for the load that is too much: a machine may be busy with other tests. */
-const LIMITS = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 72_000,
-  maxConnections: 10_000,
-  maxHeaderBytes: 32_768,
-  maxUrlBytes: 16_384,
-  maxEventLoopDelayMs: 0,
-}
-
-/** What an app under test is told. */
-export interface Settings {
-  readonly limits: typeof LIMITS
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
-  readonly corsOrigin: '*' | readonly string[]
-  readonly menuMaxAgeSeconds: number
-  readonly rateLimits: { readonly requestsPerMinute: number; readonly failuresPerMinute: number }
-  readonly stopping: AbortSignal
-}
-
-/** Streams end as soon as they have begun: else there would be no end to wait for. */
-const stopping = AbortSignal.abort()
-
-const SETTINGS: readonly Settings[] = [
+/** A service as it is by default, and one in which everything is set to something else. */
+const SETTINGS: readonly Readonly<Record<string, string>>[] = [
+  {},
   {
-    limits: LIMITS,
-    deviceBasePath: '',
-    menuBasePath: '',
-    corsOrigin: '*',
-    menuMaxAgeSeconds: 0,
-    rateLimits: { requestsPerMinute: 0, failuresPerMinute: 0 },
-    stopping,
-  },
-  {
-    limits: LIMITS,
-    deviceBasePath: '/screens',
-    menuBasePath: '/food/api',
-    corsOrigin: ['https://board.example'],
-    menuMaxAgeSeconds: 5,
-    rateLimits: { requestsPerMinute: 1_000_000, failuresPerMinute: 300 },
-    stopping,
+    DEVICE_BASE_PATH: '/screens',
+    MENU_BASE_PATH: '/food/api',
+    MENU_MAX_AGE_SECONDS: '5',
+    CACHE_MAX_MB: '1',
+    CORS_ORIGIN: 'https://board.example',
+    FRAME_ANCESTORS: 'https://cms.example',
+    HEADERS_TIMEOUT: '9',
+    REQUEST_TIMEOUT: '20',
+    KEEP_ALIVE_TIMEOUT: '20',
+    MAX_CONNECTIONS: '1000',
+    MAX_HEADER_BYTES: '40000',
+    MAX_URL_BYTES: '8192',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+    REQUESTS_PER_MINUTE: '1000000',
+    FAILURES_PER_MINUTE: '300',
+    STREAM_TOKEN_SECRET: 'a-secret-of-16-characters',
+    TRUST_PROXY: '127.0.0.1',
+    SHUTDOWN_TIMEOUT: '5',
   },
 ]
 
-/** Starts a service as it is by default, and one in which everything is set to something else. */
-export function startTargets(build: (settings: Settings) => Promise<FastifyInstance>): Promise<Target[]> {
-  return Promise.all(SETTINGS.map(async (settings) => startTarget(await build(settings), settings)))
+const ERROR_LEVEL = 50
+
+/** Imports the document, and starts a process for each of the settings; all of them serve one database. */
+export async function startTargets(
+  options: Omit<CommandOptions, 'environment'>,
+  databaseUrl: string,
+): Promise<Target[]> {
+  const environment = { DATABASE_URL: databaseUrl }
+  const { code, stderr } = await runCommand(
+    { ...options, environment },
+    ['import', '-'],
+    JSON.stringify(FUZZ_DOCUMENT),
+  )
+  if (code !== 0) throw new Error(stderr)
+  return Promise.all(SETTINGS.map((settings) => startTarget(options, { ...environment, ...settings })))
 }
 
-async function startTarget(app: FastifyInstance, settings: Settings): Promise<Target> {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const { deviceBasePath, menuBasePath, corsOrigin } = settings
-  const description = (await app.inject('/openapi.json')).json<Description>()
+async function startTarget(
+  options: Omit<CommandOptions, 'environment'>,
+  environment: Readonly<Record<string, string>>,
+): Promise<Target> {
+  const {
+    DEVICE_BASE_PATH: deviceBasePath = '',
+    MENU_BASE_PATH: menuBasePath = '',
+    CORS_ORIGIN,
+  } = environment
+  const metricsPort = `${await freePort()}`
+  const server = await startServing({
+    ...options,
+    environment: { METRICS_PORT: metricsPort, ...environment },
+  })
+  const ledger = createLedger()
+  return {
+    port: Number(new URL(server.address).port),
+    metricsPort,
+    wasOverloaded: () => server.lines().some(({ msg }) => msg.startsWith('overloaded')),
+    ledger,
+    places: { deviceBasePath, menuBasePath, keys: KEYS },
+    origins: CORS_ORIGIN === undefined ? '*' : [CORS_ORIGIN],
+    check: answerChecker(withoutBasePaths(await describe(server.address), deviceBasePath, menuBasePath)),
+    async stop() {
+      if (!server.isRunning())
+        return [`It has ended by itself: ${server.stderr()}${faultsIn(server.lines())}`]
+      const code = await server.stop('SIGTERM')
+      return [
+        ...(code === 0 ? [] : [`It ended with ${code} on SIGTERM.`]),
+        ...(server.stderr() === '' ? [] : [`It wrote to stderr: ${server.stderr()}`]),
+        ...faultsIn(server.lines()),
+        ...ledger.faultsOf(server.lines()),
+      ]
+    },
+  }
+}
+
+async function describe(address: string): Promise<Description> {
+  const answer = await fetch(`${address}/openapi.json`)
+  const description: Description = JSON.parse(await answer.text())
+  return description
+}
+
+function withoutBasePaths(
+  description: Description,
+  deviceBasePath: string,
+  menuBasePath: string,
+): Description {
   const paths = Object.entries(description.paths).map(([path, answers]) => [
     path.replace(path.startsWith(`${deviceBasePath}/d`) ? deviceBasePath : menuBasePath, ''),
     answers,
   ])
-  return {
-    app,
-    port,
-    places: { deviceBasePath, menuBasePath, keys: KEYS },
-    origins: corsOrigin,
-    check: answerChecker({ ...description, paths: Object.fromEntries(paths) }),
-  }
+  return { ...description, paths: Object.fromEntries(paths) }
+}
+
+function faultsIn(lines: readonly LogLine[]): string[] {
+  return lines.filter(({ level }) => level >= ERROR_LEVEL).map((line) => JSON.stringify(line))
 }

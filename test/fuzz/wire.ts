@@ -44,6 +44,10 @@ export function exchange(
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
       received += chunk
+      if (!isEventOfStream(received)) return
+      // A stream does not end by itself: its first event is taken for all of it.
+      if (isChunked(received)) received += '0\r\n\r\n'
+      socket.destroy()
     })
     socket.on('end', () => socket.end())
     // A reset after an answer is how a server says that it reads no further.
@@ -57,6 +61,22 @@ export function exchange(
       socket.destroy()
     })
   })
+}
+
+/** The head of a response that is a stream, and nothing but whole events behind it. */
+const STREAM =
+  /content-type: text\/event-stream[^\r]*\r\n(?:[^\r]+\r\n)*\r\n[\s\S]*event: [\s\S]*\n\n(?:\r\n)?$/i
+
+function isEventOfStream(received: string): boolean {
+  return received.endsWith('\n\n') || received.endsWith('\n\n\r\n') ? STREAM.test(received) : false
+}
+
+/** Whether the response that came last is sent in chunks. */
+function isChunked(received: string): boolean {
+  return received
+    .slice(received.lastIndexOf('HTTP/1.1 '))
+    .toLowerCase()
+    .includes('transfer-encoding: chunked')
 }
 
 /** Whether at least so many whole answers have come, and nothing but whole ones. */
@@ -108,6 +128,9 @@ function splitHeader(line: string): [string, string] {
 
 function takeBody(text: string, headers: Readonly<Record<string, string>>): { text: string; length: number } {
   if (headers['transfer-encoding'] === 'chunked') return takeChunks(text)
+  // To a client of HTTP/1.0, what has no length ends with the connection.
+  if (headers['content-length'] === undefined && headers['connection'] === 'close')
+    return { text, length: text.length }
   const length = Number(headers['content-length'])
   if (!(length <= text.length)) throw new Error(`A body of ${length} bytes has but ${text.length}.`)
   return { text: text.slice(0, length), length }

@@ -26,6 +26,8 @@ afterEach(async () => {
 export interface PageOptions extends BrowserContextOptions {
   /** What the console may say, such as that an answer was 401: a browser says so by itself. */
   readonly expectedErrors?: RegExp
+  /** Other origins that the page may ask. */
+  readonly mayAsk?: readonly string[]
   /** Lets the test move the clock of the page on. */
   readonly hasClock?: boolean
 }
@@ -37,19 +39,19 @@ export interface PageOptions extends BrowserContextOptions {
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   // The sandbox of Chromium does not run as root, which tests in containers often do.
   browser ??= chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] })
-  const { expectedErrors, hasClock = false, ...contextOptions } = options
+  const { expectedErrors, mayAsk = [], hasClock = false, ...contextOptions } = options
   const context = await (await browser).newContext(contextOptions)
   const page = await context.newPage()
   pages.push(page)
   // Less than a test has, so that it can say what it waited for.
   page.setDefaultTimeout(20_000)
-  watch(page, expectedErrors)
+  watch(page, expectedErrors, mayAsk)
   if (hasClock) await page.clock.install()
   await page.goto(url)
   return page
 }
 
-function watch(page: Page, expectedErrors: RegExp | undefined): void {
+function watch(page: Page, expectedErrors: RegExp | undefined, mayAsk: readonly string[]): void {
   let origin: string | undefined
   page.on('pageerror', (error) => faults.push(String(error.stack)))
   page.on('console', (message) => {
@@ -58,7 +60,9 @@ function watch(page: Page, expectedErrors: RegExp | undefined): void {
   })
   page.on('request', (request) => {
     origin ??= new URL(request.url()).origin
-    const isOwn = request.url().startsWith(`${origin}/`) || /^(data|blob):/.test(request.url())
+    const isOwn =
+      [origin, ...mayAsk].some((one) => request.url().startsWith(`${one}/`)) ||
+      /^(data|blob):/.test(request.url())
     if (!isOwn) faults.push(`It asked for ${request.url()}`)
   })
 }

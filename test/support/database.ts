@@ -8,7 +8,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { createPostgresDatabase, openEmptyPostgres } from './postgres.ts'
-import { NOW } from './service.ts'
+import { NOW } from './target.ts'
 
 // vitest ignores an afterAll inside a test that is running.
 const afterAllFiles: (() => void)[] = []
@@ -19,16 +19,14 @@ afterAll(() => {
 /** A folder of a test file's own, gone when the file ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAllFiles.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** The URL of a new database of the engine that the test file runs on, with nothing in it. */
 export async function newDatabaseUrl(): Promise<string> {
   if (inject('engine') === 'postgres') return createPostgresDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
-  afterAllFiles.push(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'signage.db')
+  return join(temporaryFolder(), 'signage.db')
 }
 
 /** A new database with the service's tables, of the engine that the test file runs on. */

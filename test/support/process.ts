@@ -3,10 +3,17 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 
-export const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+/** The command of the package as its users have installed it. */
+export const CLI = inject('command')
+/** That of the checkout, which has the packages for traces beside it. */
+const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 export const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+
+/** What a command finds in its environment: nothing of what the tests run in, such as NODE_ENV=test. */
+const { PATH = '', HOME = '' } = process.env
+const SURROUNDINGS = { PATH, HOME }
 
 const children = new Set<ChildProcess>()
 afterAll(() => {
@@ -36,7 +43,7 @@ export async function signage(
     uid?: number | undefined
   } = {},
 ): Promise<Run> {
-  const env = { ...process.env, ...environment }
+  const env = { ...SURROUNDINGS, ...environment }
   const child = spawn(process.execPath, [cli, ...args], { env, cwd, ...(uid === undefined ? {} : { uid }) })
   child.stdin.on('error', () => {})
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
@@ -76,7 +83,8 @@ export function startServer(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  return start([process.execPath, CLI, 'serve', ...args], environment)
+  const cli = environment['TRACES_URL'] ? BUILT_CLI : CLI
+  return start([process.execPath, cli, 'serve', ...args], environment)
 }
 
 /** The same, under limits that a shell sets: `ulimit -n 256`. */

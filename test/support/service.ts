@@ -1,52 +1,139 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, expect } from 'vitest'
-import { buildApp, type Parts } from '../../src/app.ts'
-import { importDocument } from '../../src/document/read.ts'
+import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { systemClock } from '../../src/clock.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/operations/limits.ts'
-import type { Database } from '../../src/storage/database.ts'
-import { openMemory } from './database.ts'
-import { checkAnswer } from './openapi.ts'
+import { type AppParts, startAppBackend } from './app-backend.ts'
+import type { Backend } from './backend.ts'
+import type { LogLine } from './command.ts'
+import type { Answer, Sent } from './http-client.ts'
+import { createLedger } from './ledger.ts'
+import { type AnswerCheck, createAnswerCheck } from './openapi.ts'
+import { startProcessBackend } from './process-backend.ts'
+import { receiveRaw } from './raw.ts'
+import type { Settings } from './settings.ts'
+import { type Listener, listen } from './stream.ts'
+import { asksProcess, NOW } from './target.ts'
 
-/** The moment at which a test's service believes to be. */
-export const NOW = Date.UTC(2026, 0, 15, 12, 0, 0)
+export { NOW } from './target.ts'
 
 /** That the machine is busy with other tests is no reason to turn a request away. */
 export const PATIENT: Limits = { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }
 
+/** What the tests of HTTP ask, and what they may change while it runs. */
 export interface Service {
-  readonly app: FastifyInstance
-  readonly database: Database
   /** Sends a GET, checks the answer against the OpenAPI description, and returns it. */
-  readonly get: (url: string, headers?: Record<string, string>) => ReturnType<typeof request>
-  readonly send: (options: InjectOptions) => ReturnType<typeof request>
+  readonly get: (url: string, headers?: Record<string, string>) => Promise<Answer>
+  /** The same for any request. */
+  readonly send: (sent: Sent) => Promise<Answer>
+  /** Sends a request that may be answered with a 5xx, and checks nothing. */
+  readonly sendToFail: (sent: Sent) => Promise<Answer>
+  /** Sends bytes on a connection of their own. @returns all that comes until it is closed */
+  readonly sendBytes: (bytes: string, isEnough?: (received: string) => boolean) => Promise<string>
+  /** Opens a stream of changes. */
+  readonly listen: (url: string, headers?: Record<string, string>) => Promise<Listener>
+  /** Where it listens. What is asked there by other means is not looked for in the log. */
+  readonly address: () => Promise<string>
   /** Imports another document. */
-  readonly put: (document: unknown) => Promise<unknown>
+  readonly put: (document: unknown) => Promise<void>
+  readonly setStock: (itemId: string, inStock: boolean) => Promise<void>
+  readonly revoke: (key: string) => Promise<void>
+  /** Runs SQL as any other program might. */
+  readonly runSql: (script: string) => Promise<void>
+  /** The lines of its log, one for each request. */
+  readonly requestLines: () => LogLine[]
 }
 
-/** A service in this process with a document in memory; closed when the test file ends. */
-export async function startService(document: unknown, parts: Partial<Parts> = {}): Promise<Service> {
-  const clock = parts.clock ?? (() => NOW)
-  const database = parts.database ?? (await openMemory())
-  await importDocument(database, structuredClone(document), { clock })
-  const app = await buildApp({ database, clock, limits: PATIENT, ...parts })
-  await app.ready()
-  afterAll(async () => {
-    await app.close()
-    await database.close()
-  })
+const endings: (() => Promise<string[]>)[] = []
+afterAll(async () => {
+  const faults = await Promise.all(endings.map((end) => end()))
+  expect(faults.flat(), 'what the services of this file did wrong').toEqual([])
+})
+
+/**
+ * Starts a service with a document: an app in this process, or in the project `shipped` a process of the command. When
+ * the test file ends, the service is stopped, and its log must have a line for each response that a test has received.
+ */
+export async function startService(document: unknown, settings: Settings = {}): Promise<Service> {
+  if (asksProcess) return toService(await startProcessBackend(document, settings))
+  return startApp(document, settings)
+}
+
+/**
+ * Starts a service with what only an app in the process of its test can have. The tests that need it are listed in
+ * `only-in-process.ts`.
+ */
+export async function startInProcess(document: unknown, parts: AppParts = {}): Promise<Service> {
+  if (asksProcess)
+    throw new Error('A test that asks an app must be listed in test/support/only-in-process.ts.')
+  return startApp(document, parts)
+}
+
+async function startApp(document: unknown, parts: AppParts): Promise<Service> {
+  const clock = parts.clock ?? (parts.hasRealClock ? systemClock : () => NOW)
+  return toService(await startAppBackend(document, { ...parts, clock }))
+}
+
+function toService(backend: Backend): Service {
+  const ledger = createLedger()
+  endings.push(async () => [...(await backend.end()), ...ledger.faultsOf(backend.lines())])
+
+  async function ask(sent: Sent): Promise<Answer> {
+    const answer = await backend.ask(sent)
+    const { method = 'GET', url } = sent
+    // What is injected into an app has no connection, and no line.
+    if (asksProcess)
+      ledger.note({
+        method,
+        url,
+        status: answer.statusCode,
+        requestId: String(answer.headers['x-request-id']),
+      })
+    return answer
+  }
+  const check = createAnswerCheck(ask)
+  const send = (sent: Sent) => sendChecked(ask, check, sent)
   return {
-    app,
-    database,
-    get: (url, headers = {}) => request(app, { method: 'GET', url, headers }),
-    send: (options) => request(app, options),
-    put: (next) => importDocument(database, structuredClone(next), { clock }),
+    get: (url, headers = {}) => send({ url, headers }),
+    send,
+    sendToFail: ask,
+    async sendBytes(bytes, isEnough) {
+      const { text, responses } = await receiveRaw(await backend.address(), bytes, isEnough)
+      for (const response of responses) ledger.note({ method: '', url: '', ...response })
+      return text
+    },
+    async listen(url, headers) {
+      const stream = await listen(`${await backend.address()}${url}`, headers)
+      const { status, headers: received } = stream.response
+      ledger.note({ method: 'GET', url, status, requestId: String(received.get('x-request-id')) })
+      return stream
+    },
+    address: backend.address,
+    put: backend.importDocument,
+    setStock: backend.setStock,
+    revoke: (key) => backend.revokeKey(keyId(hashKey(key))),
+    runSql: backend.runSql,
+    requestLines: () => backend.lines().filter(({ msg }) => msg === 'request'),
   }
 }
 
-/** Sends a request, and checks the answer against the OpenAPI description. */
-export async function request(app: FastifyInstance, options: InjectOptions) {
-  const answer = await app.inject(options)
-  await checkAnswer(app, options, answer)
+async function sendChecked(
+  ask: (sent: Sent) => Promise<Answer>,
+  check: AnswerCheck,
+  sent: Sent,
+): Promise<Answer> {
+  const answer = await ask(sent)
+  await check(sent, answer)
   expect(answer.statusCode, 'a client never causes a 5xx').toBeLessThan(500)
   return answer
+}
+
+const checks = new WeakMap<FastifyInstance, AnswerCheck>()
+
+/** Sends a request to an app, and checks the answer against the OpenAPI description. */
+export async function request(app: FastifyInstance, sent: Sent): Promise<Answer> {
+  const ask = ({ method = 'GET', ...others }: Sent) => app.inject({ method, ...others })
+  const check = checks.get(app) ?? createAnswerCheck(ask)
+  checks.set(app, check)
+  return sendChecked(ask, check, sent)
 }

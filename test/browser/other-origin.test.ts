@@ -1,0 +1,158 @@
+/// <reference lib="dom" />
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Backend } from '../support/backend.ts'
+import { openPage } from '../support/browser.ts'
+import { device, devicesDocument, group, item, KEY, menu } from '../support/documents.ts'
+import { startProcessBackend } from '../support/process-backend.ts'
+
+declare global {
+  interface Window {
+    /** What a stream has told the page. */
+    told: string[]
+  }
+}
+
+const document = {
+  ...devicesDocument(device('d')),
+  menus: [menu('m', { groups: [group('g', { items: [item('soup'), item('stew'), item('salad')] })] })],
+  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+}
+/** What the console of a browser says by itself. */
+const REFUSED = /Failed to load resource/
+const BLOCKED = /blocked by CORS policy|Failed to load resource/
+
+const pageServer = createServer((_, response) => {
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<!doctype html><title>A board of others</title>')
+}).listen(0, '127.0.0.1')
+await once(pageServer, 'listening')
+const pageAddress = pageServer.address()
+const pageOrigin = `http://127.0.0.1:${typeof pageAddress === 'object' ? pageAddress?.port : 0}`
+
+const open = await startProcessBackend(document, {})
+const limited = await startProcessBackend(document, { corsOrigin: ['https://a.example', pageOrigin] })
+const closed = await startProcessBackend(document, { corsOrigin: ['https://a.example'] })
+afterAll(async () => {
+  pageServer.close()
+  const ends = await Promise.all([open, limited, closed].map(({ end }) => end()))
+  expect(ends).toEqual([[], [], []])
+})
+
+/** A page of another origin than the service, as a board that somebody else has written. */
+async function openElsewhere({ address }: Backend, expectedErrors: RegExp): Promise<Page> {
+  return openPage(pageOrigin, { mayAsk: [await address()], expectedErrors })
+}
+
+/** Asks from inside the page. @returns what its script may read, or the name of the error */
+async function askFrom(page: Page, url: string, headers: Record<string, string>) {
+  return page.evaluate(
+    async ([url, headers]) => {
+      try {
+        const response = await fetch(url, { headers })
+        const { status } = response
+        return { status, etag: response.headers.get('etag') ?? '', body: await response.text() }
+      } catch (error) {
+        return { error: error instanceof Error ? error.name : '' }
+      }
+    },
+    [url, headers] as const,
+  )
+}
+
+const byKey = { 'X-API-Key': KEY }
+const byBearer = { Authorization: `Bearer ${KEY}` }
+
+describe.each([
+  ['CORS_ORIGIN at its default', open],
+  ['CORS_ORIGIN that names it', limited],
+] as const)('a page of another origin, with %s', (_, service) => {
+  test('reads menus, groups, a device, and that nothing has changed', async () => {
+    const page = await openElsewhere(service, REFUSED)
+    const address = await service.address()
+    for (const [path, headers, expected] of [
+      ['/v1/menus', byKey, '"id":"m"'],
+      ['/v1/groups?menus=m', byKey, '"name":"soup"'],
+      ['/devices/d', byBearer, '"id":"d"'],
+    ] as const) {
+      const answer = await askFrom(page, `${address}${path}`, headers)
+      expect(answer).toMatchObject({ status: 200, body: expect.stringContaining(expected) })
+    }
+    const { etag = '' } = await askFrom(page, `${address}/v1/groups`, byKey)
+    expect(etag).toMatch(/^"/)
+    const again = await askFrom(page, `${address}/v1/groups`, { ...byKey, 'If-None-Match': etag })
+    expect(again).toEqual({ status: 304, etag, body: '' })
+  })
+
+  test('reads what is wrong', async () => {
+    const page = await openElsewhere(service, REFUSED)
+    const address = await service.address()
+    for (const [path, headers, status, message] of [
+      ['/v1/groups', { 'X-API-Key': 'unknown' }, 401, 'Invalid API key'],
+      ['/devices/d', {}, 401, 'Invalid API key'],
+      ['/devices/unknown', byBearer, 404, 'Device not found'],
+      ['/nothing', byKey, 404, 'Not found'],
+    ] as const) {
+      const answer = await askFrom(page, `${address}${path}`, headers)
+      expect(answer, path).toMatchObject({ status, body: JSON.stringify({ message }) })
+    }
+  })
+
+  test('listens to changes by fetch with its key', async () => {
+    const page = await openElsewhere(service, REFUSED)
+    const first = page.evaluate(
+      async ([url, headers]) => {
+        const response = await fetch(url, { headers })
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+        window.told = []
+        const begin = await reader?.read()
+        void (async () => {
+          for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+            window.told.push(part.value)
+        })()
+        return begin?.value
+      },
+      [`${await service.address()}/v1/groups/stream`, byKey] as const,
+    )
+    expect(await first).toContain('event: groups')
+    await service.setStock('item-stew', false)
+    await page.waitForFunction(() => window.told.join('').includes('inStock'))
+  })
+
+  test('listens to changes by EventSource with a token', async () => {
+    const page = await openElsewhere(service, REFUSED)
+    const address = await service.address()
+    const answer = await askFrom(page, `${address}/v1/stream-token`, byKey)
+    const { token } = JSON.parse(answer.body ?? '')
+    await page.evaluate((url) => {
+      window.told = []
+      const source = new EventSource(url)
+      for (const name of ['groups', 'patch']) {
+        source.addEventListener(name, ({ data }) => window.told.push(`${name} ${data}`))
+      }
+    }, `${address}/v1/groups/stream?token=${token}`)
+    const events = () => page.evaluate(() => window.told)
+    await expect.poll(events, { timeout: 15_000 }).toHaveLength(1)
+    await service.setStock('item-salad', false)
+    await expect.poll(events, { timeout: 15_000 }).toHaveLength(2)
+    expect((await events())[1]).toMatch(/^patch .*inStock/)
+  })
+})
+
+test('a page that CORS_ORIGIN does not name reads nothing, not even what is wrong', async () => {
+  const page = await openElsewhere(closed, BLOCKED)
+  const address = await closed.address()
+  for (const [path, headers] of [
+    ['/v1/menus', byKey],
+    ['/v1/groups', { 'X-API-Key': 'unknown' }],
+    ['/devices/d', byBearer],
+    ['/v1/groups/stream', byKey],
+    ['/livez', {}],
+    ['/nothing', {}],
+  ] as const) {
+    expect(await askFrom(page, `${address}${path}`, headers), path).toEqual({ error: 'TypeError' })
+  }
+})

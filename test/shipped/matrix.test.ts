@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent, createServer } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { HTTPMethods } from 'fastify'
+import { afterAll, expect, inject, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { Environment } from '../../src/environment.ts'
+import { type CommandOptions, freePort, runCommand, startServing } from '../support/command.ts'
+import { openMemory, temporaryFolder } from '../support/database.ts'
+import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from '../support/documents.ts'
+import { type Answer, type Sent, sendOver } from '../support/http-client.ts'
+import { createLedger } from '../support/ledger.ts'
+import { installPackage } from '../support/package.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+
+/** Every route of the service, and what is asked of it. */
+const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/'],
+  '/app': ['/app', '/app/'],
+  '/app/*': ['/app/shared/shared.css', '/app/nothing'],
+  '/app/board': ['/app/board'],
+  '/app/menus': ['/app/menus'],
+  '/devices': ['/devices', '/devices?page=0'],
+  '/devices/:id': ['/devices/d', '/devices/unknown', '/devices/%zz'],
+  '/docs': ['/docs'],
+  '/docs/*': ['/docs/static/swagger-ui.css', '/docs/static/nothing'],
+  '/livez': ['/livez'],
+  '/openapi.json': ['/openapi.json'],
+  '/readyz': ['/readyz'],
+  '/v1/groups': ['/v1/groups', '/v1/groups?depth=x'],
+  '/v1/groups/stream': ['/v1/groups/stream', '/v1/groups/stream?token=x'],
+  '/v1/menus': ['/v1/menus'],
+  '/v1/menus/:menuId/groups/options': ['/v1/menus/m/groups/options', '/v1/menus/x/groups/options'],
+  '/v1/menus/options': ['/v1/menus/options'],
+  '/v1/stream-token': ['/v1/stream-token'],
+}
+const UNKNOWN = ['/nothing', '/%']
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
+
+const ORIGIN = 'https://board.example'
+const CREDENTIALS = [{}, { ...withKey, ...withBearer }]
+const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
+
+const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
+collector.listen(0, '127.0.0.1')
+await once(collector, 'listening')
+afterAll(() => collector.close())
+const collectorAddress = collector.address()
+const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.port : 0
+
+/** What a process is started with; those that change the same thing stand apart. */
+const STARTS: readonly Readonly<Record<string, string>>[] = [
+  { HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
+  { DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
+  { HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '6', KEEP_ALIVE_TIMEOUT: '3', SHUTDOWN_TIMEOUT: '5' },
+  { CORS_ORIGIN: `https://other.example,${ORIGIN}`, FRAME_ANCESTORS: 'https://cms.example' },
+  { CACHE_MAX_MB: '0', STREAM_TOKEN_SECRET: 'a-secret-of-16-characters' },
+  { REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100', TRUST_PROXY: '10.0.0.0/8' },
+  { MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024', MAX_EVENT_LOOP_DELAY_MS: '0' },
+  { METRICS_PORT: `${await freePort()}` },
+  { WORKERS: '2', METRICS_PORT: `${await freePort()}` },
+  { TRACES_URL: `http://127.0.0.1:${collectorPort}/v1/traces` },
+  { DATABASE_URL: await createPostgresDatabase() },
+  { LOG_LEVEL: 'warn' },
+  { LOG_LEVEL: 'silent' },
+  { LOG_LEVEL: 'trace' },
+]
+
+const place = temporaryFolder()
+const folder = join(place, 'empty')
+mkdirSync(folder)
+const documentFile = join(place, 'document.json')
+writeFileSync(
+  documentFile,
+  JSON.stringify({
+    ...devicesDocument(device('d')),
+    menus: [menu('m', { groups: [group('g')] })],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+  }),
+)
+
+const named = STARTS.map((start) => [Object.keys(start).join(' and '), start] as const)
+
+test.each(named)('every route and method with another %s', { timeout: 60_000 }, async (_, environment) => {
+  const options = await prepare(environment)
+  const server = await startServing(options)
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const ledger = createLedger()
+
+  for (const sent of requestsFor(environment)) {
+    const answer = await askPatiently(agent, server.address, sent)
+    const { method = 'GET', url } = sent
+    ledger.note({ method, url, status: answer.statusCode, requestId: String(answer.headers['x-request-id']) })
+    expect(faultOf(sent, answer, environment['CORS_ORIGIN']), `${method} ${url}`).toBeUndefined()
+  }
+  await checkMetrics(environment['METRICS_PORT'])
+
+  expect(server.isRunning()).toBe(true)
+  expect(await server.stop('SIGTERM')).toBe(0)
+  agent.destroy()
+  expect(server.stderr()).toBe('')
+  expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
+  const hasRequestLines = !['warn', 'silent'].includes(environment['LOG_LEVEL'] ?? 'info')
+  if (hasRequestLines) expect(ledger.faultsOf(server.lines())).toEqual([])
+  else expect(server.lines().filter(({ level }) => level < 40)).toEqual([])
+})
+
+test('the matrix has every variable of the environment, each at a value that is not its default', () => {
+  const defaults = Object.entries(Environment.properties).map(([name, { default: value }]) => [name, value])
+  for (const [name, value] of defaults) {
+    const values = STARTS.flatMap((start) => start[name] ?? [])
+    expect(values, name).not.toEqual([])
+    expect(values, name).not.toContain(value)
+  }
+  for (const name of STARTS.flatMap(Object.keys)) expect(Environment.properties).toHaveProperty(name)
+})
+
+test('the matrix has every route', async () => {
+  const database = await openMemory()
+  const app = await buildApp({ database })
+  await app.ready()
+  expect(routesIn(app.printRoutes({ commonPrefix: false, method: 'GET' }))).toEqual(Object.keys(ROUTES))
+  await app.close()
+  await database.close()
+})
+
+/** The paths of a tree of routes, of which each line has a part. */
+function routesIn(tree: string): string[] {
+  const parents: string[] = []
+  return tree
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = ''] = /^(.*?)[├└]── (\S+) \(/.exec(line) ?? []
+      if (part === '') return []
+      const depth = indent.length / 4
+      parents[depth] = `${parents[depth - 1] ?? ''}${part}`
+      return [parents[depth].replace(/(?<!\/)\*$/, '/*')]
+    })
+    .sort()
+}
+
+/** An installed command, and a database with the document. */
+async function prepare(environment: Readonly<Record<string, string>>): Promise<CommandOptions> {
+  const DATABASE_URL = join(place, `${STARTS.indexOf(environment)}.db`)
+  const command = environment['TRACES_URL'] ? await installWithTracing() : inject('command')
+  const options = { command, folder, environment: { DATABASE_URL, ...environment } }
+  const { code, stderr } = await runCommand(options, ['import', documentFile])
+  expect(code, stderr).toBe(0)
+  return options
+}
+
+/** Traces take packages that are installed beside the service. */
+async function installWithTracing(): Promise<string> {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const peers = Object.keys(peerDependencies)
+  return (await installPackage({ root, folder: temporaryFolder(), peers })).command
+}
+
+function requestsFor(environment: Readonly<Record<string, string>>): Sent[] {
+  const { DEVICE_BASE_PATH = '', MENU_BASE_PATH = '' } = environment
+  const urls = [...Object.values(ROUTES).flat(), ...UNKNOWN].map((url) => {
+    if (url.startsWith('/devices')) return `${DEVICE_BASE_PATH}${url}`
+    return url.startsWith('/v1') ? `${MENU_BASE_PATH}${url}` : url
+  })
+  const plain = urls.flatMap((url) => METHODS.map((method) => ({ method, url })))
+  return [
+    ...CREDENTIALS.flatMap((credentials) =>
+      plain.map((sent) => ({ ...sent, headers: { origin: ORIGIN, ...credentials } })),
+    ),
+    ...urls.map((url) => ({ method: 'OPTIONS' as const, url, headers: { origin: ORIGIN, ...PREFLIGHT } })),
+  ]
+}
+
+/** That the machine is busy with other tests is no fault: the service then says when to ask again. */
+async function askPatiently(agent: Agent, address: string, sent: Sent, patience = 20): Promise<Answer> {
+  const answer = await sendOver(agent, address, sent)
+  if (answer.statusCode !== 503 || patience === 0) return answer
+  await sleep(Number(answer.headers['retry-after']) * 1000)
+  return askPatiently(agent, address, sent, patience - 1)
+}
+
+function faultOf({ method, headers: sent = {} }: Sent, answer: Answer, origins = '*'): string | undefined {
+  const { statusCode, headers, body } = answer
+  const allowed = origins === '*' ? '*' : ORIGIN
+  if (statusCode >= 500) return `status ${statusCode}: ${body}`
+  if (statusCode >= 400 && method !== 'HEAD' && !isErrorBody(body)) return `an error body of ${body}`
+  if (headers['access-control-allow-origin'] !== allowed) return 'no page may read it'
+  if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff'
+  if (statusCode === 401 && !headers['www-authenticate']) return 'a 401 without WWW-Authenticate'
+  if (statusCode === 405 && !headers['allow']) return 'a 405 without Allow'
+  const isPreflight = 'access-control-request-method' in sent && statusCode !== 400
+  if (isPreflight && headers['access-control-allow-methods'] === undefined) {
+    return `a preflight that allows nothing: ${statusCode}`
+  }
+  return undefined
+}
+
+function isErrorBody(body: string): boolean {
+  const { message, ...others } = JSON.parse(body)
+  return typeof message === 'string' && Object.keys(others).length === 0
+}
+
+async function checkMetrics(port: string | undefined): Promise<void> {
+  if (port === undefined) return
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(answer.status).toBe(200)
+  const text = await answer.text()
+  for (const route of ['/devices/:id', '/v1/groups', '/docs/*']) expect(text).toContain(`route="${route}"`)
+}

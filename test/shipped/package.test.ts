@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/database.ts'
+import { installPackage, linkFolder } from '../support/package.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = temporaryFolder()
+const installed = join(folder, 'node_modules/signage-service')
+const environment = {
+  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+  HOME: folder,
+  npm_config_offline: 'true',
+}
+
+beforeAll(async () => {
+  await installPackage({ root, folder })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+})
+
+/** Runs a shell where the package is installed, without a network. */
+async function shell(commands: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: folder, env: environment })
+  return stdout
+}
+
+function filesIn(place: string, base = ''): string[] {
+  return readdirSync(join(place, base), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(base, entry.name)
+      return entry.isDirectory() ? filesIn(place, path) : [path]
+    })
+    .sort()
+}
+
+describe('the files of the package', () => {
+  test('are the command, the pages, the types, and what people read: all of each, and nothing else', () => {
+    const whole = ['dist/bundle', 'dist/browser', 'docs', 'migrations', 'seeds']
+    const types = filesIn(root, 'dist').filter((path) => path.endsWith('.d.ts'))
+    const single = ['.env.example', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md']
+    const expected = [...whole.flatMap((path) => filesIn(root, path)), ...types, ...single, 'package.json']
+    expect(filesIn(installed)).toEqual(expected.sort())
+  })
+
+  test('are no tests, no sources, no maps and no leavings of a build', () => {
+    for (const path of filesIn(installed)) {
+      expect(path).not.toMatch(
+        /(^|\/)(src|test|bench|node_modules|artefacts)\/|\.map$|\.tsbuildinfo$|\.test\./,
+      )
+      expect(path).not.toMatch(/(?<!\.d)\.tsx?$/)
+    }
+  })
+
+  test('hold one build of the code: there is no script but those of the command and of the pages', () => {
+    const scripts = filesIn(installed).filter((path) => /\.[cm]?js$/.test(path))
+    expect(scripts.filter((path) => !/^dist\/(bundle|browser)\//.test(path))).toEqual([])
+  })
+
+  test('are all that its pages link to', () => {
+    for (const page of filesIn(installed).filter((path) => path.endsWith('.md'))) {
+      const text = readFileSync(join(installed, page), 'utf8')
+      for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+        expect(existsSync(join(installed, normalize(join(dirname(page), link)))), `${page}: ${link}`).toBe(
+          true,
+        )
+      }
+    }
+  })
+})
+
+describe('npx signage', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const commands = [...readme.matchAll(/^\| `(\w+)[^|]*\|/gm)].map(([row]) => row)
+  const names = commands.flatMap((row) => {
+    const [first = '', ...others] = [...row.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+    const [group = '', ...rest] = first.split(' ')
+    // "keys create", "list": the other subcommands of the same group; but "import FILE", "export [FILE]".
+    const isGroup = /^[a-z]/.test(rest[0] ?? '')
+    return [first, ...others.map((other) => (isGroup ? `${group} ${other}` : other))]
+  })
+  const isCommand = (text: string) =>
+    /^(serve|migrate|import|export|backup|keys|users|devices|menus|doctor)\b/.test(text)
+  const plain = names.filter(isCommand).map((name) => name.replace(/ (\[.*\]|[A-Z]+)$/, ''))
+
+  test.each(plain)('%s --help, as the README names it', async (name) => {
+    expect(await shell(`npx signage ${name} --help`)).toMatch(new RegExp(`^Usage: signage ${name} `))
+  })
+
+  test('all commands of the README are asked', () => {
+    expect(plain.length).toBeGreaterThanOrEqual(20)
+  })
+
+  test('the lines of the README work where the package is installed', async () => {
+    const block = [...readme.matchAll(/```sh\n(.*?)```/gs)].find(([, code]) => code?.includes('keys create'))
+    const output = await shell(`${block?.[1]}\nnpx signage menus stock tomato out\nnpx signage doctor`)
+    expect(output).toMatch(/The key is sgn_\w+/)
+    expect(existsSync(join(folder, 'data/signage.db'))).toBe(true)
+  })
+
+  test('can be run after each build of a checkout, which npx links once', () => {
+    const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(statSync(join(root, bin.signage)).mode & 0o111).toBe(0o111)
+  })
+})
+
+describe('whoever imports it', () => {
+  const [, example = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+
+  test('runs the example of the README in plain Node', async () => {
+    writeFileSync(join(folder, 'example.js'), example)
+    expect(await shell('node example.js')).toBe('Soups\n')
+  })
+
+  test.each([
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ])(
+    'finds its types with module %s and moduleResolution %s, all of them right',
+    { timeout: 90_000 },
+    async (module, resolution) => {
+      const project = join(folder, resolution)
+      mkdirSync(project)
+      // What a project in TypeScript has beside it.
+      for (const name of ['@types/node', 'undici-types']) {
+        linkFolder(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+      }
+      writeFileSync(join(project, 'example.ts'), typed(example))
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig(module, resolution)))
+      expect(await faultsOf(project)).toEqual([])
+    },
+  )
+
+  /** The example, and a use of the types that the package exports. */
+  function typed(code: string): string {
+    return `${code}
+import type { Clock, Database, ImportOptions, ImportSummary, Parts, Purpose } from 'signage-service'
+const clock: Clock = () => 0
+const parts: Parts = { database: database satisfies Database, clock }
+const purpose: Purpose = 'read'
+export const used: [Parts, Purpose, ImportOptions?, ImportSummary?] = [parts, purpose]
+// @ts-expect-error a document is imported into a database
+await importDocument(1, {})
+`
+  }
+
+  function tsconfig(module: string, moduleResolution: string): object {
+    const options = {
+      target: 'es2023',
+      module,
+      moduleResolution,
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+    }
+    return {
+      compilerOptions: { ...options, skipLibCheck: false, exactOptionalPropertyTypes: true },
+      include: ['*.ts'],
+    }
+  }
+
+  /** What the compiler says of the project and of this package; other packages answer for theirs. */
+  async function faultsOf(project: string): Promise<string[]> {
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', basename(project)], {
+      cwd: folder,
+    }).catch((error: { stdout: string }) => error)
+    const faults = stdout.split('\n').filter((line) => /error TS/.test(line))
+    return faults.filter((line) => !line.includes('node_modules/') || line.includes('signage-service'))
+  }
+})

@@ -1,0 +1,384 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp, type Parts } from '../src/app.ts'
+import { hashKey, keyId } from '../src/auth/credential.ts'
+import { recordHeartbeats } from '../src/device/administration.ts'
+import { importDocument } from '../src/document/read.ts'
+import { type Database, StorageUnavailableError } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { device, group, item, KEY, menu, withKey } from './support/documents.ts'
+import { NOW, PATIENT } from './support/service.ts'
+import { type Listener, listen } from './support/stream.ts'
+
+const OTHER_KEY = 'another-key'
+/** A machine that is busy with other tests may take its time. */
+const PATIENTLY = { timeout: 10_000 }
+const url = await newDatabaseUrl()
+const writer = await openDatabase(url, 'create')
+const database = await openDatabase(url, 'read')
+let now = NOW
+let watches = 0
+let changesTold = 0
+let lookUps = 0
+let failures = 0
+let isAway = false
+const watched: Database = {
+  ...database,
+  all: async (...question) => {
+    lookUps++
+    if (isAway) {
+      failures++
+      throw new StorageUnavailableError('The database cannot be used.')
+    }
+    return database.all(...question)
+  },
+  watch(listener) {
+    watches++
+    const stop = database.watch(() => {
+      listener()
+      changesTold++
+    })
+    return () => {
+      watches--
+      stop()
+    }
+  },
+}
+const app = await buildApp({ database: watched, clock: () => now, limits: PATIENT })
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(async () => {
+  const closing = app.close()
+  // fetch opens a connection in place of one that was aborted, and asks nothing on it.
+  app.server.closeAllConnections()
+  await closing
+  await Promise.all([writer.close(), database.close()])
+})
+
+const items = Array.from({ length: 20 }, (_, n) => item(`${n}`, { price: n, tags: ['food'] }))
+await importDocument(writer, {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('lobby')],
+  menus: [
+    menu('a', { groups: [group('a', { items }), group('drinks', { tags: ['cold'], items: [item('tea')] })] }),
+    menu('b', { groups: [group('b')] }),
+  ],
+  apiKeys: [KEY, OTHER_KEY].map((key) => ({ key, name: key, user: 'ops', menus: ['a', 'b'] })),
+})
+
+/** SQL: the other truth value. */
+const FLIP = database.engine === 'postgres' ? 'NOT in_stock' : '1 - in_stock'
+
+/** Runs SQL as any other process might. */
+const change = (script: string) => writer.batch([{ script }])
+const setPrice = (price: number) => change(`UPDATE menu_items SET price = ${price} WHERE id = 'item-3'`)
+
+function open(query = '', headers: Record<string, string> = withKey): Promise<Listener> {
+  return listen(`${address}/v1/groups/stream${query}`, headers)
+}
+
+/** Another service on the same database, for one test. */
+async function serve(parts: Partial<Parts>) {
+  const other = await buildApp({ database: watched, clock: () => now, limits: PATIENT, ...parts })
+  const place = await other.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    const closing = other.close()
+    other.server.closeAllConnections()
+    await closing
+  })
+  const openHere = (query = '', headers: Record<string, string> = withKey) =>
+    listen(`${place}/v1/groups/stream${query}`, headers)
+  return { app: other, port: Number(new URL(place).port), open: openHere }
+}
+
+/** Stops the clock of all that is done again and again. @returns moves it on, and waits until that was done */
+function holdIntervals(): (spanMs: number) => Promise<void> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return async (spanMs) => {
+    vi.advanceTimersByTime(spanMs)
+    // Whatever was asked of the database because of that has been answered then.
+    for (let n = 0; n < 2; n++) await Promise.all([database.state(), polled()])
+  }
+}
+
+/** A logger, and the lines that it was told. */
+function createLog() {
+  const lines: Record<string, unknown>[] = []
+  const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+  return { logger, lines }
+}
+
+async function polled(query = '', headers: Record<string, string> = withKey) {
+  const answer = await fetch(`${address}/v1/groups${query}`, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  })
+  return { etag: answer.headers.get('etag'), body: await answer.json() }
+}
+
+describe('the stream', () => {
+  test.each([
+    ['are kept', undefined],
+    ['are not kept', 0],
+    ['are too large to be kept', 1024],
+  ])('says nothing of what it was not asked, where answers %s', async (_, cacheMaxBytes) => {
+    const service = await serve(cacheMaxBytes === undefined ? {} : { cacheMaxBytes })
+    const [stream, all] = [await service.open('?tags=cold'), await service.open()]
+    await stream.next()
+    await all.next()
+    for (const price of [13, 14]) {
+      await setPrice(price)
+      expect((await all.next())?.data).toContain(`"value":${price}`)
+    }
+    await change(`UPDATE menu_items SET in_stock = ${FLIP} WHERE id = 'item-tea'`)
+    expect((await stream.next())?.data).toContain('inStock')
+    await Promise.all([stream.close(), all.close()])
+  })
+
+  test('says nothing to who joins others, and has the answer already', async () => {
+    const service = await serve({ cacheMaxBytes: 0 })
+    const first = await service.open('?tags=cold')
+    const { id = '' } = (await first.next()) ?? {}
+    const joining = await service.open('?tags=cold', { ...withKey, 'last-event-id': id })
+    await change(`UPDATE menu_items SET in_stock = ${FLIP} WHERE id = 'item-tea'`)
+    for (const stream of [first, joining]) expect((await stream.next())?.data).toContain('inStock')
+    await Promise.all([first.close(), joining.close()])
+  })
+
+  test('heartbeats make nobody look at it', async () => {
+    const pass = holdIntervals()
+    const { open } = await serve({})
+    const stream = await open('?menus=a')
+    await stream.next()
+    await pass(1000)
+    const before = { lookUps, changesTold }
+    for (let n = 0; n < 5; n++) {
+      const at = new Date(NOW - 60_000 + n).toISOString()
+      await recordHeartbeats(writer, [{ deviceId: 'lobby', at }], NOW)
+      vi.advanceTimersByTime(1000)
+      for (let m = 0; m < 2; m++) await database.state()
+    }
+    expect({ lookUps, changesTold }).toEqual(before)
+    await setPrice(40)
+    await pass(1000)
+    expect((await stream.next())?.data).toContain('40')
+    expect(changesTold).toBe(before.changesTold + 1)
+    await stream.close()
+  })
+
+  test('many at once are looked after by one watch, which ends with the last of them', async () => {
+    await until(() => watches === 0)
+    const streams = await Promise.all(Array.from({ length: 30 }, (_, n) => open(n % 2 ? '?menus=a' : '')))
+    for (const stream of streams) await stream.answer()
+    expect(watches).toBe(1)
+    await setPrice(16)
+    const bodies = await Promise.all(streams.map((stream) => stream.answer()))
+    const [all, onlyA] = [(await polled()).body, (await polled('?menus=a')).body]
+    for (const [n, body] of bodies.entries()) expect(body).toEqual(n % 2 ? onlyA : all)
+    await Promise.all(streams.map((stream) => stream.close()))
+    await until(() => watches === 0)
+  })
+
+  test('while the storage is away it waits, and what changed meanwhile comes after', async () => {
+    const stream = await open('?menus=a')
+    await stream.answer()
+    const before = failures
+    isAway = true
+    await setPrice(17)
+    await until(() => failures > before)
+    isAway = false
+    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    await stream.close()
+  })
+
+  test('while the storage is away, the log says so once, and once more the next time', async () => {
+    const pass = holdIntervals()
+    const { logger, lines } = createLog()
+    const { open } = await serve({ logger })
+    const streams = [await open('?menus=a'), await open('?groups=group-a'), await open()]
+    for (const stream of streams) await stream.next()
+    for (const times of [1, 2]) {
+      const before = failures
+      isAway = true
+      await setPrice(20 + times)
+      for (let n = 0; n < 4; n++) await pass(500)
+      expect(failures).toBeGreaterThan(before + streams.length)
+      isAway = false
+      await pass(500)
+      for (const stream of streams) expect((await stream.next())?.data).toContain(`${20 + times}`)
+      const told = lines.filter(({ msg }) => msg === 'streams cannot be brought up to date, trying again')
+      expect(told).toHaveLength(times)
+      expect(told.at(-1)).toMatchObject({ level: 50, err: { message: 'The database cannot be used.' } })
+    }
+    await Promise.all(streams.map((stream) => stream.close()))
+  })
+})
+
+describe('every 15 seconds', () => {
+  test('a stream on which nothing happens carries a comment', async () => {
+    const pass = holdIntervals()
+    const { open } = await serve({})
+    const stream = await open('?menus=a')
+    await stream.next()
+    const change = stream.next()
+    await pass(14_999)
+    expect(stream.comments()).toBe(0)
+    await pass(1)
+    await expect.poll(stream.comments, PATIENTLY).toBe(1)
+    await pass(30_000)
+    await expect.poll(stream.comments, PATIENTLY).toBe(3)
+    await setPrice(23)
+    await pass(1000)
+    expect((await change)?.data).toContain('23')
+    expect(stream.comments()).toBe(3)
+    await stream.close()
+  })
+
+  test('a client is looked at, and dropped when it has read nothing for a minute', async () => {
+    const description = 'x'.repeat(16_000_000)
+    await importDocument(writer, { menus: [menu('large', { groups: [group('large', { description })] })] })
+    await change(`INSERT INTO api_key_menus VALUES ('${keyId(hashKey(KEY))}', 'large')`)
+    const pass = holdIntervals()
+    const { app, port, open } = await serve({})
+    const other = await open('?menus=a')
+    await other.next()
+    const requested = once(app.server, 'request')
+    const dead = connect(port, '127.0.0.1').pause()
+    dead.write(`GET /v1/groups/stream?menus=large HTTP/1.1\r\nhost: a\r\nx-api-key: ${KEY}\r\n\r\n`)
+    const [, response]: ServerResponse[] = await requested
+    await until(() => response?.writableNeedDrain === true)
+    for (let n = 1; n <= 3; n++) await pass(15_000)
+    expect(response?.destroyed).toBe(false)
+    await pass(15_000)
+    expect(response?.destroyed).toBe(true)
+    dead.destroy()
+    await setPrice(24)
+    await pass(1000)
+    expect((await other.next())?.data).toContain('24')
+    await other.close()
+    await change("DELETE FROM menus WHERE id = 'large'")
+  })
+})
+
+describe('who may listen', () => {
+  test('who has a token, in place of the key; for five minutes', async () => {
+    const { token, expiresAt } = await tokenOf(KEY)
+    expect(Date.parse(expiresAt)).toBe(now + 300_000)
+    const stream = await open(`?menus=a&token=${token}`, {})
+    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    now += 300_000
+    expect((await open(`?token=${token}`, {})).response.status).toBe(401)
+    now -= 1
+    const late = await open(`?token=${token}`, {})
+    expect(late.response.status).toBe(200)
+    await late.close()
+    now = NOW
+    await setPrice(30)
+    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    await stream.close()
+  })
+
+  test('a token opens streams of every process that has the same secret, and of no other', async () => {
+    const [first, second, other] = await Promise.all([
+      serve({ streamTokenSecret: 'x'.repeat(16) }),
+      serve({ streamTokenSecret: 'x'.repeat(16) }),
+      serve({ streamTokenSecret: 'y'.repeat(16) }),
+    ])
+    const created = await first.app.inject({ url: '/v1/stream-token', headers: withKey })
+    const { token } = created.json()
+    for (const service of [first, second]) {
+      const stream = await service.open(`?menus=a&token=${token}`, {})
+      expect(stream.response.status).toBe(200)
+      expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+      await stream.close()
+    }
+    expect((await other.open(`?token=${token}`, {})).response.status).toBe(401)
+    expect((await open(`?token=${token}`, {})).response.status).toBe(401)
+    const { token: unsigned } = await tokenOf(KEY)
+    expect((await first.open(`?token=${unsigned}`, {})).response.status).toBe(401)
+  })
+
+  test('a key that ends by itself ends its streams', async () => {
+    const key = 'ending-key'
+    await importDocument(writer, {
+      apiKeys: [
+        { key, name: key, user: 'ops', menus: ['a'], expiresAt: new Date(NOW + 60_000).toISOString() },
+      ],
+    })
+    const pass = holdIntervals()
+    const { open } = await serve({})
+    await until(() => watches === 0)
+    const before = changesTold
+    const stream = await open('', { 'x-api-key': key })
+    await stream.next()
+    // A watch calls at first; from then on nothing is committed that would wake it.
+    await pass(1000)
+    expect(changesTold).toBe(before + 1)
+    const ending = stream.next()
+    now += 59_999
+    await pass(1000)
+    now += 1
+    await pass(1000)
+    expect(await ending).toBeUndefined()
+    expect(changesTold).toBe(before + 1)
+    now = NOW
+  })
+})
+
+describe('as HTTP', () => {
+  test('a process that is told to stop ends its streams, and those that are opened from then on', async () => {
+    const stopping = new AbortController()
+    const other = await buildApp({ database, limits: PATIENT, clock: () => now, stopping: stopping.signal })
+    const place = await other.listen({ host: '127.0.0.1', port: 0 })
+    const stream = await listen(`${place}/v1/groups/stream`, withKey)
+    await stream.next()
+    stopping.abort()
+    expect(await stream.next()).toBeUndefined()
+    const late = await listen(`${place}/v1/groups/stream`, withKey)
+    expect(await late.next()).toBeUndefined()
+    await other.close()
+  })
+
+  test('each has one line in the log, whoever ends it', async () => {
+    const { logger, lines } = createLog()
+    const stopping = new AbortController()
+    const { port, open } = await serve({ logger, stopping: stopping.signal })
+    const logged = () =>
+      lines.filter(({ route }) => route === '/v1/groups/stream').map(({ status }) => status)
+    /** The line of a request that comes later is there. */
+    const later = async () => {
+      const { length } = lines
+      await (await fetch(`http://127.0.0.1:${port}/v1/menus`, { headers: withKey })).text()
+      await until(() => lines.slice(length).some(({ route }) => route === '/v1/menus'))
+    }
+    const left = await open()
+    await left.next()
+    await later()
+    expect(logged()).toEqual([])
+    await left.close()
+    await until(() => logged().length > 0)
+    await later()
+    expect(logged()).toEqual([200])
+
+    const ended = await open()
+    await ended.next()
+    stopping.abort()
+    expect(await ended.next()).toBeUndefined()
+    await until(() => logged().length > 1)
+    await later()
+    expect(logged()).toEqual([200, 200])
+  })
+})
+
+async function tokenOf(key: string): Promise<{ token: string; expiresAt: string }> {
+  const answer = await fetch(`${address}/v1/stream-token`, { headers: { 'x-api-key': key } })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { token: string; expiresAt: string }
+}
+
+function until(holds: () => boolean): Promise<void> {
+  return expect.poll(holds, PATIENTLY).toBe(true)
+}

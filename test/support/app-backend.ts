@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { buildApp, type Parts } from '../../src/app.ts'
+import { revokeKey } from '../../src/auth/administration.ts'
+import type { Clock } from '../../src/clock.ts'
+import { importDocument } from '../../src/document/read.ts'
+import { setStock } from '../../src/menu/administration.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import type { Backend } from './backend.ts'
+import type { LogLine } from './command.ts'
+import { newDatabaseUrl } from './database.ts'
+import { type Settings, toParts } from './settings.ts'
+
+/** What only an app in the process of its test can be given. */
+export interface AppParts extends Settings {
+  readonly clock?: Clock
+  readonly stopping?: AbortSignal
+  /** Puts something between the app and its database. */
+  readonly alterDatabase?: (database: Database) => Database
+}
+
+/** Builds an app on a database that another connection writes to, as the command does. */
+export async function startAppBackend(
+  document: unknown,
+  parts: AppParts & { clock: Clock },
+): Promise<Backend> {
+  const { clock, stopping, alterDatabase = (database) => database, ...settings } = parts
+  const url = await newDatabaseUrl()
+  const writer = await openDatabase(url, 'create')
+  const importOne = async (next: unknown) => {
+    await importDocument(writer, structuredClone(next), { clock })
+  }
+  await importOne(document)
+  const database = await openDatabase(url, 'read')
+  const lines: LogLine[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const served: Parts = { ...toParts(settings), database: alterDatabase(database), clock, logger }
+  const app = await buildApp(stopping ? { ...served, stopping } : served)
+  await app.ready()
+  let listening: Promise<string> | undefined
+  return {
+    ask: ({ method = 'GET', ...sent }) => app.inject({ method, ...sent }),
+    address() {
+      listening ??= app.listen({ host: '127.0.0.1', port: 0 })
+      return listening
+    },
+    importDocument: importOne,
+    setStock: async (itemId, inStock) => void (await setStock(writer, itemId, inStock)),
+    revokeKey: (id) => revokeKey(writer, id, clock()),
+    runSql: async (script) => void (await writer.batch([{ script }])),
+    lines: () => lines,
+    async end() {
+      const closing = app.close()
+      // Connections that a test has left open would hold it.
+      app.server.closeAllConnections()
+      await closing
+      await Promise.all([database.close(), writer.close()])
+      return []
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { delimiter, dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface CommandOptions {
+  /** The file that is run, such as `node_modules/.bin/signage`. */
+  readonly command: string
+  /** The working directory, and the home of the user. */
+  readonly folder: string
+  /** Variables beside PATH and HOME: nothing is inherited from the tests. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A line that the service has written to its log. */
+export interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly requestId?: string
+  readonly method?: string | null
+  readonly route?: string | null
+  readonly status?: number
+}
+
+/** `signage serve` in a process of its own. */
+export interface ServingCommand {
+  readonly address: string
+  readonly child: Child
+  readonly isRunning: () => boolean
+  readonly stderr: () => string
+  /** What it has logged so far. */
+  readonly lines: () => LogLine[]
+  /** Sends a signal and waits for the end. @returns the exit code */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** None of them outlives the tests. */
+const running = new Set<Child>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const START_TIMEOUT_MS = 20_000
+const LEVELS_THAT_TELL_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
+
+/** Runs the command to its end. */
+export async function runCommand(options: CommandOptions, args: readonly string[], input = ''): Promise<Run> {
+  const child = spawnCommand(options, args)
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
+/** Starts `signage serve` on a free port of this machine, and waits until it listens. */
+export async function startServing(
+  options: CommandOptions,
+  args: readonly string[] = [],
+): Promise<ServingCommand> {
+  const { environment = {} } = options
+  const isSilent = !LEVELS_THAT_TELL_THE_ADDRESS.includes(environment['LOG_LEVEL'])
+  const port = isSilent ? await freePort() : 0
+  const child = spawnCommand(
+    { ...options, environment: { HOST: '127.0.0.1', PORT: `${port}`, ...environment } },
+    ['serve', ...args],
+  )
+  const ended = once(child, 'close')
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk
+  })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const address = await untilListening()
+  return {
+    address,
+    child,
+    isRunning,
+    stderr: () => stderr,
+    lines: () => parseLines(stdout),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+
+  async function untilListening(): Promise<string> {
+    const deadlineMs = Date.now() + START_TIMEOUT_MS
+    for (;;) {
+      const told = /Server listening at (http:\/\/[^"\s]+)/.exec(stdout)?.[1]
+      if (told !== undefined) return told
+      if (isSilent && (await answers(`http://127.0.0.1:${port}/livez`))) return `http://127.0.0.1:${port}`
+      if (!isRunning() || Date.now() > deadlineMs) {
+        child.kill('SIGKILL')
+        throw new Error(`It did not start: ${stdout}${stderr}`)
+      }
+      await sleep(5)
+    }
+  }
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+function spawnCommand({ command, folder, environment }: CommandOptions, args: readonly string[]): Child {
+  // The command says "#!/usr/bin/env node": this must find the Node that runs the tests.
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
+  const child = spawn(command, args, { cwd: folder, env: { PATH, HOME: folder, ...environment } })
+  running.add(child)
+  return child.once('close', () => running.delete(child))
+}
+
+/** The last line may still be on its way. */
+function parseLines(output: string): LogLine[] {
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}

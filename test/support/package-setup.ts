@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { installPackage } from './package.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The command of the package as its users have installed it. */
+    command: string
+  }
+}
+
+/** Installs the package once for all test files. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signage-package-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    // Tests run the command as other users, too.
+    chmodSync(folder, 0o755)
+    const { command } = await installPackage({
+      root: fileURLToPath(new URL('../../', import.meta.url)),
+      folder,
+    })
+    project.provide('command', command)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return remove
+}

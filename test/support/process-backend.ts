@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import type { Backend } from './backend.ts'
+import { type CommandOptions, type LogLine, runCommand, startServing } from './command.ts'
+import { runSql, temporaryFolder } from './database.ts'
+import { type Answer, type Sent, sendOver } from './http-client.ts'
+import { type Settings, toEnvironment } from './settings.ts'
+
+/** How often a request is repeated that was turned away because the machine is busy with other tests. */
+const MAX_OVERLOADS = 20
+
+/** The level from which on a line of the log tells of a fault inside. */
+const ERROR_LEVEL = 50
+
+/**
+ * Starts the command as its users have installed it, with its defaults, in an empty folder: whatever the test needs, it
+ * gets by the command and by variables of the environment.
+ */
+export async function startProcessBackend(document: unknown, settings: Settings): Promise<Backend> {
+  const place = temporaryFolder()
+  const file = join(place, 'signage.db')
+  const folder = join(place, 'empty')
+  mkdirSync(folder)
+  const environment = { DATABASE_URL: file, ...toEnvironment(settings) }
+  const options: CommandOptions = { command: inject('command'), folder, environment }
+
+  async function run(...args: string[]): Promise<void> {
+    const { code, stderr } = await runCommand(options, args)
+    if (code !== 0) throw new Error(`signage ${args.join(' ')}: ${stderr}`)
+  }
+  async function importDocument(next: unknown): Promise<void> {
+    const path = join(place, 'document.json')
+    writeFileSync(path, JSON.stringify(next))
+    await run('import', path)
+  }
+
+  await importDocument(document)
+  const server = await startServing(options)
+  const agent = new Agent({ keepAlive: true })
+  const isOverloaded = () => server.lines().some(({ msg }) => msg.startsWith('overloaded'))
+  async function ask(sent: Sent, overloads = 0): Promise<Answer> {
+    const answer = await sendOver(agent, server.address, sent)
+    if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS) return answer
+    await sleep(Number(answer.headers['retry-after']) * 1000)
+    // By now the log has said why.
+    return isOverloaded() ? ask(sent, overloads + 1) : answer
+  }
+  return {
+    ask,
+    address: async () => server.address,
+    importDocument,
+    setStock: (itemId, inStock) => run('menus', 'stock', itemId, inStock ? 'in' : 'out'),
+    revokeKey: (id) => run('keys', 'revoke', id),
+    runSql: (script) => runSql(file, script),
+    lines: server.lines,
+    async end() {
+      if (!server.isRunning()) return [`It has ended by itself: ${server.stderr()}${lastOf(server.lines())}`]
+      const code = await server.stop('SIGTERM')
+      agent.destroy()
+      return [
+        ...(code === 0 ? [] : [`It ended with ${code} on SIGTERM.`]),
+        ...(server.stderr() === '' ? [] : [`It wrote to stderr: ${server.stderr()}`]),
+        ...server
+          .lines()
+          .filter(({ level }) => level >= ERROR_LEVEL)
+          .map((line) => JSON.stringify(line)),
+      ]
+    },
+  }
+}
+
+function lastOf(lines: readonly LogLine[]): string {
+  return lines
+    .slice(-3)
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+}

@@ -1,0 +1,70 @@
+import type { Parts } from '../../src/app.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../src/operations/limits.ts'
+
+/** What a test may set, be it by the parts of an app or by the environment of a process. */
+export interface Settings
+  extends Pick<
+    Parts,
+    | 'deviceBasePath'
+    | 'menuBasePath'
+    | 'menuMaxAgeSeconds'
+    | 'corsOrigin'
+    | 'cacheMaxBytes'
+    | 'rateLimits'
+    | 'trustedProxies'
+    | 'frameAncestors'
+    | 'streamTokenSecret'
+  > {
+  readonly limits?: Partial<Limits>
+  /** Lets an app have the clock of the machine, as a process has; else its time stands still. */
+  readonly hasRealClock?: boolean
+}
+
+const seconds = (ms: number) => ms / 1000
+
+/** The variable of the environment for each limit, and its value. */
+const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: number) => number]>> = {
+  headersTimeoutMs: ['HEADERS_TIMEOUT', seconds],
+  requestTimeoutMs: ['REQUEST_TIMEOUT', seconds],
+  keepAliveTimeoutMs: ['KEEP_ALIVE_TIMEOUT', seconds],
+  maxConnections: ['MAX_CONNECTIONS', Number],
+  maxHeaderBytes: ['MAX_HEADER_BYTES', Number],
+  maxUrlBytes: ['MAX_URL_BYTES', Number],
+  maxEventLoopDelayMs: ['MAX_EVENT_LOOP_DELAY_MS', Number],
+}
+
+/** The environment by which a process is set like this. */
+export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings): Record<string, string> {
+  const { corsOrigin, cacheMaxBytes, trustedProxies, frameAncestors } = settings
+  return withoutUndefined({
+    DEVICE_BASE_PATH: settings.deviceBasePath,
+    MENU_BASE_PATH: settings.menuBasePath,
+    MENU_MAX_AGE_SECONDS: settings.menuMaxAgeSeconds,
+    CORS_ORIGIN: typeof corsOrigin === 'object' ? corsOrigin.join() : corsOrigin,
+    CACHE_MAX_MB: cacheMaxBytes === undefined ? undefined : cacheMaxBytes / 1024 / 1024,
+    TRUST_PROXY: trustedProxies?.join(),
+    FRAME_ANCESTORS: frameAncestors?.join(),
+    STREAM_TOKEN_SECRET: settings.streamTokenSecret,
+    REQUESTS_PER_MINUTE: rateLimits?.requestsPerMinute,
+    FAILURES_PER_MINUTE: rateLimits?.failuresPerMinute,
+    ...Object.fromEntries(
+      Object.entries(LIMIT_VARIABLES).map(([limit, [name, convert]]) => {
+        const value = limits[limit as keyof Limits]
+        return [name, value === undefined ? undefined : convert(value)]
+      }),
+    ),
+  })
+}
+
+/** The parts of an app that is set like this. That the machine is busy with other tests is no overload. */
+export function toParts({ limits, hasRealClock: _, ...settings }: Settings): Omit<Parts, 'database'> {
+  return { ...settings, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0, ...limits } }
+}
+
+function withoutUndefined(
+  values: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
+  )
+}
