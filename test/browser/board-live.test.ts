@@ -146,7 +146,7 @@ test('a revoked key is told of, and nothing of it is kept beyond a reload', asyn
 test('a key that no header can hold is as wrong as any other', async () => {
   const service = await startBoardService([menu('cafe')])
   const page = await openPage(`${service.server.address}/app/board?locale=en#key=k%C3%BCche%20%E2%82%AC`)
-  await page.locator('#message', { hasText: 'not valid any more' }).waitFor(SOON)
+  await page.getByText('The key in the address of this board is not valid.').waitFor(SOON)
   await service.server.stop()
 })
 

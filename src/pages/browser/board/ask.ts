@@ -24,6 +24,7 @@ export type GroupsAnswer =
   | Refused
   | Away
 export type TokenAnswer = { readonly kind: 'token'; readonly token: string } | Refused | Away
+export type MenuIdsAnswer = { readonly kind: 'menus'; readonly ids: ReadonlySet<string> } | Refused | Away
 
 const AWAY: Away = { kind: 'away', retryAfterMs: 0 }
 
@@ -46,6 +47,14 @@ export function askToken({ key }: Selection): Promise<TokenAnswer> {
   return ask<TokenAnswer>('/v1/stream-token', key, {}, async (response) => {
     const { token } = (await response.json()) as { token?: unknown }
     return typeof token === 'string' ? { kind: 'token', token } : AWAY
+  })
+}
+
+/** Asks for the ids of all menus that the key has. */
+export function askMenuIds({ key }: Selection): Promise<MenuIdsAnswer> {
+  return ask<MenuIdsAnswer>('/v1/menus', key, {}, async (response) => {
+    const menus = (await response.json()) as readonly { readonly id: string }[]
+    return { kind: 'menus', ids: new Set(menus.map(({ id }) => id)) }
   })
 }
 

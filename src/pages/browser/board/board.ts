@@ -18,6 +18,10 @@ const HOW_TO =
 
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
+/** Loaded apart: whatever goes wrong with hints, a board does without them. */
+const hints = import('./hints.ts')
+  .then(({ createHints }) => createHints(location.search, parameters, screen.hint))
+  .catch(() => undefined)
 addEventListener('hashchange', () => location.reload())
 
 if (selection) run(selection, screen, words)
@@ -53,11 +57,16 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
 
   function state(now: FeedState): void {
     if (isRefused !== (now === 'refused')) turn(now === 'refused')
-    if (now === 'connected') knownAt = new Date()
+    if (now === 'connected') connected()
     if (now === 'connected' && isBlank() && shown) show(shown)
     if (now === 'away') void showKept()
     if (now === 'away') void write()
     mark(now === 'away' ? knownAt : undefined)
+  }
+
+  function connected(): void {
+    knownAt = new Date()
+    void hints.then((loaded) => loaded?.checkMenus(selection))
   }
 
   /** The key became invalid, or valid again. */
@@ -66,15 +75,16 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
     notice(toRefused && shown ? words.refused : '')
     clearTimeout(blanking)
     if (!toRefused) return
-    void keep.then(({ drop }) => drop())
-    if (shown) blanking = setTimeout(blank, REVOKED_MS)
-    else blank()
+    const dropped = keep.then(({ drop }) => drop()).catch(() => false)
+    if (shown) blanking = setTimeout(blank, REVOKED_MS, true)
+    else void dropped.then((hasWorked) => isRefused && !shown && blank(hasWorked))
   }
 
-  function blank(): void {
+  /** @param hasWorked whether the key was valid on this screen before */
+  function blank(hasWorked: boolean): void {
     shown = undefined
     notice('')
-    say(words.refused, words.language)
+    say(hasWorked ? words.refused : words.wrongKey, words.language)
   }
 
   async function showKept(): Promise<void> {

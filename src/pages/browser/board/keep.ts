@@ -3,6 +3,8 @@ import type { Selection } from './ask.ts'
 import { isEnvelope } from './envelope.ts'
 
 const CACHE = 'board-answers'
+/** Holds an empty entry for each key that was refused after it had worked. */
+const ENDED_KEYS_CACHE = 'board-ended-keys'
 const AT_HEADER = 'x-board-at'
 /** Enough to tell keys apart, too little to be one. */
 const DIGEST_BYTES = 8
@@ -17,18 +19,23 @@ export interface Kept {
 export interface Keep {
   readonly read: () => Promise<Kept | undefined>
   readonly write: (kept: Kept) => Promise<void>
-  /** Forgets what was read with this key. */
-  readonly drop: () => Promise<void>
+  /** Forgets what was read with this key. @returns whether the key ever worked in this browser */
+  readonly drop: () => Promise<boolean>
 }
 
 /** A browser keeps nothing for a page that comes by plain http from another machine. */
-const NOTHING: Keep = { read: async () => undefined, write: async () => {}, drop: async () => {} }
+const NOTHING: Keep = { read: async () => undefined, write: async () => {}, drop: async () => false }
 
 /** What is kept is found by what was asked for and a digest of the key: the key itself is not stored. */
 export async function openKeep({ query, key }: Selection): Promise<Keep> {
   if (!isSecureContext || !('caches' in globalThis)) return NOTHING
-  const [cache, digest] = await Promise.all([caches.open(CACHE), digestOf(key)])
-  const address = `/app/board/kept/${digest}?${query}`
+  const [cache, endedKeys, digest] = await Promise.all([
+    caches.open(CACHE),
+    caches.open(ENDED_KEYS_CACHE),
+    digestOf(key),
+  ])
+  const ended = `/app/board/kept/${digest}`
+  const address = `${ended}?${query}`
   return {
     read: async () => keptOf(await cache.match(address)),
     write: async ({ body, at }) => {
@@ -38,16 +45,21 @@ export async function openKeep({ query, key }: Selection): Promise<Keep> {
         new Response(JSON.stringify(body), { headers: { [AT_HEADER]: at.toISOString() } }),
       )
     },
-    drop: () => dropWhere(isOwn),
+    drop: async () => {
+      if ((await dropWhere(isOwn)) > 0) await endedKeys.put(ended, new Response())
+      return (await endedKeys.match(ended)) !== undefined
+    },
   }
 
   function isOwn({ pathname }: URL): boolean {
     return pathname.endsWith(`/${digest}`)
   }
 
-  async function dropWhere(isDropped: (url: URL) => boolean): Promise<void> {
+  /** @returns how many answers it dropped */
+  async function dropWhere(isDropped: (url: URL) => boolean): Promise<number> {
     const dropped = (await cache.keys()).filter(({ url }) => isDropped(new URL(url)))
     await Promise.all(dropped.map((request) => cache.delete(request)))
+    return dropped.length
   }
 }
 

@@ -1,4 +1,4 @@
-const THEMES = ['slate', 'paper', 'chalk'] as const
+export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that cannot tell. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
 /** What of the board's own query goes to `/v1/groups`. */
@@ -18,7 +18,7 @@ export interface Parameters {
   readonly currency: string | undefined
 }
 
-/** Reads the address. Whatever is wrong in it falls back: a board on a wall has nobody to read an error. */
+/** Reads the address. Whatever is wrong in it falls back; hints tell of it while a screen is set up. */
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
   const given = new URLSearchParams(search)
   const locale = localeOf(given.get('locale'))
@@ -53,14 +53,16 @@ function keyOf(hash: string): string | undefined {
 }
 
 function localeOf(given: string | null): Intl.Locale {
-  for (const tag of [given, ...navigator.languages]) {
-    try {
-      if (tag !== null && Intl.NumberFormat.supportedLocalesOf(tag).length > 0) return new Intl.Locale(tag)
-    } catch {
-      // Not a language tag: the next one.
-    }
+  return new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
+}
+
+/** Whether a text is a language tag of a language that the browser knows. */
+export function isLocale(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
   }
-  return new Intl.Locale('en')
 }
 
 function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {

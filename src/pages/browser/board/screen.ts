@@ -1,5 +1,6 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
 import { blocksOf } from './blocks.ts'
+import { element } from './element.ts'
 import { fill } from './fit.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { createPager } from './pager.ts'
@@ -15,6 +16,8 @@ export interface Screen {
   /** Marks the menu as that of a time gone by, or as that of now. */
   readonly mark: (asOf: Date | undefined) => void
   readonly notice: (sentence: string) => void
+  /** Shows hints, in English, beside the menu. */
+  readonly hint: (hints: readonly string[]) => void
 }
 
 export function createScreen(parameters: Parameters, words: Words): Screen {
@@ -37,6 +40,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     isBlank: () => shown === undefined,
     mark: (asOf) => mark(asOf && time(asOf), words),
     notice: (sentence) => write(part('notice'), sentence, words.language),
+    hint: (hints) => part('hints').replaceChildren(...hints.map((hint) => element('p', '', hint))),
   }
 
   function draw(body: GroupsEnvelope): void {

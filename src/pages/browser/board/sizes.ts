@@ -3,6 +3,12 @@ import type { Item } from '#dist/menu/schema.js'
 const MAX_SIZES = 4
 /** How many characters the prices of a row and the longest word beside them may take in the narrowest column. */
 const MAX_CHARACTERS = 24
+/**
+ * Characters of Chinese, Japanese and Korean that are as wide as they are high (Unicode calls them wide or fullwidth),
+ * such as the fullwidth yen sign.
+ */
+const WIDE_CHARACTERS =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
 /** A label is set smaller than a price. */
 const LABEL_SCALE = 0.75
 
@@ -20,13 +26,19 @@ export function sharedSizes(items: readonly Item[], price: (price: number) => st
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
   const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
-  const digits = Math.ceil(Math.max(...prices, ...names.map((name) => name.length * LABEL_SCALE)) + 1)
-  const words = items.flatMap(({ name }) => name.split(/\s+/).map(widthOf))
+  const labels = names.map((name) => widthOf(name) * LABEL_SCALE)
+  const digits = Math.ceil(Math.max(...prices, ...labels) + 1)
+  const words = items.flatMap(({ name }) => name.split(/\s+/).map(lengthOf))
   return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
 }
 
-/** In characters; the marks that say which way a price in Arabic is written have no width. */
+/** The width of a text in digits, of which a wide character takes two. */
 function widthOf(text: string): number {
+  return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
+}
+
+/** In characters; the marks that say which way a price in Arabic is written have no width. */
+function lengthOf(text: string): number {
   return text.replace(/[\u061c\u200e\u200f]/g, '').length
 }
 

@@ -16,7 +16,8 @@ const turnAway = attachKeyBox({ open, close })
 
 function open(key: string): void {
   visit = new AbortController()
-  void goRounds(key, { take, away: news.tellAway, refuse: (why) => turnAway(why) }, visit.signal)
+  news.begin()
+  void goRounds(key, { take, away: news.tellAway, refuse: (refusal) => turnAway(refusal) }, visit.signal)
 }
 
 function close(): void {

@@ -14,7 +14,11 @@ export function createNews() {
   const notice = byId('notice', HTMLElement)
   const wall = byId('wall', HTMLElement)
   let lastMs: number | undefined
-  return { tell, tellAway, clear }
+  return { begin, tell, tellAway, clear }
+
+  function begin(): void {
+    setText(mark, 'Loading…')
+  }
 
   function tell({ known, total, atMs }: Progress): void {
     lastMs = atMs
@@ -31,7 +35,7 @@ export function createNews() {
   function clear(): void {
     lastMs = undefined
     setText(notice, '')
-    setText(mark, 'Loading…')
+    setText(mark, '')
   }
 }
 

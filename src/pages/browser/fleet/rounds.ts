@@ -24,7 +24,7 @@ export interface Page {
 interface Listener {
   readonly take: (page: Page) => void
   readonly away: () => void
-  readonly refuse: (why: string) => void
+  readonly refuse: (refusal: Refused) => void
 }
 
 interface Place {
@@ -48,7 +48,7 @@ export async function goRounds(key: string, listener: Listener, ended: AbortSign
       place = await nextPlace(place, page, ended)
     }
   } catch (cause) {
-    if (cause instanceof Refused) listener.refuse(cause.message)
+    if (cause instanceof Refused) listener.refuse(cause)
     else if (!ended.aborted) throw cause
   }
 }

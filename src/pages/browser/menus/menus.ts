@@ -15,11 +15,13 @@ const GROUPS_URL = `${location.origin}${menuBasePath}/v1/groups`
 const choice = attachChoice(() => void showSelection(choice.current()))
 const view = createContentsView()
 const panel = createRequestPanel()
+const again = byId('again', HTMLButtonElement)
 let key = ''
+let hasMenus = false
 let question = new AbortController()
 
 const turnAway = attachKeyBox({ open: (opened) => void open(opened), close })
-byId('again', HTMLButtonElement).addEventListener('click', () => void showSelection(choice.current()))
+again.addEventListener('click', () => void (hasMenus ? showSelection(choice.current()) : open(key)))
 
 async function open(opened: string): Promise<void> {
   key = opened
@@ -30,6 +32,7 @@ async function open(opened: string): Promise<void> {
   const known = wanted.filter((id) => granted.includes(id))
   const chosen = known.length > 0 ? known : granted.slice(0, 1)
   choice.setMenus(menus, chosen)
+  hasMenus = menus.length > 0
   await showSelection({ menus: chosen, tags })
   if (menus.length === 0) say('No menu is granted to this key yet.')
 }
@@ -37,6 +40,8 @@ async function open(opened: string): Promise<void> {
 function close(): void {
   question.abort()
   key = ''
+  hasMenus = false
+  again.disabled = false
   choice.setMenus([], [])
   choice.setTags(new Map(), [])
   view.show(NOTHING)
@@ -46,11 +51,20 @@ function close(): void {
 
 async function showSelection(selection: Selection): Promise<void> {
   writeSelection(selection)
+  if (selection.menus.length === 0) return showNothing(selection)
   const url = `${GROUPS_URL}?${toQuery(selection)}`
+  again.disabled = false
   panel.show(selection, { url, key })
-  if (selection.menus.length === 0) return showGroups(selection, [])
   const answer = await answerOf<GroupsEnvelope>(url)
   if (answer !== undefined) showGroups(selection, answer.groups)
+}
+
+/** Waits until a menu is chosen. */
+function showNothing(selection: Selection): void {
+  question.abort()
+  again.disabled = hasMenus
+  panel.clear()
+  showGroups(selection, [])
 }
 
 function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
@@ -71,7 +85,7 @@ async function answerOf<Answer>(url: string): Promise<Answer | undefined> {
     return await ask<Answer>(url, { 'x-api-key': key }, signal)
   } catch (cause) {
     if (signal.aborted) return undefined
-    if (cause instanceof Refused) turnAway(cause.message)
+    if (cause instanceof Refused) turnAway(cause)
     else say('The service does not answer. Press “Ask again” in a while.')
     return undefined
   }

@@ -6,6 +6,10 @@ import { type Selection, toQuery } from './selection.ts'
 
 const MASK = '••••••••'
 const COPIED_MS = 2000
+/** Stands for a measure that is not known. */
+const UNKNOWN = '–'
+/** What browsers count for the headers of any answer, by the Resource Timing standard. */
+const HEADER_BYTES = 300
 
 interface Request {
   readonly url: string
@@ -15,40 +19,62 @@ interface Request {
 /** How to get the selection in view elsewhere: as a board, or by a request of one's own; and what that costs. */
 export function createRequestPanel() {
   const showKey = byId('show-key', HTMLInputElement)
+  const board = byId('board', HTMLAnchorElement)
   const rows = REQUEST_FORMS.map((form) => createRow(form))
-  let request: Request = { url: '', key: '' }
+  let request: Request | undefined
   byId('forms', HTMLElement).replaceChildren(...rows.map(({ row }) => row))
   showKey.addEventListener('change', draw)
-  new PerformanceObserver((list) => list.getEntriesByName(request.url).forEach(tellCost)).observe({
-    type: 'resource',
-  })
-  return { show, clear: () => show({ menus: [], tags: [] }, { url: '', key: '' }) }
+  new PerformanceObserver((list) => {
+    if (request !== undefined) list.getEntriesByName(request.url).forEach(tellCost)
+  }).observe({ type: 'resource' })
+  clear()
+  return { show, clear }
 
   function show(selection: Selection, next: Request): void {
-    if (next.key !== request.key) showKey.checked = false
+    if (next.key !== request?.key) showKey.checked = false
     request = next
-    const board = byId('board', HTMLAnchorElement)
+    setCost(UNKNOWN, UNKNOWN, UNKNOWN)
     board.href = `/app/board?${toQuery(selection)}#key=${encodeURIComponent(next.key)}`
     draw()
   }
 
+  /** Offers nothing: a request that names no menu would ask for all that the key may read. */
+  function clear(): void {
+    showKey.checked = false
+    request = undefined
+    setCost(UNKNOWN, UNKNOWN, UNKNOWN)
+    board.removeAttribute('href')
+    draw()
+  }
+
   function draw(): void {
-    for (const { form, text } of rows)
-      setText(text, form.write(request.url, showKey.checked ? request.key : MASK))
+    const isOffered = request !== undefined
+    board.ariaDisabled = String(!isOffered)
+    // Without an address it is no link by itself, and only a link can be a disabled one.
+    board.role = isOffered ? null : 'link'
+    showKey.disabled = !isOffered
+    for (const { form, text, copy } of rows) {
+      setText(text, write(form, showKey.checked))
+      copy.disabled = !isOffered
+    }
+  }
+
+  function write(form: RequestForm, isKeyShown: boolean): string {
+    return request === undefined ? '' : form.write(request.url, isKeyShown ? request.key : MASK)
   }
 
   function createRow(form: RequestForm) {
     const row = copyOf('request-form')
     const text = part(row, 'text')
     part(row, 'name').textContent = form.name
-    const copy = part(row, 'copy')
+    const copy = part<HTMLButtonElement>(row, 'copy')
     label(copy, 'Copy', form)
     copy.addEventListener('click', async () => {
-      const isCopied = await copyText(form.write(request.url, request.key))
+      const isCopied = await copyText(write(form, true))
       label(copy, isCopied ? 'Copied' : 'Not copied', form)
       setTimeout(() => label(copy, 'Copy', form), COPIED_MS)
     })
-    return { form, row, text }
+    return { form, row, text, copy }
   }
 }
 
@@ -57,9 +83,21 @@ function label(button: HTMLElement, text: string, { name }: RequestForm): void {
   button.ariaLabel = `${text} ${name}`
 }
 
+/** Tells what an answer cost. A request that failed has no answer to measure. */
 function tellCost(entry: PerformanceEntry): void {
   if (!(entry instanceof PerformanceResourceTiming)) return
-  setText(byId('wire', HTMLElement), formatBytes(entry.transferSize))
-  setText(byId('unpacked', HTMLElement), formatBytes(entry.decodedBodySize))
-  setText(byId('duration', HTMLElement), formatDuration(entry.responseEnd - entry.requestStart))
+  if (entry.requestStart === 0 || entry.responseStatus >= 400) return
+  // An answer that the browser had kept did not travel again, apart from its headers.
+  const wireBytes = entry.transferSize > HEADER_BYTES ? entry.encodedBodySize : 0
+  setCost(
+    formatBytes(wireBytes),
+    formatBytes(entry.decodedBodySize),
+    formatDuration(entry.responseEnd - entry.requestStart),
+  )
+}
+
+function setCost(wire: string, unpacked: string, duration: string): void {
+  setText(byId('wire', HTMLElement), wire)
+  setText(byId('unpacked', HTMLElement), unpacked)
+  setText(byId('duration', HTMLElement), duration)
 }

@@ -1,5 +1,13 @@
 /** The service has answered, and does not let the key in: asking again is of no use. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** Whether the key is good, though not for what was asked: another page may have use for it. */
+  readonly isKeyValid: boolean
+
+  constructor(message: string, isKeyValid: boolean) {
+    super(message)
+    this.isKeyValid = isKeyValid
+  }
+}
 
 /** The service did not answer, or could not: the next time may be better. */
 export class Away extends Error {
@@ -14,16 +22,13 @@ export class Away extends Error {
 const PATIENCE_MS = 30_000
 
 const INVALID = 'This key is not valid: it is mistyped, has expired or was revoked.'
-const REASONS: Readonly<Record<number, string>> = {
-  401: INVALID,
-  403: 'This key may not read devices: it lacks the scope device:read.',
-}
+const NO_SCOPE = 'This key may not read devices: it lacks the scope device:read.'
 
 type Headers = Readonly<Record<string, string>>
 
 /** Asks the service, which is where the page came from. */
 export async function ask<Answer>(url: string, headers: Headers, ended: AbortSignal): Promise<Answer> {
-  if (!canBeSent(headers)) throw new Refused(INVALID)
+  if (!canBeSent(headers)) throw new Refused(INVALID, false)
   try {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE_MS)])
     const response = await fetch(url, { headers, signal })
@@ -36,8 +41,8 @@ export async function ask<Answer>(url: string, headers: Headers, ended: AbortSig
 }
 
 function checkStatus(response: Response): void {
-  const reason = REASONS[response.status]
-  if (reason !== undefined) throw new Refused(reason)
+  if (response.status === 401) throw new Refused(INVALID, false)
+  if (response.status === 403) throw new Refused(NO_SCOPE, true)
   // A proxy may answer with a date, which is no number.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0
   if (!response.ok) throw new Away(retryAfterSeconds * 1000)

@@ -1,3 +1,4 @@
+import type { Refused } from './ask.ts'
 import { byId } from './elements.ts'
 import { currentKey, forgetKey, keepKey } from './key.ts'
 
@@ -10,9 +11,9 @@ interface Doors {
 
 /**
  * Shows the box for a key while there is none, and the page while there is.
- * @returns what turns a key away, with a sentence that says why
+ * @returns what turns a key away, and says why
  */
-export function attachKeyBox({ open, close }: Doors): (why: string) => void {
+export function attachKeyBox({ open, close }: Doors): (refusal: Refused) => void {
   const box = byId('key-box', HTMLFormElement)
   const field = byId('key', HTMLInputElement)
   const forget = byId('forget', HTMLButtonElement)
@@ -22,10 +23,13 @@ export function attachKeyBox({ open, close }: Doors): (why: string) => void {
     event.preventDefault()
     enter(field.value.trim())
   })
-  forget.addEventListener('click', () => leave(''))
+  forget.addEventListener('click', () => {
+    forgetKey()
+    leave('')
+  })
   addEventListener('hashchange', () => enter(currentKey()))
   show(currentKey())
-  return leave
+  return turnAway
 
   function enter(key: string): void {
     if (key === '') return
@@ -34,8 +38,14 @@ export function attachKeyBox({ open, close }: Doors): (why: string) => void {
     show(key)
   }
 
+  /** A key that is valid stays in the tab, for the other pages. */
+  function turnAway({ message, isKeyValid }: Refused): void {
+    if (!isKeyValid) forgetKey()
+    leave(message)
+    forget.hidden = !isKeyValid
+  }
+
   function leave(why: string): void {
-    forgetKey()
     close()
     show('')
     fault.textContent = why

@@ -1,0 +1,89 @@
+import { askMenuIds, type Selection } from './ask.ts'
+import { isLocale, type Parameters, THEMES } from './parameters.ts'
+
+/** Long enough for the person who sets a screen up to read; a screen in service shows no hints. */
+const HINTS_MS = 60_000
+const MAX_QUOTED_CHARACTERS = 40
+const MAX_QUOTED_IDS = 3
+
+/** Tells the person who sets a screen up what the address says that the board does not know. */
+export interface Hints {
+  /** Asks once which menus the key has, and tells of those in the address that it does not have. */
+  readonly checkMenus: (selection: Selection) => Promise<void>
+}
+
+/** @param show shows hints, in English, in place of those before */
+export function createHints(
+  search: string,
+  parameters: Parameters,
+  show: (hints: readonly string[]) => void,
+): Hints {
+  const given = new URLSearchParams(search)
+  const wanted = given.getAll('menus').filter((value) => value !== '')
+  const hints = hintsOf(given, parameters)
+  let isAsked = wanted.length === 0
+  let isOver = false
+  show(hints)
+  setTimeout(end, HINTS_MS)
+  return { checkMenus }
+
+  function end(): void {
+    isOver = true
+    show([])
+  }
+
+  async function checkMenus(selection: Selection): Promise<void> {
+    if (isAsked || isOver) return
+    isAsked = true
+    const answer = await askMenuIds(selection)
+    isAsked = answer.kind === 'menus'
+    if (answer.kind !== 'menus' || isOver) return
+    const unknown = wanted.flatMap((value) => unknownIds(value, answer.ids))
+    if (unknown.length > 0) show([...hints, menusHint(unknown)])
+  }
+}
+
+function hintsOf(given: URLSearchParams, { theme, currency }: Parameters): string[] {
+  const wrong = (name: string, isKnown: (value: string) => boolean, whatToDo: string) => {
+    const value = given.get(name) ?? ''
+    return value === '' || isKnown(value) ? [] : [`The ${name} ${quoted(value)} is not known: ${whatToDo}.`]
+  }
+  return [
+    ...wrong('theme', (value) => value === theme, `use ${listed(THEMES)}`),
+    ...wrong('currency', () => currency !== undefined, 'use a code of three letters, such as EUR'),
+    ...wrong('locale', isLocale, 'use a language tag, such as de-AT'),
+  ]
+}
+
+/** The ids of a value that are none of those known. The service takes it whole, by its commas, or as a JSON array. */
+function unknownIds(value: string, known: ReadonlySet<string>): string[] {
+  const isUnknown = (id: string) => id !== '' && !known.has(id)
+  return jsonArray(value)
+    .filter(isUnknown)
+    .flatMap((id) => id.split(',').filter(isUnknown))
+}
+
+function jsonArray(value: string): string[] {
+  try {
+    const members: unknown = JSON.parse(value)
+    return Array.isArray(members) ? members.map(String) : [value]
+  } catch {
+    return [value]
+  }
+}
+
+function menusHint(unknown: readonly string[]): string {
+  const more = unknown.length - MAX_QUOTED_IDS
+  const ids = unknown.slice(0, MAX_QUOTED_IDS).map(quoted).join(', ')
+  return `The key of this board has no menu with the id ${ids}${more > 0 ? ` and ${more} more` : ''}: \
+the page /app/menus shows those that it has.`
+}
+
+function quoted(text: string): string {
+  return `“${text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text}”`
+}
+
+/** Such as `a, b or c`. */
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

@@ -1,0 +1,58 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openBoard, startBoardService } from '../support/board.ts'
+import { photograph } from '../support/browser.ts'
+import { group, item, menu } from '../support/documents.ts'
+
+const THEMES = ['slate', 'paper', 'chalk']
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
+
+const drinks = (names: readonly string[], sizes: readonly string[], first: number) =>
+  names.map((name, n) =>
+    item(name, {
+      price: first + n * 100,
+      items: sizes.map((size, place) => ({
+        ...item(size, { price: first + n * 100 + place * 130 }),
+        id: `${name}-${size}`,
+      })),
+    }),
+  )
+const KISSATEN = menu('kissaten', {
+  groups: [
+    group('コーヒー', {
+      items: drinks(['ブレンド', 'アイスコーヒー', 'カフェラテ', 'ウィンナーコーヒー'], ['中', '大'], 550),
+    }),
+    group('お茶', { items: drinks(['抹茶', 'ほうじ茶ラテ', '紅茶'], ['レギュラー', 'ラージ'], 1200) }),
+    group('甘味', { items: drinks(['あんみつ', 'ぜんざい'], ['小', '中', '大'], 480) }),
+  ],
+})
+
+const { server } = await startBoardService([KISSATEN])
+afterAll(() => server.stop())
+
+/** The free space before each price or label that stands right of another, in widths of an em. */
+function gaps(page: Page): Promise<number[]> {
+  return page.locator('.page:visible .cells').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const texts = [...row.querySelectorAll('.price, .heading .cell > span')]
+      const places = texts.map((text) => text.getBoundingClientRect())
+      const em = Number.parseFloat(getComputedStyle(row).fontSize)
+      return places.slice(1).map(({ left }, index) => (left - (places[index]?.right ?? 0)) / em)
+    }),
+  )
+}
+
+describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
+  test.each(THEMES)('full-width prices and sizes in columns stand apart: %s', async (theme) => {
+    const query = `menus=kissaten&currency=JPY&locale=ja&theme=${theme}`
+    const page = await openBoard(server.address, query, { viewport })
+    await photograph(page, `board-kissaten-${theme}-${viewport.width}`)
+    const found = await gaps(page)
+    expect(found.length).toBe(4 + 1 + 3 + 1 + 4 + 2)
+    expect(Math.min(...found)).toBeGreaterThan(0.25)
+  })
+})
