@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { revokeKey } from '../src/auth/administration.ts'
+import { grantMenus, listKeys, revokeKey, toGrants, withdrawMenus } from '../src/auth/administration.ts'
 import { createKey, hashKey, isPossibleKey, keyId, keyPrefix } from '../src/auth/credential.ts'
 import { device, devicesDocument, group, item, KEY, menu } from './support/documents.ts'
 import { NOW, startService } from './support/service.ts'
@@ -78,6 +78,7 @@ describe('missing, malformed, unknown, revoked and expired are one answer', () =
     ['an empty header', ''],
     ['the scheme alone', 'Bearer'],
     ['another scheme', 'Basic b3BzOm9wcw=='],
+    ['a scheme that only ends in Bearer', `NotBearer ${KEY}`],
   ])('%s: 401 without an error, as no token was sent', async (_, authorization) => {
     const answer = await askDevice(authorization === undefined ? {} : { authorization })
     expect(answer.statusCode).toBe(401)
@@ -140,6 +141,44 @@ describe('on the very next request', () => {
     expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(401)
   })
 
+  test('a key whose time is brought forward by an import is gone, on both interfaces', async () => {
+    const leaked = { key: 'shortened', name: 'x', user: 'ops', scopes: ['device:read'], menus: ['m'] }
+    const statuses = async () => [
+      (await askMenus({ 'x-api-key': 'shortened' })).statusCode,
+      (await askDevice({ authorization: 'Bearer shortened' })).statusCode,
+    ]
+    await put({ apiKeys: [{ ...leaked, expiresAt: '2030-01-01T00:00:00Z' }] })
+    expect(await statuses()).toEqual([200, 200])
+    await put({ apiKeys: [{ ...leaked, expiresAt: '-PT1S' }] })
+    expect(await statuses()).toEqual([401, 401])
+    await put({ apiKeys: [leaked] })
+    expect(await statuses()).toEqual([200, 200])
+  })
+
+  test('changed scopes count', async () => {
+    const key = { key: 'scoped', name: 'x', user: 'ops', menus: [] }
+    const status = async () => (await askDevice({ authorization: 'Bearer scoped' })).statusCode
+    await put({ apiKeys: [{ ...key, scopes: [] }] })
+    expect(await status()).toBe(403)
+    await put({ apiKeys: [{ ...key, scopes: ['device:read'] }] })
+    expect(await status()).toBe(200)
+    await put({ apiKeys: [{ ...key, scopes: [] }] })
+    expect(await status()).toBe(403)
+  })
+
+  test('changed access to a device counts', async () => {
+    const status = async () => (await askDevice({ authorization: `Bearer ${KEY}` })).statusCode
+    for (const [access, expected] of [
+      [[], 404],
+      [[{ user: 'ops', level: 'update' }], 200],
+      [[{ user: 'ops', level: 'publish' }], 404],
+      [[{ user: 'ops', level: 'read' }], 200],
+    ] as const) {
+      await put({ devices: [device('d', { access })] })
+      expect(await status(), JSON.stringify(access)).toBe(expected)
+    }
+  })
+
   test('changed grants count', async () => {
     const key = { key: 'changing', name: 'x', user: 'ops', scopes: [] }
     await put({ apiKeys: [{ ...key, menus: [] }] })
@@ -148,6 +187,67 @@ describe('on the very next request', () => {
     expect((await askMenus({ 'x-api-key': 'changing' })).json()).toHaveLength(1)
     await put({ apiKeys: [{ ...key, menus: [] }] })
     expect((await askMenus({ 'x-api-key': 'changing' })).json()).toEqual([])
+  })
+})
+
+test('a grant, and its withdrawal, are of one menu to one key, and count on the very next request', async () => {
+  const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
+  const ids = { one: keyId(hashKey('grants-one')), two: keyId(hashKey('grants-two')) }
+  await put({
+    menus: [menu('granted-later')],
+    apiKeys: ['grants-one', 'grants-two'].map((secret) => ({ ...key, key: secret })),
+  })
+  const menusOf = async (secret: string) =>
+    (await askMenus({ 'x-api-key': secret })).json().map(({ id }: { id: string }) => id)
+  const both = async () => [await menusOf('grants-one'), await menusOf('grants-two')]
+  expect(await both()).toEqual([['m'], ['m']])
+
+  for (let n = 0; n < 2; n++) await database.batch(grantMenus(toGrants(ids.one, ['m', 'granted-later'])))
+  expect(await both()).toEqual([['granted-later', 'm'], ['m']])
+  const statusOf = async (secret: string) =>
+    (await get('/v1/menus/granted-later/groups/options', { 'x-api-key': secret })).statusCode
+  expect([await statusOf('grants-one'), await statusOf('grants-two')]).toEqual([200, 404])
+
+  expect(await withdrawMenus(database, ids.two, ['granted-later', 'unknown'])).toBe(0)
+  expect(await withdrawMenus(database, ids.one, ['m', 'unknown'])).toBe(1)
+  expect(await both()).toEqual([['granted-later'], ['m']])
+})
+
+describe('a revocation', () => {
+  const revokedAt = async (id: string) =>
+    (await listKeys(database)).find((stored) => stored.id === id)?.revokedAt
+  const first = new Date(NOW).toISOString()
+
+  test('by a command keeps its first time, whatever revokes the key again', async () => {
+    const key = { key: 'revoked-twice', name: 'x', user: 'ops', scopes: [], menus: [] }
+    const id = keyId(hashKey(key.key))
+    await put({ apiKeys: [key] })
+    expect(await revokedAt(id)).toBeNull()
+    await revokeKey(database, id, NOW)
+    await revokeKey(database, id, NOW + 3_600_000)
+    expect(await revokedAt(id)).toBe(first)
+    await put({ apiKeys: [{ ...key, revokedAt: '2026-02-01T00:00:00Z' }] })
+    expect(await revokedAt(id)).toBe(first)
+  })
+
+  test('by an import keeps its first time as well', async () => {
+    const key = { key: 'revoked-by-import', name: 'x', user: 'ops', scopes: [], menus: [] }
+    const id = keyId(hashKey(key.key))
+    await put({ apiKeys: [{ ...key, revokedAt: first }] })
+    await revokeKey(database, id, NOW + 3_600_000)
+    await put({ apiKeys: [key] })
+    expect(await revokedAt(id)).toBe(first)
+  })
+
+  test('of one key leaves the others of its user', async () => {
+    const statuses = async () => [
+      (await askMenus({ 'x-api-key': KEY })).statusCode,
+      (await askMenus({ 'x-api-key': 'one-of-two' })).statusCode,
+    ]
+    await put({ apiKeys: [{ key: 'one-of-two', name: 'x', user: 'ops', scopes: [], menus: ['m'] }] })
+    expect(await statuses()).toEqual([200, 200])
+    await revokeKey(database, keyId(hashKey('one-of-two')), NOW)
+    expect(await statuses()).toEqual([200, 401])
   })
 })
 
