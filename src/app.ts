@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { prepareAuthentication } from './auth/authenticate.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { device } from './device/index.ts'
 import { createCallers } from './device/short-way.ts'
@@ -10,6 +9,8 @@ import { menu } from './menu/index.ts'
 import { createRepeats } from './menu/repeats.ts'
 import { stream } from './menu/stream/index.ts'
 import { createStreams } from './menu/stream/streams.ts'
+import { logAccess } from './operations/access-log.ts'
+import { observeAll } from './operations/access-record.ts'
 import type { Origins } from './operations/cors.ts'
 import { serveDocs } from './operations/docs.ts'
 import { serveHealth } from './operations/health.ts'
@@ -18,8 +19,6 @@ import { DEFAULT_LIMITS, type Limits } from './operations/limits.ts'
 import { refuseOtherMethods } from './operations/methods.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './operations/rate-limits.ts'
-import { logAnswer } from './operations/request-log.ts'
-import type { ShortWayLog } from './operations/short-way.ts'
 import type { Tracing } from './operations/tracing.ts'
 import { pages } from './pages/index.ts'
 import type { Database } from './storage/database.ts'
@@ -64,18 +63,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const answers = createAnswers(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
   metrics?.watchAnswers(answers)
   metrics?.watchDevices(parts.database, clock)
-  const log: ShortWayLog =
-    logger?.isLevelEnabled('info') || metrics
-      ? (answered) => {
-          logAnswer(app.log, answered)
-          metrics?.observe(answered)
-        }
-      : undefined
-  const repeats = createRepeats({ database, clock, log })
-  const callers = createCallers({ database, clock, log, basePath: deviceBasePath })
-  // The short ways do not count who asks how often, and leave no trace.
-  const isShort = rateLimits.requestsPerMinute === 0 && tracing === undefined
-  const shortWays = isShort ? [repeats.answer, callers.answer] : []
+  const observers = [
+    ...(logger?.isLevelEnabled('info') ? [logAccess(logger)] : []),
+    ...(metrics ? [metrics.observe] : []),
+    ...(tracing ? [tracing.observe] : []),
+  ]
+  const report = (error: unknown) =>
+    logger?.error({ err: error }, 'a response could not be logged or counted')
+  const repeats = createRepeats({ database, clock })
+  const callers = createCallers({ database, clock, basePath: deviceBasePath })
+  // The short ways do not count who asks how often.
+  const shortWays = rateLimits.requestsPerMinute === 0 ? [repeats.answer, callers.answer] : []
   const baseLogger: FastifyBaseLogger | undefined = logger
   const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
   const app = await createHttpApp({
@@ -84,8 +82,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     shortWays,
     trustedProxies,
     logger: baseLogger,
-    metrics,
-    tracing,
+    observe: observers.length > 0 ? observeAll(observers, report) : undefined,
+    onDrop: metrics?.countDrop,
   })
 
   const streams = createStreams({ database, clock, answers }, app.log)
@@ -104,14 +102,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
-    prepareAuthentication(target)
     const shared = { database, clock, throttle }
     await target.register(device, { ...shared, prefix: deviceBasePath, callers })
     await target.register(stream, {
       ...shared,
       prefix: menuBasePath,
       streams,
-      log,
       tokenSecret: parts.streamTokenSecret ?? '',
     })
     await target.register(menu, { ...shared, prefix: menuBasePath, maxAgeSeconds, answers, repeats })

@@ -11,6 +11,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/report.ts'
 import { serveCommand } from './commands/serve.ts'
 import { usersCommand } from './commands/users.ts'
+import { surviveLostTerminal } from './operations/lost-terminal.ts'
 import { version } from './operations/version.ts'
 
 const program = new Command('signage')
@@ -38,6 +39,7 @@ for (const command of [
 }
 
 letReadersLeave()
+surviveLostTerminal()
 throwInsteadOfExiting(program)
 try {
   await program.parseAsync()

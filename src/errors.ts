@@ -51,6 +51,9 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   reply.send({ message } satisfies ErrorBody)
 }
 
+/** The message of a 405, whoever answers it. */
+export const METHOD_NOT_ALLOWED = 'Method not allowed'
+
 /** The answer to a request for a path that does not exist. */
 export function answerNotFound(): never {
   throw new HttpError(404, 'Not found')

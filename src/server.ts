@@ -1,16 +1,17 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createDrain } from './operations/drain.ts'
 import { tellWhatWasHandedOver } from './operations/handing-over.ts'
 import { describeListenError, oneAddress } from './operations/listening.ts'
-import { createLogger } from './operations/logger.ts'
+import { createLogger, LOG_FLUSH_MS } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { watchConnections } from './operations/shutdown.ts'
 import { isServable, untilServable, warnOfNetwork } from './operations/startup.ts'
 import type { Tracing } from './operations/tracing.ts'
-import { TERMINAL_SIGNALS } from './operations/workers.ts'
+import { TERMINAL_SIGNALS, WORKER_SHARE } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
 import type { Database } from './storage/database.ts'
 import { isInMemory, sqlitePath } from './storage/open.ts'
@@ -28,26 +29,32 @@ const CLOSING_SHARE = 0.1
  * @throws {StorageRefusedError | StorageUnavailableError} if the database cannot be served from
  */
 export async function serve(config: Config, database: Database): Promise<string> {
-  const logger = await createLogger(config.logLevel)
+  const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
-  const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl)
+  const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl, logger)
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
   const stopping = new AbortController()
   const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
-  const drain = watchConnections(app, config.shutdownTimeoutMs * (1 - CLOSING_SHARE), () => stopping.abort())
+  const drain = createDrain(app, () => stopping.abort())
+  // The supervisor of several workers needs some of the time for itself.
+  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
+  const drainMs = timeoutMs * (1 - CLOSING_SHARE)
 
   tellWhatWasHandedOver(app.server)
 
   // Before it listens: whoever sees it listen may tell it to stop at once.
   const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
-  const grace = closeWithGrace({ delay: config.shutdownTimeoutMs, logger, skip }, async ({ signal, err }) => {
+  const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
-    await drain()
-    await tracing?.stop()
+    await drain(drainMs)
     await database.close()
+    // What is left is worth less than to end in time.
+    const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
+    await tracing?.stop(leftMs)
+    await flush(leftMs)
   })
 
   const address = await listen(app, config).catch((error) => {
@@ -57,7 +64,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   if (!isReady) {
     await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
       grace.uninstall()
-      await drain()
+      await drain(drainMs)
       throw error
     })
   }
@@ -67,7 +74,8 @@ export async function serve(config: Config, database: Database): Promise<string>
 /** Loaded only here: most do not ask for it. Of several workers, the supervisor tells for all. */
 async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): Promise<Metrics> {
   const { createMetrics } = await import('./operations/metrics.ts')
-  const { serveMetrics, shareMetrics } = await import('./operations/metrics-server.ts')
+  const { serveMetrics } = await import('./operations/metrics-server.ts')
+  const { shareMetrics } = await import('./operations/metrics-workers.ts')
   const metrics = createMetrics()
   if (!isPostgresUrl(databaseUrl) && !isInMemory(databaseUrl)) {
     metrics.watchLog(() => writeAheadLogBytes(sqlitePath(databaseUrl)))
@@ -77,9 +85,9 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): P
   return metrics
 }
 
-async function loadTracing(url: string): Promise<Tracing> {
+async function loadTracing(url: string, logger: Logger): Promise<Tracing> {
   const { startTracing } = await import('./operations/tracing.ts')
-  return startTracing(url)
+  return startTracing(url, logger)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -93,14 +93,17 @@ describe('no key is in any answer, nor in the log at its lowest level', async ()
     const lines: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
     const app = await buildApp({ database: storage, logger, limits: PATIENT })
-    for (const request of Object.values(keys).flatMap(requestsWith)) {
-      const { url, headers: sent } = request
-      const { statusCode, body, headers } = await app.inject({ url, headers: sent })
-      expect(statusCode, `${url} ${JSON.stringify(sent)}`).toBe(expectedStatus(request, failure))
-      expectNoSecret(body + JSON.stringify(headers))
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const requests = Object.values(keys).flatMap(requestsWith)
+    for (const request of requests) {
+      const { url, headers } = request
+      const answer = await fetch(`${address}${url}`, { headers })
+      expect(answer.status, `${url} ${JSON.stringify(headers)}`).toBe(expectedStatus(request, failure))
+      expectNoSecret((await answer.text()) + JSON.stringify([...answer.headers]))
     }
     await app.close()
-    expect(lines.length).toBeGreaterThan(40)
+    const logged = lines.filter((line) => JSON.parse(line).msg === 'request')
+    expect(logged).toHaveLength(requests.length)
     expectNoSecret(lines.join(''))
   })
 })

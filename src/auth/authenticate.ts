@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors.ts'
+import { noteKey } from '../operations/access-record.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValid, type Key } from './repository.ts'
 
@@ -86,13 +87,14 @@ export function authenticate<Found>({
   }
 
   return {
-    hook: async (request) => {
+    hook: async (request, reply) => {
       const credential = scheme.credentialOf(request)
       const keyHash = credential && (await scheme.keyHashOf(credential, request))
       if (!keyHash) return refuse(request, credential)
       const { key, found } = await lookUp(keyHash, request)
       if (key === undefined || !isValid(key, clock)) return refuse(request, credential)
       request.setDecorator(KEY, key)
+      noteKey(reply, key.id)
       await throttle(request)
       if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
       request.setDecorator(FOUND, found)

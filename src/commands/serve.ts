@@ -53,18 +53,19 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 async function serveTogether(config: Config, database: Database): Promise<void> {
   const { superviseWorkers } = await import('../operations/workers.ts')
   const { createLogger } = await import('../operations/logger.ts')
-  const logger = await createLogger(config.logLevel)
+  const log = await createLogger(config.logLevel)
   try {
-    await untilServable(database, config.startupTimeoutMs, logger)
-    warnOfNetwork(config.databaseUrl, logger)
+    await untilServable(database, config.startupTimeoutMs, log.logger)
+    warnOfNetwork(config.databaseUrl, log.logger)
   } finally {
     await database.close()
   }
   if (config.metricsPort > 0) {
-    const { gatherMetrics, serveMetrics } = await import('../operations/metrics-server.ts')
+    const { gatherMetrics } = await import('../operations/metrics-workers.ts')
+    const { serveMetrics } = await import('../operations/metrics-server.ts')
     await serveMetrics(gatherMetrics(), { host: oneAddress(config.host), port: config.metricsPort })
   }
-  process.exitCode = await superviseWorkers(config, logger)
+  process.exitCode = await superviseWorkers(config, log)
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {

@@ -1,10 +1,11 @@
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
+import type { ObservedResponse } from '../operations/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../operations/request-id.ts'
-import { headersOf, type ShortWay, type ShortWayLog } from '../operations/short-way.ts'
+import { headersOf, type ShortWay } from '../operations/short-way.ts'
 import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
 import { type DeviceRow, findDeviceOfUser, toDevice } from './repository.ts'
@@ -27,7 +28,6 @@ export interface Callers {
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  readonly log: ShortWayLog
   readonly basePath: string
 }
 
@@ -35,13 +35,16 @@ interface Parts {
  * Dashboards ask for one device after the other with one key: until something is committed, that key is as
  * valid as it was, and the device is all there is to look up.
  */
-export function createCallers({ database, clock, log, basePath }: Parts): Callers {
+export function createCallers({ database, clock, basePath }: Parts): Callers {
   const memory = createMemory<Caller>(database)
   const prefix = `${basePath}/devices/`
 
-  function respond(caller: Caller, row: DeviceRow, response: ServerResponse, requestId: string): void {
+  function respond(caller: Caller, row: DeviceRow, response: ObservedResponse): void {
     const body = caller.serialize(toDevice(row, clock()))
-    const own = ['content-length', Buffer.byteLength(body), REQUEST_ID_HEADER, requestId]
+    response.requestId = requestIdOf(response.req)
+    response.route = caller.route
+    response.keyId = caller.key.id
+    const own = ['content-length', Buffer.byteLength(body), REQUEST_ID_HEADER, response.requestId]
     response.writeHead(200, [...caller.headers, ...own]).end(body)
   }
 
@@ -55,24 +58,13 @@ export function createCallers({ database, clock, log, basePath }: Parts): Caller
     },
 
     answer(request, response, longWay) {
-      const startedAtMs = log ? performance.now() : 0
       const id = plainId(request.url, prefix)
       if (id === undefined) return false
       const answerTo = (caller: Caller | undefined): boolean => {
         if (caller === undefined || !isValid(caller.key, clock)) return false
         const answerFound = (row: DeviceRow | undefined) => {
           if (row === undefined) return longWay()
-          const requestId = requestIdOf(request)
-          respond(caller, row, response, requestId)
-          const durationMs = log ? performance.now() - startedAtMs : 0
-          log?.({
-            requestId,
-            method: 'GET',
-            route: caller.route,
-            status: 200,
-            durationMs,
-            keyId: caller.key.id,
-          })
+          respond(caller, row, response)
         }
         findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
         return true

@@ -1,11 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import { matches } from '../http/entity-tag.ts'
+import type { ObservedResponse } from '../operations/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../operations/request-id.ts'
-import type { ShortWay, ShortWayLog } from '../operations/short-way.ts'
+import type { ShortWay } from '../operations/short-way.ts'
 import type { Database, State } from '../storage/database.ts'
 import { createMemory } from '../storage/memory.ts'
 
@@ -35,14 +36,13 @@ interface Remembered extends Repeatable {
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  readonly log: ShortWayLog
 }
 
 /**
  * Screens ask for the same over and over: until something is committed, by whomever, the same request of a key
  * that has not ended has the same answer, and needs neither routing nor a look-up.
  */
-export function createRepeats({ database, clock, log }: Parts): Repeats {
+export function createRepeats({ database, clock }: Parts): Repeats {
   const memory = createMemory<Remembered>(database)
 
   return {
@@ -53,16 +53,10 @@ export function createRepeats({ database, clock, log }: Parts): Repeats {
     },
 
     answer(request, response, longWay) {
-      const startedAtMs = log ? performance.now() : 0
       if (request.headers['x-api-key'] === undefined) return false
       const repeat = (known: Remembered | undefined): boolean => {
         if (known === undefined || !isValid(known.key, clock)) return false
-        const requestId = requestIdOf(request)
-        const status = respond(known, request.headers, response, requestId)
-        if (status === undefined) return false
-        const durationMs = log ? performance.now() - startedAtMs : 0
-        log?.({ requestId, method: 'GET', route: known.route, status, durationMs, keyId: known.key.id })
-        return true
+        return respond(known, request, response)
       }
       const known = memory.recall(textOf(request))
       if (!(known instanceof Promise)) return repeat(known)
@@ -72,21 +66,18 @@ export function createRepeats({ database, clock, log }: Parts): Repeats {
   }
 }
 
-/** @returns the status, or undefined where the body is kept no more */
-function respond(
-  known: Repeatable,
-  headers: IncomingHttpHeaders,
-  response: ServerResponse,
-  requestId: string,
-): number | undefined {
-  if (matches(headers['if-none-match'], known.etag)) {
-    response.writeHead(304, [...known.notModifiedHeaders, REQUEST_ID_HEADER, requestId]).end()
-    return 304
-  }
-  const body = known.body?.()
-  if (body === undefined || known.headers === undefined) return undefined
-  response.writeHead(200, [...known.headers, REQUEST_ID_HEADER, requestId]).end(body)
-  return 200
+/** @returns whether it could: the body may be kept no more */
+function respond(known: Remembered, request: IncomingMessage, response: ObservedResponse): boolean {
+  const isNotModified = matches(request.headers['if-none-match'], known.etag)
+  const body = isNotModified ? undefined : known.body?.()
+  const headers = isNotModified ? known.notModifiedHeaders : known.headers
+  if (headers === undefined || (body === undefined && !isNotModified)) return false
+  response.requestId = requestIdOf(request)
+  response.route = known.route
+  response.keyId = known.key.id
+  const status = isNotModified ? 304 : 200
+  response.writeHead(status, [...headers, REQUEST_ID_HEADER, response.requestId]).end(body)
+  return true
 }
 
 /** All of a request that its answer depends on; a line break can be in none of it. */

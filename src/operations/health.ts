@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../storage/migrations.ts'
-import { ALWAYS_ANSWERED } from './overload.ts'
 
-/** Paths of which the log says nothing: they are asked for every few seconds. */
-const QUIET = { logLevel: 'silent', schema: { hide: true }, config: ALWAYS_ANSWERED } as const
+/** Paths of which the log says nothing, as they are asked for every few seconds, and which are always answered. */
+const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
  * For whatever watches over processes: `/livez` says that this one is up, `/readyz` that it can answer, which

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { HttpError } from '../errors.ts'
+import { HttpError, METHOD_NOT_ALLOWED } from '../errors.ts'
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS']
 /** The value of `Allow`, whatever the path. */
@@ -28,5 +28,5 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
 }
 
 async function refuse(): Promise<never> {
-  throw new HttpError(405, 'Method not allowed', { allow: ALLOWED_METHODS })
+  throw new HttpError(405, METHOD_NOT_ALLOWED, { allow: ALLOWED_METHODS })
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { countDevices } from '../device/repository.ts'
 import type { Answers } from '../menu/answers.ts'
 import type { Database } from '../storage/database.ts'
-import type { AnsweredRequest } from './request-log.ts'
+import type { AccessObserver } from './access-record.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const STORAGE_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
@@ -13,7 +13,9 @@ const DEVICE_COUNT_LIFE_MS = 10_000
 /** What a process tells of itself, in the words of Prometheus. */
 export interface Metrics {
   readonly registry: Registry
-  readonly observe: (answered: AnsweredRequest) => void
+  readonly observe: AccessObserver
+  /** Counts a connection that was closed because there are too many. */
+  readonly countDrop: () => void
   /** The same database, whose every question is timed. */
   readonly timed: (database: Database) => Database
   readonly watchAnswers: (answers: Answers) => void
@@ -30,7 +32,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'signage_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Requests that are over; with the status 499 those whose client left before.',
     labelNames: ['route', 'method', 'status'],
     registers,
   })
@@ -39,6 +41,11 @@ export function createMetrics(): Metrics {
     help: 'From the request to the end of its answer.',
     labelNames: ['route', 'status'],
     buckets: REQUEST_BUCKETS_SECONDS,
+    registers,
+  })
+  const drops = new Counter({
+    name: 'signage_connections_dropped_total',
+    help: 'Connections that were closed at once, because there were more than MAX_CONNECTIONS.',
     registers,
   })
   const keys = new Counter({
@@ -59,11 +66,12 @@ export function createMetrics(): Metrics {
     registry,
     observe({ route, method, status, durationMs, keyId }) {
       const labels = { route: route ?? 'none', status: String(status) }
-      requests.inc({ ...labels, method })
+      requests.inc({ ...labels, method: method ?? 'none' })
       // A stream lasts for as long as its client likes.
       if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
+    countDrop: () => drops.inc(),
     timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
     watchAnswers: (answers) => watchAnswers(answers, registers),
     watchLog: (logBytes) => watchLog(logBytes, registers),
@@ -131,7 +139,12 @@ function watchLog(logBytes: () => number, registers: Registry[]): void {
     registers,
     aggregator: 'first',
     collect() {
-      this.set(logBytes())
+      // The file may be away: that must not cost the other metrics.
+      try {
+        this.set(logBytes())
+      } catch {
+        this.reset()
+      }
     },
   })
 }
@@ -147,9 +160,10 @@ function watchDevices(database: Database, clock: Clock, registers: Registry[]): 
     async collect() {
       if (performance.now() - countedAtMs < DEVICE_COUNT_LIFE_MS) return
       countedAtMs = performance.now()
-      for (const [state, count] of Object.entries(await countDevices(database, clock()))) {
-        this.set({ state }, count)
-      }
+      // The storage may be away: that must not cost the other metrics.
+      const counts = await countDevices(database, clock()).catch(() => ({}))
+      this.reset()
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
     },
   })
 }

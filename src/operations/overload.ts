@@ -1,35 +1,52 @@
-import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
 import { HttpError, RETRY_AFTER_SECONDS } from '../errors.ts'
+import { isProbe } from './access-record.ts'
+import { atIntervals } from './at-intervals.ts'
 
-/** How long the event loop's delay is averaged: one slow answer is no overload. */
+/** How long the event loop's delay is averaged: one slow response is no overload. */
 const SAMPLE_INTERVAL_MS = 500
+const RESOLUTION_MS = 10
 /** The log tells of an overload once in this time, not with each request. */
 const LOG_INTERVAL_MS = 1000
-
-/** The config of a route that is answered however busy the process is. */
-export const ALWAYS_ANSWERED = { pressureHandler: () => undefined }
+const NANOSECONDS_PER_MS = 1e6
 
 /**
  * Answers 503 with `Retry-After` while the event loop lags behind, instead of letting all wait for longer and
- * longer.
- * @param maxDelayMs 0 lets everybody in
- * @returns whether it is so now
+ * longer. Probes of the health are always answered.
+ * @param maxDelayMs the longest delay, on average, at which requests are taken; with 0 all are
+ * @returns whether requests are turned away now
  */
-export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<() => boolean> {
+export function refuseOverload(app: FastifyInstance, maxDelayMs: number): () => boolean {
   if (maxDelayMs === 0) return () => false
-  let loggedAtMs = Number.NEGATIVE_INFINITY
-  await app.register(underPressure, {
-    maxEventLoopDelay: maxDelayMs,
-    sampleInterval: SAMPLE_INTERVAL_MS,
-    pressureHandler(_request: FastifyRequest, _reply: unknown, limit: string, value: number | undefined) {
-      const nowMs = performance.now()
-      if (nowMs - loggedAtMs > LOG_INTERVAL_MS) {
-        loggedAtMs = nowMs
-        app.log.warn({ limit, valueMs: Math.round(value ?? 0), maxDelayMs }, 'overloaded, answering with 503')
-      }
-      throw new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
-    },
+  const delayMs = watchEventLoopDelay(app)
+  const warn = atIntervals(LOG_INTERVAL_MS, () => {
+    const valueMs = Math.round(delayMs())
+    app.log.warn({ limit: 'eventLoopDelay', valueMs, maxDelayMs }, 'overloaded, answering with 503')
   })
-  return () => app.isUnderPressure()
+
+  app.addHook('onRequest', async (request) => {
+    if (delayMs() <= maxDelayMs || isProbe(request)) return
+    warn()
+    throw new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
+  })
+  return () => delayMs() > maxDelayMs
+}
+
+/** @returns by how much the event loop was late, on average, in the last interval */
+function watchEventLoopDelay(app: FastifyInstance): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  let delayMs = 0
+  histogram.enable()
+  const timer = setInterval(() => {
+    const meanMs = histogram.mean / NANOSECONDS_PER_MS
+    // Without a sample the mean is not a number: the event loop has not turned in all that time.
+    delayMs = Number.isNaN(meanMs) ? SAMPLE_INTERVAL_MS : Math.max(meanMs - RESOLUTION_MS, 0)
+    histogram.reset()
+  }, SAMPLE_INTERVAL_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    histogram.disable()
+  })
+  return () => delayMs
 }

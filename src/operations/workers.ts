@@ -1,19 +1,19 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { untilAllIsHandedOver } from './handing-over.ts'
+import { LOG_FLUSH_MS, type Log } from './logger.ts'
 
 /** How long the first replacement of a worker that died young waits; each further one twice as long. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was sound. */
 const SOUND_AFTER_MS = 10_000
-/** How much longer than a worker the supervisor takes at most, once it has told them to stop. */
-const SHUTDOWN_GRACE_MS = 1000
-/** Of the time for the shutdown, what it takes at most before that. */
-const HANDING_OVER_SHARE = 0.25
+/** Of the time for the shutdown, what the supervisor takes at most before it tells the workers to stop. */
+const HANDING_OVER_SHARE = 0.2
+/** Of the time for the shutdown, what each worker has. */
+export const WORKER_SHARE = 0.75
 
 /** What a terminal sends to every process at once: in a worker, the supervisor decides. */
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
@@ -25,7 +25,7 @@ export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
  */
 export async function superviseWorkers(
   { workers: count, shutdownTimeoutMs }: Config,
-  logger: Logger,
+  { logger, flush }: Log,
 ): Promise<number> {
   cluster.setupPrimary({ args: ['serve'] })
   const bornAtMs = new Map<number, number>()
@@ -54,15 +54,13 @@ export async function superviseWorkers(
     setTimeout(() => stopping || start(), delayMs)
   }
 
-  const grace = closeWithGrace(
-    { delay: handingOverMs + shutdownTimeoutMs + SHUTDOWN_GRACE_MS, logger },
-    async ({ signal, err }) => {
-      if (err) logger.fatal({ err }, 'stopping all workers after an error')
-      else logger.info({ signal }, 'stopping all workers')
-      stopping = true
-      await stopAll(handingOverMs)
-    },
-  )
+  const grace = closeWithGrace({ delay: shutdownTimeoutMs, logger }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'stopping all workers after an error')
+    else logger.info({ signal }, 'stopping all workers')
+    stopping = true
+    await stopAll(handingOverMs)
+    await flush(LOG_FLUSH_MS)
+  })
 
   // One alone, so that what is wrong is said once.
   const code = await firstOutcome(start())

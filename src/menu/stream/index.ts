@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, authenticate, keyOf, type Scheme, type Throttle } from '../../auth/authenticate.ts'
+import { apiKey, authenticate, type Scheme, type Throttle } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import type { Clock } from '../../clock.ts'
 import { commonErrors } from '../../errors.ts'
+import { noteStream } from '../../operations/access-record.ts'
 import { REQUEST_ID_HEADER } from '../../operations/request-id.ts'
-import { toAnswered } from '../../operations/request-log.ts'
-import { headersOf, type ShortWayLog } from '../../operations/short-way.ts'
+import { headersOf } from '../../operations/short-way.ts'
 import { readIds } from '../../query.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
@@ -19,7 +19,6 @@ interface Parts {
   readonly clock: Clock
   readonly throttle: Throttle
   readonly streams: Streams
-  readonly log: ShortWayLog
   /** What stream tokens are signed with, beside the key that they stand for. */
   readonly tokenSecret: string
 }
@@ -36,7 +35,7 @@ const StreamToken = Type.Object({
 
 /** The stream of changes: what `GET /v1/groups` answers, and would answer after each change. */
 export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, clock, throttle, streams, log, tokenSecret } = parts
+  const { database, clock, throttle, streams, tokenSecret } = parts
   const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
   /** A key in a URL would be seen; a token may be. */
   const keyOrToken: Scheme = {
@@ -79,9 +78,8 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
         selection: readSelection(query),
       }
       reply.hijack()
+      noteStream(reply)
       const { raw } = reply
-      // Fastify tells the log of streams that have ended, not of those that a client has left.
-      raw.once('close', () => raw.writableFinished || log?.(toAnswered(request, reply, keyOf(request)?.id)))
       raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
       streams.open(question, raw, tagOf(request.headers['last-event-id']))
     },

@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchConnections } from '../src/operations/shutdown.ts'
+import { createDrain } from '../src/operations/drain.ts'
+import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
+import { withShortWays } from '../src/operations/short-way.ts'
 
 const DEADLINE_MS = 300
 const LARGE = 'x'.repeat(30_000_000)
@@ -12,7 +14,13 @@ let drain: () => Promise<void>
 let release = () => {}
 
 beforeEach(async () => {
-  app = Fastify()
+  const serverFactory = withShortWays({
+    shortWays: [],
+    limits: DEFAULT_LIMITS,
+    isOverloaded: () => false,
+    observe: undefined,
+  })
+  app = Fastify({ serverFactory })
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
@@ -21,7 +29,8 @@ beforeEach(async () => {
     await held
     return 'late'
   })
-  drain = watchConnections(app, DEADLINE_MS)
+  const drainWithin = createDrain(app)
+  drain = () => drainWithin(DEADLINE_MS)
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterEach(() => app.close())

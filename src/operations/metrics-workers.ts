@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster'
+import {
+  AggregatorRegistry,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type PrometheusContentType,
+  type Registry,
+} from 'prom-client'
+import type { MetricsSource } from './metrics-server.ts'
+
+/** How long the supervisor waits for the metrics of a worker, which may hang. */
+const WORKER_TIMEOUT_MS = 1000
+
+type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[]
+
+interface Request {
+  readonly metricsRequest: number
+}
+
+interface Response extends Request {
+  readonly metrics: WorkerMetrics
+}
+
+/** In a worker: tells the supervisor the metrics of this process, whenever it asks. */
+export function shareMetrics(registry: Registry): void {
+  process.on('message', (message: Partial<Request>) => {
+    const { metricsRequest } = message
+    if (metricsRequest === undefined) return
+    registry
+      .getMetricsAsJSON()
+      .then((metrics) => process.send?.({ metricsRequest, metrics } satisfies Response))
+  })
+}
+
+/** In the supervisor: the metrics of all workers together. Those of one that does not answer in time are left out. */
+export function gatherMetrics(): MetricsSource {
+  let requests = 0
+  return {
+    contentType: new AggregatorRegistry().contentType,
+    async metrics() {
+      const metricsRequest = ++requests
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      const answers = await Promise.all(workers.map((worker) => askWorker(worker, metricsRequest)))
+      const answered = answers.filter((metrics) => metrics !== undefined)
+      const all = AggregatorRegistry.aggregate<PrometheusContentType>(answered)
+      countWorkers(all, answered.length, workers.length - answered.length)
+      return all.metrics()
+    },
+  }
+}
+
+function askWorker(worker: Worker, metricsRequest: number): Promise<WorkerMetrics | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, WORKER_TIMEOUT_MS)
+    worker.on('message', receive)
+    // Where it cannot be told any more, it will not answer either.
+    worker.send({ metricsRequest } satisfies Request, (error) => error && finish())
+
+    function receive(message: Partial<Response>): void {
+      if (message.metricsRequest === metricsRequest) finish(message.metrics)
+    }
+
+    function finish(metrics?: WorkerMetrics): void {
+      clearTimeout(timer)
+      worker.off('message', receive)
+      resolve(metrics)
+    }
+  })
+}
+
+function countWorkers(registry: Registry, answering: number, silent: number): void {
+  const gauge = new Gauge({
+    name: 'signage_workers',
+    help: 'Workers whose metrics are in this scrape, and those that did not answer in time.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  gauge.set({ state: 'answering' }, answering)
+  gauge.set({ state: 'silent' }, silent)
+}
