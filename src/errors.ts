@@ -73,6 +73,8 @@ function toHttpError(error: FastifyError | Error): HttpError {
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
+  // A missing scope is refused by an HttpError. Where a library forbids a path, there is nothing at it.
+  if (statusCode === 403) return new HttpError(404, 'Not found')
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')
   }

@@ -25,6 +25,7 @@ async function start(parts: Partial<Parts>) {
       menus: ['m'],
     })),
   })
+  // A busy machine is no reason to turn a request away, unless the test is about just that.
   const app = await buildApp({ database, limits: PATIENT, ...parts })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
@@ -44,7 +45,7 @@ async function start(parts: Partial<Parts>) {
     for (let n = 0; n < count; n++) found.push((await ask(...question)).status)
     return found
   }
-  return { send, ask, statuses }
+  return { app, send, ask, database, statuses }
 }
 
 /** Keeps the event loop from turning, for most of a time. */
@@ -122,6 +123,19 @@ describe('a limit of requests', () => {
     for (const path of ['/devices/d', '/devices', '/v1/menus']) {
       expect(await statuses(1, path, WITHOUT_SCOPE)).toEqual([429])
     }
+  })
+
+  test('of each key, however many other keys have asked meanwhile', async () => {
+    const others = Array.from({ length: 6000 }, (_, n) => `key-number-${n}-of-many`)
+    const { app, database, statuses } = await start({
+      rateLimits: { requestsPerMinute: 1, failuresPerMinute: 0 },
+    })
+    await importDocument(database, {
+      apiKeys: others.map((key) => ({ key, name: key, user: 'ops', menus: ['m'] })),
+    })
+    expect(await statuses(1, '/v1/menus', KEY)).toEqual([200])
+    for (const key of others) await app.inject({ url: '/v1/menus', headers: { 'x-api-key': key } })
+    expect(await statuses(1, '/v1/menus', KEY)).toEqual([429])
   })
 
   test('of failures from one address: 429, and valid keys of that address are not held up', async () => {

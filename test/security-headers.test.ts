@@ -75,6 +75,15 @@ describe('the pages at /docs', () => {
     expect((await get('/docs/static/swagger-initializer.js')).body).not.toMatch(/url"?: *["']https?:/i)
   })
 
+  test.each(['/docs/static/%00', '/docs/static/..%2f..%2fpackage.json', '/docs/static/nothing'])(
+    'a file that is not theirs is not found: %s',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toEqual({ message: 'Not found' })
+    },
+  )
+
   test('have one line each in the log, as everything that is asked', async () => {
     const lines: string[] = []
     const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })

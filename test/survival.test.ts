@@ -1,31 +1,264 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { temporaryFolder } from './support/database.ts'
-import { menu, menusDocument } from './support/documents.ts'
-import { startServer } from './support/process.ts'
+import { menu, menusDocument, withKey } from './support/documents.ts'
+import { CLI, startServer } from './support/process.ts'
 
-const DATABASE_URL = join(temporaryFolder(), 'signage.db')
-const database = await openDatabase(DATABASE_URL, 'create')
-await importDocument(database, menusDocument(menu('m')))
-await database.close()
+/* What goes wrong around a process: nothing of it may end the process, or keep it from answering. */
 
-test('a CORS preflight of any path is answered, and the process lives on', async () => {
-  const server = await startServer({ DATABASE_URL })
-  const preflight = {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://board.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key',
+const folder = temporaryFolder()
+const DATABASE_URL = await newDatabase('signage.db')
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+async function newDatabase(name: string): Promise<string> {
+  const url = join(folder, name)
+  const database = await openDatabase(url, 'create')
+  await importDocument(database, menusDocument(menu('m')))
+  await database.close()
+  return url
+}
+
+/** Starts a command that serves, and waits until it answers. Its log may go anywhere. */
+async function start(command: string, args: readonly string[], options: SpawnOptions = {}) {
+  const PORT = String(await freePort())
+  const env = { ...process.env, DATABASE_URL, HOST: '127.0.0.1', PORT, ...options.env }
+  const child = spawn(command, args, { ...options, env })
+  children.add(child)
+  const ended = once(child, 'close')
+  const url = `http://127.0.0.1:${PORT}`
+  await expect.poll(() => ask(`${url}/livez`), { timeout: 20_000 }).toBe(200)
+  return {
+    child,
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      return code
     },
   }
-  for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
-    const answer = await fetch(`${server.address}${path}`, preflight)
-    expect(answer.status, path).toBe(204)
-    expect(answer.headers.get('access-control-allow-origin'), path).toBe('*')
+}
+
+/** @returns the status, or undefined where there is no answer */
+function ask(url: string, agent?: Agent): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const request = get(url, { headers: withKey, ...(agent ? { agent } : {}) }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    request.on('error', () => resolve(undefined))
+  })
+}
+
+async function askOften(url: string, count: number): Promise<Set<number | undefined>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const statuses = new Set<number | undefined>()
+  for (let n = 0; n < count; n++) statuses.add(await ask(`${url}/v1/menus`, agent))
+  agent.destroy()
+  return statuses
+}
+
+describe('the log', () => {
+  test('that nobody reads stops no answer, and not the end', async () => {
+    const { child, url, stop } = await start(process.execPath, [CLI, 'serve'], { stdio: 'pipe' })
+    expect(await askOften(url, 2000)).toEqual(new Set([200]))
+    const ended = stop()
+    // Only that it ends is waited for: `close` needs the pipes to be read.
+    await once(child, 'exit')
+    child.stdout?.resume()
+    child.stderr?.resume()
+    expect(await ended).toBe(0)
+  })
+
+  test('on a full disk stops no answer, and not the end', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { url, stop } = await start(process.execPath, [CLI, 'serve'], {
+      stdio: ['ignore', full, 'inherit'],
+    })
+    closeSync(full)
+    expect(await askOften(url, 500)).toEqual(new Set([200]))
+    expect(await stop()).toBe(0)
+  })
+
+  test('into a pipe that is closed stops no answer, and not the end', async () => {
+    const { child, url, stop } = await start(process.execPath, [CLI, 'serve'], { stdio: 'pipe' })
+    child.stdout?.destroy()
+    child.stderr?.resume()
+    expect(await askOften(url, 500)).toEqual(new Set([200]))
+    expect(await stop()).toBe(0)
+  })
+
+  test('holds the last lines, also those of requests that were answered just before the end', async () => {
+    const server = await startServer({ DATABASE_URL })
+    expect(await askOften(server.address, 200)).toEqual(new Set([200]))
+    expect(await server.stop()).toBe(0)
+    expect(server.output().match(/"msg":"request"/g)).toHaveLength(200)
+  })
+
+  test('has one line for a request that its client did not wait for', async () => {
+    const server = await startServer({ DATABASE_URL })
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write('POST /v1/menus HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx')
+    socket.write('GET /v1/menus HTTP/1.1\r\n')
+    await sleep(50)
+    socket.resetAndDestroy()
+    await expect.poll(server.output).toContain('"msg":"request"')
+    expect(await server.stop()).toBe(0)
+    expect(server.output().match(/"msg":"request"/g)).toHaveLength(1)
+  })
+})
+
+test.each(['1', '2'])('a terminal that goes away ends the process, with %s workers', async (WORKERS) => {
+  // `script` gives the command a terminal of its own, which goes away with it.
+  const command = `exec '${process.execPath}' '${CLI}' serve`
+  const { child } = await start('script', ['-qfec', command, '/dev/null'], {
+    stdio: 'pipe',
+    env: { WORKERS },
+  })
+  const pids = descendants(Number(child.pid))
+  expect(pids.length).toBeGreaterThanOrEqual(Number(WORKERS))
+  child.kill('SIGKILL')
+  await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
+})
+
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.flatMap((child) => [child, ...descendants(child)])
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
+}
+
+test('more connections than file descriptors end nothing, and once they have left all is well', async () => {
+  const command = `ulimit -n 64 && exec '${process.execPath}' '${CLI}' serve`
+  const { url, stop, child } = await start('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const output of [child.stdout, child.stderr]) output?.resume()
+  const { port } = new URL(url)
+  const sockets = Array.from({ length: 200 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
+  // Longer than the interval in which the event loop is looked at.
+  await sleep(1500)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => ask(`${url}/v1/menus`), { timeout: 10_000 }).toBe(200)
+  expect(await stop()).toBe(0)
+})
+
+describe('a collector of traces', () => {
+  async function startWith(TRACES_URL: string) {
+    const server = await startServer({ DATABASE_URL, TRACES_URL })
+    expect(await askOften(server.address, 20)).toEqual(new Set([200]))
+    return server
   }
-  expect((await fetch(`${server.address}/livez`)).status).toBe(200)
+
+  test('that is away costs traces only: the process ends with 0, in order', async () => {
+    const server = await startWith(`http://127.0.0.1:${await freePort()}/v1/traces`)
+    expect(await server.stop()).toBe(0)
+    expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
+  })
+
+  test('that is silent, too', async () => {
+    const held: Socket[] = []
+    const silent = createServer((socket) => held.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const server = await startWith(`http://127.0.0.1:${port}/v1/traces`)
+    expect(await server.stop()).toBe(0)
+    expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
+    for (const socket of held) socket.destroy()
+    silent.close()
+  })
+})
+
+describe('metrics', () => {
+  const scrape = async (port: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('are told while the database is away, but for the count of devices', async () => {
+    const METRICS_PORT = String(await freePort())
+    const file = await newDatabase('moved.db')
+    const server = await startServer({ DATABASE_URL: file, METRICS_PORT })
+    renameSync(file, `${file}.away`)
+    await expect.poll(() => ask(`${server.address}/v1/menus`)).toBe(503)
+    for (let n = 0; n < 2; n++) {
+      const { status, text } = await scrape(METRICS_PORT)
+      expect(status).toBe(200)
+      expect(text).toMatch(/^signage_requests_total\{route="\/v1\/menus",status="503",method="GET"\} \d+$/m)
+      expect(text).not.toMatch(/^signage_devices\{/m)
+    }
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('are told by the other workers while one hangs', async () => {
+    const METRICS_PORT = String(await freePort())
+    const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2' })
+    const workers = () =>
+      [...server.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
+    await expect
+      .poll(async () => (await scrape(METRICS_PORT)).text)
+      .toContain('signage_workers{state="answering"} 2')
+    const [hanging = 0] = workers()
+    process.kill(hanging, 'SIGSTOP')
+    const { status, text } = await scrape(METRICS_PORT)
+    process.kill(hanging, 'SIGCONT')
+    expect(status).toBe(200)
+    expect(text).toContain('signage_workers{state="answering"} 1')
+    expect(text).toContain('signage_workers{state="silent"} 1')
+    expect(text).toContain('signage_requests_total')
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('count what the log has a line for: bad URLs, broken HTTP, CONNECT, and who left before the answer', async () => {
+    const METRICS_PORT = String(await freePort())
+    const server = await startServer({ DATABASE_URL, METRICS_PORT })
+    for (const request of [
+      'GET /devices/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'hello\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
+    ]) {
+      const socket = connect(Number(new URL(server.address).port), '127.0.0.1', () => socket.write(request))
+      socket.on('error', () => {}).resume()
+      await once(socket, 'close')
+    }
+    const { text } = await scrape(METRICS_PORT)
+    const total = (labels: string) =>
+      new RegExp(`^signage_requests_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]
+    expect(total('route="none",status="400",method="GET"')).toBe('1')
+    expect(total('route="none",status="400",method="none"')).toBe('1')
+    expect(total('route="none",status="405",method="CONNECT"')).toBe('1')
+    expect(total('route="none",status="417",method="GET"')).toBe('1')
+    expect(await server.stop()).toBe(0)
+    expect(server.output().match(/"msg":"request"/g)).toHaveLength(4)
+  })
+})
+
+test('the end keeps to SHUTDOWN_TIMEOUT, whoever does not read, and closes the database', async () => {
+  const server = await startServer({
+    DATABASE_URL,
+    SHUTDOWN_TIMEOUT: '2',
+    METRICS_PORT: String(await freePort()),
+  })
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(`GET /v1/groups/stream HTTP/1.1\r\nHost: x\r\nX-API-Key: ${withKey['x-api-key']}\r\n\r\n`)
+  await once(socket, 'readable')
   expect(await server.stop()).toBe(0)
+  expect(server.output()).not.toContain('killed by timeout')
+  socket.destroy()
 })

@@ -96,13 +96,11 @@ SELECT
 /** Counts all devices, by the same rule as `isOnline`. */
 export async function countDevices(database: Database, nowMs: number): Promise<DeviceCounts> {
   const { moment, second } = onlineSince(nowMs)
-  const counts = await database.get<{ online: number; all_devices: number; never: number }>(
-    COUNT_DEVICES,
-    moment,
-    second,
-    moment,
-  )
-  const { online = 0, all_devices = 0, never = 0 } = counts ?? {}
+  // As a snapshot, which has a connection of its own: on PostgreSQL it would hold up the look-ups of requests.
+  const [[counts]] = await database.snapshot<[[{ online: number; all_devices: number; never: number }]]>([
+    { sql: COUNT_DEVICES, parameters: [moment, second, moment] },
+  ])
+  const { online, all_devices, never } = counts
   return { online, offline: all_devices - online - never, never }
 }
 

@@ -32,6 +32,8 @@ export async function compress(body: Buffer, coding: Compression): Promise<Buffe
 /** Screens of one kind all send the same header: what it means is worked out once. */
 const understood = new Map<string, Coding>()
 const MAX_UNDERSTOOD = 1000
+/** Those that clients really send are shorter; others are not worth their memory. */
+const MAX_UNDERSTOOD_LENGTH = 200
 
 /** The best coding that an Accept-Encoding allows, by its q-values (RFC 9110 §12.5.3). */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding {
@@ -39,6 +41,7 @@ export function acceptedCoding(acceptEncoding: string | undefined): Coding {
   let coding = understood.get(acceptEncoding)
   if (coding === undefined) {
     coding = negotiate(acceptEncoding)
+    if (acceptEncoding.length > MAX_UNDERSTOOD_LENGTH) return coding
     if (understood.size >= MAX_UNDERSTOOD) understood.clear()
     understood.set(acceptEncoding, coding)
   }

@@ -39,6 +39,8 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   function release(socket: Socket): void {
     for (const response of responsesOf.get(socket) ?? []) {
       response.destroyed = true
+      // A stream that is about to be piped to it looks at this first, as it would wait for the event in vain.
+      Object.defineProperty(response, 'closed', { value: true })
       response.emit('close')
     }
     responsesOf.delete(socket)

@@ -14,6 +14,8 @@ export interface RateLimits {
 export const DEFAULT_RATE_LIMITS: RateLimits = { requestsPerMinute: 0, failuresPerMinute: 10_000 }
 
 const MINUTE_MS = 60_000
+/** How many keys, and how many addresses, are counted at once; beyond that, those seen longest ago are forgotten. */
+const MAX_COUNTED = 100_000
 
 /**
  * Counts requests by the id of their key, and those without a valid key by their address: screens that share an
@@ -23,7 +25,7 @@ export async function createThrottle(
   app: FastifyInstance,
   { requestsPerMinute, failuresPerMinute }: RateLimits,
 ): Promise<Throttle> {
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, cache: MAX_COUNTED })
   const ofKeys = limiter(requestsPerMinute, (request) => keyOf(request)?.id ?? '')
   const ofAddresses = limiter(failuresPerMinute)
 

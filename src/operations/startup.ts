@@ -37,7 +37,7 @@ export async function untilServable(database: Database, timeoutMs: number, logge
       )
     }
     const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, leftMs)
-    logger.warn({ retryInMs }, 'the database is away, requests are answered with 503 until it is there')
+    logger.warn({ retryInMs }, 'the database is away, trying again')
     await sleep(retryInMs)
   }
 }

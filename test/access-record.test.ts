@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp, type Parts } from '../src/app.ts'
+import { importDocument } from '../src/document/read.ts'
+import { type AccessRecord, observeAll } from '../src/operations/access-record.ts'
+import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
+import { createMetrics } from '../src/operations/metrics.ts'
+import { openMemory } from './support/database.ts'
+import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
+
+async function listen(parts: Partial<Parts>) {
+  const database = await openMemory()
+  await importDocument(database, {
+    ...devicesDocument(device('d')),
+    menus: [menu('m')],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+  })
+  const app = await buildApp({ database, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }, ...parts })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+    await database.close()
+  })
+  return address
+}
+
+const record: AccessRecord = {
+  requestId: 'id',
+  method: 'GET',
+  route: '/v1/menus',
+  status: 200,
+  durationMs: 1,
+  isAborted: false,
+  isProbe: false,
+}
+
+describe('an observer that fails', () => {
+  test('is reported once, and keeps nothing from the others', () => {
+    const reported: unknown[] = []
+    const seen: AccessRecord[] = []
+    const fail = () => {
+      throw new Error('a full disk')
+    }
+    const observe = observeAll([fail, (each) => seen.push(each)], (error) => reported.push(error))
+    for (let n = 0; n < 3; n++) observe(record)
+    expect(seen).toEqual([record, record, record])
+    expect(reported).toEqual([new Error('a full disk')])
+  })
+
+  test('throws nothing even where it cannot be reported', () => {
+    const fail = () => {
+      throw new Error('a full disk')
+    }
+    expect(() => observeAll([fail], fail)(record)).not.toThrow()
+  })
+
+  test('harms no response of a service: neither a log nor metrics that throw', async () => {
+    const said: string[] = []
+    const logger = pino({ base: null }, { write: (line: string) => said.push(line) })
+    logger.info = (_fields: unknown, message?: string) => {
+      if (message === 'request') throw new Error('no log')
+    }
+    const metrics = createMetrics()
+    const failing = {
+      ...metrics,
+      observe: () => {
+        throw new Error('no metrics')
+      },
+    }
+    const address = await listen({ logger, metrics: failing })
+    for (const path of ['/v1/menus', '/v1/menus', '/devices/d', '/devices/d', '/nothing', '/%zz', '/livez']) {
+      const answer = await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })
+      expect(answer.status, path).toBe({ '/nothing': 404, '/%zz': 400 }[path] ?? 200)
+    }
+    expect(said.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
+  })
+})
+
+describe('the record of a response', async () => {
+  const lines: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const address = await listen({ logger })
+  const requests = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+
+  test('is the same whether it went through Fastify or by the fast path', async () => {
+    for (const path of ['/v1/menus', '/devices/d']) {
+      lines.length = 0
+      for (let n = 0; n < 3; n++)
+        await (await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })).text()
+      await expect.poll(() => requests().length).toBe(3)
+      const [first, ...others] = requests().map(({ time, durationMs, requestId, ...rest }) => rest)
+      expect(first).toMatchObject({ status: 200, keyId: expect.stringMatching(/^key_/), method: 'GET' })
+      for (const other of others) expect(other).toEqual(first)
+    }
+  })
+
+  test('tells who left before anything was sent by the status 499, and leaves out probes of the health', async () => {
+    lines.length = 0
+    await (await fetch(`${address}/livez`)).text()
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy())
+    await expect.poll(() => requests()).toMatchObject([{ status: 499, aborted: true, method: 'GET' }])
+  })
+})
+
+test('CONNECT has the message of any other method that is not allowed', async () => {
+  const address = await listen({})
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write('CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(String((await once(socket, 'data'))[0])).toMatch(
+    /^HTTP\/1\.1 405 .*\{"message":"Method not allowed"\}$/s,
+  )
+})
+
+test('more connections than MAX_CONNECTIONS are counted, and said once', async () => {
+  const lines: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const metrics = createMetrics()
+  const address = await listen({ logger, metrics, limits: { ...DEFAULT_LIMITS, maxConnections: 1 } })
+  const open = () => connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
+  const first = open()
+  await once(first, 'connect')
+  const others = [open(), open(), open()]
+  await Promise.all(others.map((socket) => once(socket, 'close')))
+  first.destroy()
+  expect(await metrics.registry.metrics()).toContain('signage_connections_dropped_total 3')
+  expect(lines.filter((line) => line.includes('MAX_CONNECTIONS'))).toHaveLength(1)
+})

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
+import { importDocument } from '../src/document/read.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { temporaryFolder } from './support/database.ts'
+import { group, item, KEY, menu, menusDocument, withKey } from './support/documents.ts'
+import { type ServerProcess, startServer } from './support/process.ts'
+
+const DATABASE_URL = join(temporaryFolder(), 'signage.db')
+const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const database = await openDatabase(DATABASE_URL, 'create')
+await importDocument(
+  database,
+  menusDocument(menu('small'), menu('large', { groups: [group('g', { items })] })),
+)
+await database.close()
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n${more}\r\n`
+const SMALL = get('/v1/menus')
+const LARGE = get('/v1/groups?menus=large')
+const STREAM = get('/v1/groups/stream?menus=small')
+const SCRIPT = get('/docs/static/swagger-ui-bundle.js')
+const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** Each sends its parts one after the other, and then resets the connection. */
+const ATTACKS: Readonly<Record<string, readonly string[]>> = {
+  'asks, and then to CONNECT': [SCRIPT, CONNECT],
+  'asks to CONNECT behind a stream': [STREAM, CONNECT],
+  'asks to CONNECT behind a large response': [LARGE + CONNECT],
+  'asks to CONNECT alone': [CONNECT],
+  'pipelines files': [SCRIPT.repeat(20)],
+  'pipelines large responses': [LARGE.repeat(20)],
+  'pipelines streams': [STREAM.repeat(10)],
+  'pipelines garbage': [LARGE, `${SMALL}hello\r\n\r\n`],
+  'pipelines what it never finishes': [
+    LARGE,
+    'POST /v1/menus HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+  ],
+  'expects the impossible behind a large response': [LARGE, get('/', 'Expect: tea\r\n')],
+}
+
+let server: ServerProcess
+let metricsUrl = ''
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const METRICS_PORT = String(await freePort())
+  metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`
+  return startServer({ DATABASE_URL, METRICS_PORT, ...environment })
+}
+
+async function attack(parts: readonly string[], end: (socket: Socket) => void): Promise<void> {
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  for (const part of parts) {
+    socket.write(part)
+    await sleep(2)
+  }
+  end(socket)
+  if (!socket.destroyed) await once(socket, 'close')
+}
+
+const ENDINGS: readonly ((socket: Socket) => void)[] = [
+  (socket) => socket.resetAndDestroy(),
+  (socket) => socket.destroy(),
+  (socket) => socket.destroySoon(),
+]
+
+/** A busy machine closes connections late. */
+const PATIENCE = { timeout: 20_000, interval: 200 }
+
+/** What a process holds, as it tells itself. */
+async function holdings() {
+  const text = await (await fetch(metricsUrl, { headers: { connection: 'close' } })).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    descriptors: value('process_open_fds'),
+    streams: value('signage_streams'),
+    heapBytes: value('nodejs_heap_size_used_bytes'),
+  }
+}
+
+describe('a thousand hostile connections', () => {
+  beforeAll(async () => {
+    server = await start()
+    // Once around, so that what is kept on purpose is there before it is counted.
+    for (const parts of Object.values(ATTACKS)) await attack(parts, (socket) => socket.destroy())
+  })
+
+  test.each(Object.keys(ATTACKS))('one that %s takes nothing away for good', async (name) => {
+    const before = await holdings()
+    for (let n = 0; n < 25; n++) {
+      const rounds = ENDINGS.map((end) => attack(ATTACKS[name] ?? [], end))
+      await Promise.all([...rounds, attack(ATTACKS[name] ?? [], (socket) => socket.resetAndDestroy())])
+    }
+    await expect.poll(async () => (await holdings()).streams, PATIENCE).toBe(0)
+    await expect
+      .poll(async () => (await holdings()).descriptors, PATIENCE)
+      .toBeLessThanOrEqual(before.descriptors + 3)
+    expect((await fetch(`${server.address}/v1/menus`, { headers: withKey })).status).toBe(200)
+  })
+
+  test('after all of them it holds no more memory, logs no fault, and ends as fast as ever', async () => {
+    const before = await holdings()
+    for (let n = 0; n < 10; n++) {
+      await Promise.all(
+        Object.values(ATTACKS).map((parts) => attack(parts, (socket) => socket.resetAndDestroy())),
+      )
+    }
+    const mebibyte = 1024 * 1024
+    await expect
+      .poll(async () => (await holdings()).heapBytes, PATIENCE)
+      .toBeLessThan(before.heapBytes + 30 * mebibyte)
+    expect(await server.stop()).toBe(0)
+    expect(server.output()).not.toMatch(/"level":[56]0|cutting off clients/)
+  })
+})
+
+test('connections that ask to CONNECT leave room for others', async () => {
+  server = await start({ MAX_CONNECTIONS: '20' })
+  for (let n = 0; n < 40; n++) await attack([LARGE + CONNECT], (socket) => socket.destroy())
+  await expect
+    .poll(async () => (await fetch(`${server.address}/livez`).catch(() => undefined))?.status)
+    .toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('a request behind a stream closes the connection, as the stream does not end', async () => {
+  server = await start()
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(STREAM)
+  expect(String(await once(socket, 'data'))).toContain('text/event-stream')
+  socket.resume().write(SMALL)
+  await once(socket, 'close')
+  await expect.poll(async () => (await holdings()).streams).toBe(0)
+  expect(await server.stop()).toBe(0)
+})
+
+test('a CORS preflight of any path is answered, and the process lives on', async () => {
+  server = await start()
+  const preflight = {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://board.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-api-key',
+    },
+  }
+  for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
+    const answer = await fetch(`${server.address}${path}`, preflight)
+    expect(answer.status, path).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin'), path).toBe('*')
+  }
+  expect((await fetch(`${server.address}/livez`)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('thousands of short headers hide no key', async () => {
+  server = await start()
+  const names = Array.from({ length: 3000 }, (_, n) => `a${n}:\r\n`).join('')
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\n${names}X-API-Key: ${KEY}\r\n\r\n`)
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+  socket.destroy()
+  expect(await server.stop()).toBe(0)
+})
