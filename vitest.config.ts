@@ -23,6 +23,7 @@ const everyEngine = [
   'state',
   'stream',
   'timing',
+  'two-users',
 ]
 
 export default defineConfig({
@@ -30,6 +31,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globalSetup: 'test/support/postgres-setup.ts',
+    reporters: ['default', './test/support/promises-reporter.ts'],
     projects: [
       {
         extends: true,

@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that test the service in this process, on SQLite. A mutant is dropped at the first test that fails:
- * what is fast and asks for much comes first.
+ * The files that test the service in this process, on SQLite. The few of their tests that start the built command run
+ * once, and then for no mutant. A mutant is dropped at the first test that fails: what is fast and asks for much comes
+ * first.
  */
 const files = [
   'keys',
