@@ -8,6 +8,7 @@ import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { note, outputWritten, write } from './commands/output.ts'
 import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/report.ts'
 import { serveCommand } from './commands/serve.ts'
 import { usersCommand } from './commands/users.ts'
@@ -38,23 +39,26 @@ for (const command of [
   program.addCommand(command)
 }
 
-letReadersLeave()
 surviveLostTerminal()
-throwInsteadOfExiting(program)
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = report(error)
+for (const command of withSubcommands(program)) {
+  command.exitOverride().configureOutput({ writeOut: write, outputError: noteMisuse })
+}
+await reporting(() => program.parseAsync())
+if (!process.exitCode) await reporting(outputWritten)
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-function throwInsteadOfExiting(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) throwInsteadOfExiting(child)
+/** Says what is wrong with a command line, which may hold anything, and perhaps what was meant. */
+function noteMisuse(text: string): void {
+  for (const line of text.trimEnd().split(/\n(?=\(Did you mean )/)) note(line)
 }
 
-/** `signage export | head` closes the pipe early: that is no failure. */
-function letReadersLeave(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : EXIT_REFUSED)
-  })
+async function reporting(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.exitCode ||= report(error)
+  }
 }

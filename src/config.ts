@@ -7,6 +7,8 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { Environment } from './environment.ts'
 import type { Limits } from './operations/limits.ts'
 import type { RateLimits } from './operations/rate-limits.ts'
+import { isSystemError, reasonOf } from './system-error.ts'
+import { visible } from './visible.ts'
 
 /** The configuration of a process. */
 export interface Config {
@@ -54,7 +56,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /** The file is for development: in production the environment alone decides. */
 function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  return NODE_ENV !== 'production' && existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'))
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new ConfigError(`The file .env cannot be read (${reasonOf(error)}): mend it, or remove it.`)
+  }
 }
 
 function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
@@ -141,5 +149,5 @@ function describeFaults(errors: readonly ErrorObject[], given: Record<string, st
 }
 
 function withoutSecret(name: string, value = ''): string {
-  return name.endsWith('SECRET') ? '…' : value.replace(/\/\/.*@/, '//…@')
+  return name.endsWith('SECRET') ? '…' : visible(value.replace(/\/\/.*@/s, '//…@'))
 }

@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { note, write } from './commands/output.ts'
 import { report } from './commands/report.ts'
 import { readConfig } from './config.ts'
 import { listDevices, recordHeartbeats } from './device/administration.ts'
 import { isOnline } from './device/presence.ts'
 import { importDocument } from './document/read.ts'
 import type { DocumentGroup, SignageDocument } from './document/schema.ts'
+import { surviveLostTerminal } from './operations/lost-terminal.ts'
 import { serve } from './server.ts'
 import type { Database } from './storage/database.ts'
 import { openDatabase } from './storage/open.ts'
@@ -14,6 +16,7 @@ import { openDatabase } from './storage/open.ts'
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = new URL('../seeds/demo.json', import.meta.url)
 
+surviveLostTerminal()
 try {
   await startDemo()
 } catch (error) {
@@ -31,8 +34,9 @@ async function startDemo(): Promise<void> {
   // Everybody knows the demo's keys: it is for this machine alone.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   const address = await serve(config, database)
-  process.stdout.write(introduction(address, databaseUrl, document))
-  setInterval(() => keepOnline(database), HEARTBEAT_INTERVAL_MS).unref()
+  // Where nobody reads it, the demo serves on, as `serve` does.
+  write(introduction(address, databaseUrl, document))
+  setInterval(() => keepOnline(database).catch(sayThatItGoesOn), HEARTBEAT_INTERVAL_MS).unref()
 }
 
 /** The players of the demo that were heard of lately go on to be heard of. */
@@ -45,6 +49,12 @@ async function keepOnline(database: Database): Promise<void> {
     online.map(({ id }) => ({ deviceId: id, at })),
     nowMs,
   )
+}
+
+/** Another program may hold the database for longer than a statement waits, as a large import does. */
+function sayThatItGoesOn(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  note(`The devices of the demo were not heard of: ${reason} Trying again.`)
 }
 
 function introduction(address: string, databaseUrl: string, document: SignageDocument): string {

@@ -9,7 +9,7 @@ import { tellWhatWasHandedOver } from './operations/handing-over.ts'
 import { describeListenError, oneAddress } from './operations/listening.ts'
 import { createLogger, LOG_FLUSH_MS } from './operations/logger.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { isServable, untilServable, warnOfNetwork } from './operations/startup.ts'
+import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './operations/startup.ts'
 import type { Tracing } from './operations/tracing.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './operations/workers.ts'
 import { Refusal } from './refusal.ts'
@@ -32,6 +32,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
+  if (!cluster.isWorker) warnOfOpenFiles(config.limits, logger)
   const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
   const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl, logger)
   const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }

@@ -7,7 +7,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { damage, powerless } from './support/broken-files.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
-import { signage, startServer } from './support/process.ts'
+import { shell, signage, startServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 chmodSync(folder, 0o755)
@@ -42,7 +42,7 @@ test('where all is well it says so of each thing, and exits with 0', async () =>
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  const names = 'configuration driver file system rights disk database pages log clock port'
+  const names = 'configuration driver file system rights disk database pages log clock open files port'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
   expect(await complaints(environment)).toEqual([])
@@ -117,6 +117,46 @@ describe('says of a database', () => {
     expect(complaint).toMatch(/^warning clock: It is .*Z, but devices have heartbeats of the future/)
     expect(complaint).toContain(`up to ${later} (2 of them)`)
     expect(others).toEqual([])
+  })
+})
+
+test('says that a database in memory keeps nothing', async () => {
+  expect(await complaints({ DATABASE_URL: 'sqlite::memory:' })).toEqual([
+    'warning database: The database is in memory, which keeps nothing: set DATABASE_URL to a file, unless "signage serve --seed FILE" is to be tried.',
+  ])
+})
+
+test('says that DATABASE_URL names a folder', async () => {
+  expect(await complaints({ DATABASE_URL: folder })).toEqual([
+    `fault database: DATABASE_URL names ${folder}, which is a folder: name a file in it, such as ${path('signage.db')}.`,
+  ])
+})
+
+describe('says of open files', () => {
+  const environment = { DATABASE_URL: path('sound.db'), HOST: '127.0.0.1', PORT: '0' }
+  const limited = (limit: number, variables: Record<string, string>) =>
+    shell(`ulimit -n ${limit}; signage doctor`, { ...environment, ...variables })
+  const line = (stdout: string) => /^(\w+) +open files +(.*)$/m.exec(stdout)?.slice(1)
+
+  test('that connections need more of them than a process may have', async () => {
+    const { code, stdout, stderr } = await limited(256, { MAX_CONNECTIONS: '157' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(line(stdout)).toEqual([
+      'warning',
+      'A process may have 256 files and connections open, but 157 connections (MAX_CONNECTIONS) and 100 files need more: raise the limit (ulimit -n, or LimitNOFILE of systemd), or set MAX_CONNECTIONS to at most 156.',
+    ])
+    expect(line((await limited(256, { MAX_CONNECTIONS: '156' })).stdout)).toEqual([
+      'ok',
+      'A process may have as many files and connections open as MAX_CONNECTIONS needs.',
+    ])
+  })
+
+  test('that they are short, and does not fail for it', async () => {
+    for (const limit of [64, 40, 30]) {
+      const { code, stdout, stderr } = await limited(limit, {})
+      expect({ limit, code, stderr }).toEqual({ limit, code: 0, stderr: '' })
+      expect(line(stdout)?.[1]).toMatch(/: raise the limit \(ulimit -n, or LimitNOFILE of systemd\)\.$/)
+    }
   })
 })
 

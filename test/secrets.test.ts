@@ -137,19 +137,22 @@ describe('the command', () => {
   })
 
   test('repeats no key of a faulty document', async () => {
-    for (const faulty of [
-      { key: keys['not of the form'] },
-      { key: keys.valid, scopes: 'all' },
-      { key: keys.unknown, user: 'nobody' },
-      { key: [keys.unknown] },
-      { key: keys.unknown, kye: keys.unknown },
-      { key: keys.unknown, keyHash: keys.unknown },
-    ]) {
+    for (const [faulty, expectedCode] of [
+      [{ key: keys['not of the form'] }, 1],
+      [{ key: keys.valid, scopes: 'all' }, 1],
+      [{ key: keys.unknown, user: 'nobody' }, 1],
+      [{ key: [keys.unknown] }, 1],
+      // A field that is not known is named, and no fault.
+      [{ key: keys.unknown, kye: keys.unknown }, 0],
+      [{ key: keys.unknown, keyHash: keys.unknown }, 1],
+    ] as const) {
       const input = JSON.stringify({ ...document, apiKeys: [{ ...apiKey, ...faulty }] })
-      for (const text of [input, `${input.slice(0, -2)}]`]) {
-        const { stdout, stderr } = await signage(['import', '-'], { environment, input: text })
-        expectNoSecret(stdout + stderr)
-      }
+      const whole = await signage(['import', '-'], { environment, input })
+      expect(whole.code, input).toBe(expectedCode)
+      expectNoSecret(whole.stdout + whole.stderr)
+      const cut = await signage(['import', '-'], { environment, input: `${input.slice(0, -2)}]` })
+      expect(cut.code).toBe(1)
+      expectNoSecret(cut.stdout + cut.stderr)
     }
   })
 

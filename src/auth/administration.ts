@@ -87,6 +87,11 @@ export async function withdrawMenus(
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
+/** Removes a key with its grants, as if it had never been made. */
+export async function removeKey(database: Database, id: string): Promise<void> {
+  await database.batch([{ sql: 'DELETE FROM api_keys WHERE id = ?', parameters: [id] }])
+}
+
 /** Revokes a key for good. One that is revoked already keeps its time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'

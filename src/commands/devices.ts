@@ -13,6 +13,7 @@ import { ACCESS_LEVELS, type AccessLevel, canonicalDeviceId } from '../device/sc
 import { readTimestamp } from '../document/timestamps.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
+import { visible } from '../visible.ts'
 import { withDatabase } from './database.ts'
 import { recordStream } from './heartbeat-stream.ts'
 import { note, print, printJson, printTable } from './output.ts'
@@ -48,8 +49,10 @@ const show = new Command('show')
     })
     if (json) return printJson(device)
     const { access, ...fields } = device
-    for (const [field, value] of Object.entries(fields)) print(`${field.padEnd(30)} ${value ?? '-'}`)
-    print(`${'access'.padEnd(30)} ${access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'}`)
+    const accessText = access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
+    for (const [field, value] of Object.entries({ ...fields, access: accessText })) {
+      print(`${field.padEnd(30)} ${visible(String(value ?? '-'))}`)
+    }
   })
 
 const grant = new Command('grant')

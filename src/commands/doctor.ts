@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Check, type Finding, runChecks } from '../doctor/check.ts'
 import { StorageRefusedError } from '../storage/database.ts'
-import { print, printJson } from './output.ts'
+import { visible } from '../visible.ts'
+import { outputWritten, print, printJson } from './output.ts'
 import { EXIT_REFUSED } from './report.ts'
 
 export const doctorCommand = new Command('doctor')
@@ -13,6 +14,7 @@ export const doctorCommand = new Command('doctor')
     if (json) printJson(findings)
     else for (const finding of findings) print(line(finding, findings))
     if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_REFUSED
+    await outputWritten()
   })
 
 /** Without a configuration there is nothing else to look at. */
@@ -37,5 +39,5 @@ async function checksOf(config: Config): Promise<readonly Check[]> {
 
 function line({ check, status, message }: Finding, all: readonly Finding[]): string {
   const width = Math.max(...all.map((finding) => finding.check.length))
-  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${message.replaceAll('\n', ' ')}`
+  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${visible(message.replaceAll('\n', ' '))}`
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { lastingDatabaseUrl } from './database.ts'
 import { importInto } from './document.ts'
 import { count, note } from './output.ts'
 import { createBar, show } from './progress.ts'
@@ -12,7 +12,7 @@ export const importCommand = new Command('import')
   .action(async (file: string) => {
     const bars = process.stderr.isTTY ? await progressBars() : undefined
     try {
-      const { database, summary } = await importInto(readConfig().databaseUrl, file, bars)
+      const { database, summary } = await importInto(lastingDatabaseUrl(), file, bars)
       await database.close()
       bars?.stop()
       note(

@@ -4,6 +4,7 @@ import { DEVICE_READ } from '../auth/scopes.ts'
 import { listReadableDevices } from '../device/administration.ts'
 import { listGrantedMenus } from '../menu/administration.ts'
 import type { Database } from '../storage/database.ts'
+import { visible } from '../visible.ts'
 import { withDatabase } from './database.ts'
 import { print, printJson } from './output.ts'
 import { requireKey } from './require.ts'
@@ -37,7 +38,7 @@ function describe({ id, name }: { readonly id: string; readonly name: string }):
 
 /** A field with its values, each on a line of its own. */
 function printField(field: string, values: readonly string[]): void {
-  const [first = '-', ...others] = values
+  const [first = '-', ...others] = values.map(visible)
   print(`${field.padEnd(12)}${first}`)
   for (const other of others) print(`${' '.repeat(12)}${other}`)
 }

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
 import { migrate } from '../storage/migrations.ts'
 import { openStorage } from '../storage/open.ts'
+import { lastingDatabaseUrl } from './database.ts'
 import { note } from './output.ts'
 
 export const migrateCommand = new Command('migrate')
   .description('create the database, or bring its tables up to date')
   .action(async () => {
-    const database = await openStorage(readConfig().databaseUrl, 'create')
+    const database = await openStorage(lastingDatabaseUrl(), 'create')
     try {
       const names = await migrate(database)
       note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')

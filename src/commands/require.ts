@@ -2,6 +2,13 @@ import { listKeys, listUsers, type StoredKey } from '../auth/administration.ts'
 import { findExistingMenus } from '../menu/administration.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
+import { visible } from '../visible.ts'
+
+/** Refuses an id or a name that could not be told from others in a list, or typed again. */
+export function requireReadable(what: string, text: string): void {
+  if (text.trim() === '') throw new Refusal(`${what} must not be empty.`)
+  if (visible(text) !== text) throw new Refusal(`${what} must not hold control characters.`)
+}
 
 /* What a command names must exist: each refuses what does not, and says where to look. */
 

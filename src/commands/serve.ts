@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { oneAddress } from '../operations/listening.ts'
-import { untilServable, warnOfNetwork } from '../operations/startup.ts'
+import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../operations/startup.ts'
 import { Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
@@ -57,6 +57,7 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
   try {
     await untilServable(database, config.startupTimeoutMs, log.logger)
     warnOfNetwork(config.databaseUrl, log.logger)
+    warnOfOpenFiles(config.limits, log.logger)
   } finally {
     await database.close()
   }

@@ -3,13 +3,15 @@ import { listUsers, putUsers } from '../auth/administration.ts'
 import { Refusal } from '../refusal.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, printTable } from './output.ts'
+import { requireReadable } from './require.ts'
 
 const add = new Command('add')
   .description('add a user')
   .argument('<id>', 'a short name that keys and devices refer to')
   .option('--name <name>', 'the name for people; the id if left out')
   .action(async (id: string, { name = id }: { name?: string }) => {
-    if (id.trim() === '') throw new Refusal('The id of a user must not be empty.')
+    requireReadable('The id of a user', id)
+    requireReadable('The name of a user', name)
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
       if (users.some((user) => user.id === id)) throw new Refusal(`There is a user ${id} already.`)

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { isSystemError, reasonOf } from '../system-error.ts'
 
 /** One thing that is looked at before the service runs. */
 export interface Check {
@@ -47,7 +48,11 @@ async function find({ name, run }: Check, config: Config): Promise<Finding> {
     if (found instanceof Warning) return { check: name, status: 'warning', message: found.sentence }
     return { check: name, status: 'ok', message: found }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { check: name, status: 'fault', message }
+    return { check: name, status: 'fault', message: describe(error) }
   }
+}
+
+function describe(error: unknown): string {
+  if (isSystemError(error)) return `Cannot look at ${error.path ?? error.syscall}: ${reasonOf(error)}.`
+  return error instanceof Error ? error.message : String(error)
 }

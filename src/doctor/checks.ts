@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { isPostgresUrl } from '../storage/postgres/settings.ts'
 import type { Check } from './check.ts'
 import { clockCheck, databaseCheck } from './database-checks.ts'
+import { openFilesCheck } from './open-files-check.ts'
 import { portCheck } from './port-check.ts'
 
 /** All checks for a configuration, in the order in which their faults are best mended. */
@@ -11,13 +13,20 @@ export async function checksFor(config: Config): Promise<readonly Check[]> {
     databaseCheck,
     ...(await dataChecks(config)),
     clockCheck,
+    openFilesCheck,
     portCheck,
   ]
 }
 
-/** What must be so before the database can be opened. */
+/**
+ * What must be so before the database can be opened.
+ * @throws {StorageRefusedError} if DATABASE_URL is not one to open
+ */
 async function storageChecks({ databaseUrl }: Config): Promise<readonly Check[]> {
-  if (!isPostgresUrl(databaseUrl)) return (await import('./sqlite-checks.ts')).fileChecks
+  if (!isPostgresUrl(databaseUrl)) {
+    sqlitePath(databaseUrl)
+    return (await import('./sqlite-checks.ts')).fileChecks
+  }
   return (await import('./postgres-checks.ts')).serverChecks(databaseUrl)
 }
 

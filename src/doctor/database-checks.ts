@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { findHeartbeatsAfter } from '../device/administration.ts'
 import type { Database } from '../storage/database.ts'
-import { openDatabase } from '../storage/open.ts'
+import { isInMemory, openDatabase } from '../storage/open.ts'
 import { type Check, Warning } from './check.ts'
 
 /** By how much clocks may differ without a word. */
@@ -12,6 +12,11 @@ export const databaseCheck: Check = {
   needs: ['driver'],
   run: async (config) => {
     await withDatabase(config, async () => {})
+    if (isInMemory(config.databaseUrl)) {
+      return new Warning(
+        'The database is in memory, which keeps nothing: set DATABASE_URL to a file, unless "signage serve --seed FILE" is to be tried.',
+      )
+    }
     return 'The database is that of this version of signage.'
   },
 }

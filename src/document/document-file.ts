@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../refusal.ts'
+import { isSystemError, reasonOf } from '../system-error.ts'
 
 const READABLE_BY_OWNER = 0o600
 
@@ -25,7 +26,7 @@ export async function withDocumentFile<Result>(
 }
 
 async function openFile(file: string): Promise<number> {
-  const descriptor = refusing(`Cannot read ${file}`, () => openSync(file, 'r'))
+  const descriptor = refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
   if (!stats.isDirectory()) return spool(createReadStream(file, { fd: descriptor }))
@@ -40,26 +41,29 @@ async function openFile(file: string): Promise<number> {
 async function spool(input: NodeJS.ReadableStream): Promise<number> {
   const path = join(tmpdir(), `signage-${randomUUID()}`)
   const problem = `Cannot keep the document in ${tmpdir()} while it is imported`
-  const descriptor = refusing(problem, () => openSync(path, 'wx+', READABLE_BY_OWNER))
+  const descriptor = refusing(problem, 'there is no such folder', () =>
+    openSync(path, 'wx+', READABLE_BY_OWNER),
+  )
   try {
     unlinkSync(path)
     await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
     return descriptor
   } catch (error) {
     closeSync(descriptor)
-    throw refusal(problem, error)
+    throw refusal(problem, error, 'there is no such folder')
   }
 }
 
-function refusing<Result>(problem: string, work: () => Result): Result {
+function refusing<Result>(problem: string, missing: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw refusal(problem, error)
+    throw refusal(problem, error, missing)
   }
 }
 
-function refusal(problem: string, error: unknown): Refusal {
-  const { code } = error as NodeJS.ErrnoException
-  return new Refusal(`${problem}: ${code === 'ENOENT' ? 'there is no such file' : code}.`)
+/** @param missing what ENOENT means */
+function refusal(problem: string, error: unknown, missing: string): unknown {
+  if (!isSystemError(error)) return error
+  return new Refusal(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
 }

@@ -4,6 +4,8 @@ import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { networkWarning } from '../storage/file-system.ts'
 import { requireMigrated } from '../storage/migrations.ts'
 import { sqliteFile } from '../storage/open.ts'
+import type { Limits } from './limits.ts'
+import { openFilesWarning } from './open-files.ts'
 
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
@@ -40,6 +42,12 @@ export async function untilServable(database: Database, timeoutMs: number, logge
     logger.warn({ retryInMs }, 'the database is away, trying again')
     await sleep(retryInMs)
   }
+}
+
+/** Says in the log that a process may not have open as many connections as it may hold. */
+export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): void {
+  const warning = openFilesWarning(limits)
+  if (warning !== undefined) logger.warn(warning)
 }
 
 /** Says in the log that the file of the database is on a network file system. */

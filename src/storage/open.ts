@@ -62,7 +62,10 @@ export async function backUp(url: string, file: string, options?: BackupOptions)
   await backUpSqlite(sqlitePath(url), file, options)
 }
 
-/** The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names. */
+/**
+ * The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names.
+ * @throws {StorageRefusedError} if it names none
+ */
 export function sqlitePath(url: string): string {
   if (/^file:\/\/(localhost)?\//i.test(url)) {
     try {
@@ -73,7 +76,10 @@ export function sqlitePath(url: string): string {
       )
     }
   }
-  return url.replace(/^(sqlite|file):(\/\/)?/i, '')
+  // The driver trims as well, and takes an empty path for a database that is gone with its connection.
+  const path = url.replace(/^(sqlite|file):(\/\/)?/i, '').trim()
+  if (path !== '') return path
+  throw new StorageRefusedError('DATABASE_URL names no file: write its path, such as ./data/signage.db.')
 }
 
 /** The file that a DATABASE_URL names; undefined where the database is in memory, or on a server. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { isSystemError, reasonOf } from '../system-error.ts'
 import { type Purpose, StorageRefusedError } from './database.ts'
 import { keep } from './sqlite-statements.ts'
 
@@ -16,11 +17,12 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
-/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing */
+/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing, or is none */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   const inMemory = path === MEMORY
+  const isThere = !inMemory && isFile(path)
   if (!inMemory && purpose === 'create') createFolder(dirname(path))
-  if (!inMemory && purpose !== 'create' && !existsSync(path)) {
+  if (!inMemory && purpose !== 'create' && !isThere) {
     throw new StorageRefusedError(
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
     )
@@ -53,13 +55,39 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY
   }
 }
 
+/**
+ * Whether there is a file at a path. SQLite would report a fault of the disk for a folder, and wait for ever for
+ * somebody to write to a FIFO.
+ * @throws {StorageRefusedError} if there is something else, or it cannot be told
+ */
+function isFile(path: string): boolean {
+  const stats = lookAt(path)
+  if (stats === undefined || stats.isFile()) return stats !== undefined
+  throw new StorageRefusedError(
+    stats.isDirectory()
+      ? `DATABASE_URL names ${path}, which is a folder: name a file in it, such as ${join(path, 'signage.db')}.`
+      : `DATABASE_URL names ${path}, which is not a file: name one that is, or that is to be made.`,
+  )
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch (error) {
+    if (!isSystemError(error) || error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new StorageRefusedError(
+      `The database at ${path} cannot be reached (${reasonOf(error)}): let this user enter the folders on the way to it, or set DATABASE_URL to another.`,
+    )
+  }
+}
+
 function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    if (!isSystemError(error)) throw error
     throw new StorageRefusedError(
-      `The folder ${folder} cannot be created (${code}): choose another DATABASE_URL.`,
+      `The folder ${folder} cannot be created (${reasonOf(error)}): choose another DATABASE_URL.`,
     )
   }
 }

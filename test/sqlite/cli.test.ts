@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { powerless } from '../support/broken-files.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
 
 // What commands do about a database that is a file.
 const folder = temporaryFolder()
+chmodSync(folder, 0o755)
 
 test('a document with a fault does not create a database either', async () => {
   const none = { DATABASE_URL: join(folder, 'none.db') }
@@ -56,4 +58,142 @@ test('every command but import and migrate refuses a database that is missing', 
     expect(stderr).toMatch(/^There is no database at /)
   }
   expect(existsSync(missing.DATABASE_URL)).toBe(false)
+})
+
+/** One of each kind: a command that reads, that writes, and that may create the database. */
+const commands = [
+  ['users', 'list'],
+  ['users', 'add', 'x'],
+  ['export'],
+  ['migrate'],
+  ['import', '-'],
+  ['devices', 'heartbeat', '-'],
+  ['serve'],
+  ['backup', join(folder, 'backup.db')],
+]
+
+test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])(
+  'a database in memory, %s: no command pretends that it keeps anything',
+  async (DATABASE_URL) => {
+    for (const args of commands.filter(([name]) => name !== 'serve' && name !== 'backup')) {
+      const run = await signage(args, { environment: { DATABASE_URL }, input: '{}' })
+      expect({ args, ...run }).toEqual({
+        args,
+        code: 1,
+        stdout: '',
+        stderr:
+          'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.\n',
+      })
+    }
+  },
+)
+
+describe('DATABASE_URL that names no file is one sentence', () => {
+  async function expectSentence(DATABASE_URL: string, sentence: string): Promise<void> {
+    for (const args of commands) {
+      const run = await signage(args, { environment: { DATABASE_URL, PORT: '0' }, input: '{}' })
+      expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
+    }
+  }
+
+  test('a folder, which stays as it was', async () => {
+    const place = join(folder, 'place')
+    mkdirSync(place)
+    await expectSentence(
+      place,
+      `DATABASE_URL names ${place}, which is a folder: name a file in it, such as ${join(place, 'signage.db')}.`,
+    )
+    expect(readdirSync(place)).toEqual([])
+  })
+
+  test('a FIFO', async () => {
+    const fifo = join(folder, 'fifo.db')
+    execFileSync('mkfifo', [fifo])
+    await expectSentence(
+      fifo,
+      `DATABASE_URL names ${fifo}, which is not a file: name one that is, or that is to be made.`,
+    )
+  })
+
+  test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('nothing: %s', async (url) => {
+    const { code, stderr } = await signage(['import', '-'], {
+      environment: { DATABASE_URL: url },
+      input: '{}',
+    })
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(/^DATABASE_URL (names no file|must be a path).*\.\n$/)
+  })
+
+  test('what is below a file', async () => {
+    writeFileSync(join(folder, 'plain'), '')
+    for (const args of commands) {
+      const environment = { DATABASE_URL: join(folder, 'plain/signage.db'), PORT: '0' }
+      const { code, stdout, stderr } = await signage(args, { environment, input: '{}' })
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
+      expect(stderr).toMatch(/^(There is no database at .*|The folder .* cannot be created \(.*\): .*)\.\n$/)
+    }
+  })
+})
+
+test.runIf(powerless)(
+  'a folder that this user may not enter: one sentence, and not that nothing is there',
+  async () => {
+    const sealed = join(folder, 'sealed')
+    const file = join(sealed, 'signage.db')
+    const environment = { DATABASE_URL: file, PORT: '0', HOST: '127.0.0.1' }
+    expect((await signage(['migrate'], { environment })).code).toBe(0)
+    chmodSync(sealed, 0o000)
+    const sentence = `The database at ${file} cannot be reached (permission denied): let this user enter the folders on the way to it, or set DATABASE_URL to another.`
+    for (const args of commands) {
+      const run = await signage(args, { environment, input: '{}', uid: powerless?.uid })
+      expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
+    }
+    const { stdout } = await signage(['doctor', '--json'], { environment, uid: powerless?.uid })
+    const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
+    const faults = findings.filter(({ status }) => status === 'fault')
+    expect(faults.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
+    expect(faults[1]?.message).toBe(`Cannot look at ${file}: permission denied.`)
+    expect(faults[2]?.message).toBe(sentence)
+    chmodSync(sealed, 0o755)
+  },
+)
+
+test('a file .env that cannot be read is a fault of the configuration', async () => {
+  const cwd = join(folder, 'with-env')
+  mkdirSync(join(cwd, '.env'), { recursive: true })
+  for (const args of [['users', 'list'], ['serve'], ['keys', 'create', '--user', 'x', '--name', 'x']]) {
+    const run = await signage(args, { cwd, environment: { NODE_ENV: 'test' } })
+    expect({ args, ...run }).toEqual({
+      args,
+      code: 2,
+      stdout: '',
+      stderr: 'The file .env cannot be read (illegal operation on a directory): mend it, or remove it.\n',
+    })
+  }
+})
+
+test('a document that cannot be read, or kept while it is imported: one sentence', async () => {
+  const environment = { DATABASE_URL: join(folder, 'unread.db') }
+  const loop = join(folder, 'loop')
+  symlinkSync('loop', loop)
+  expect(await signage(['import', loop], { environment })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Cannot read ${loop}: too many symbolic links encountered.\n`,
+  })
+  const TMPDIR = join(folder, 'nowhere')
+  expect(await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{}' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Cannot keep the document in ${TMPDIR} while it is imported: there is no such folder.\n`,
+  })
+})
+
+test('DATABASE_URL that names nothing is said once by doctor', async () => {
+  const { code, stdout } = await signage(['doctor'], { environment: { DATABASE_URL: 'sqlite://' } })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout:
+      'fault    configuration  DATABASE_URL names no file: write its path, such as ./data/signage.db.\n',
+  })
 })

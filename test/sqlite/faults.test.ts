@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importDocument } from '../../src/document/read.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { damage, powerless } from '../support/broken-files.ts'
+import { damage, mountSmallDisk, powerless } from '../support/broken-files.ts'
 import { exported, runSql, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { CLI, type ServerProcess, signage, startServer } from '../support/process.ts'
@@ -163,7 +163,8 @@ describe('an import that the disk has no room for says so, changes nothing, and 
   })
 
   const mount = path('small')
-  const isMounted = mountSmallDisk(mount)
+  mkdirSync(mount)
+  const isMounted = mountSmallDisk(mount, '6m')
   afterAll(() => isMounted && execFileSync('umount', ['-l', mount]))
 
   test.runIf(isMounted)('a full disk', async () => {
@@ -176,17 +177,6 @@ describe('an import that the disk has no room for says so, changes nothing, and 
     )
   })
 })
-
-/** @returns whether it could be done: it takes root, and not every root may */
-function mountSmallDisk(place: string): boolean {
-  mkdirSync(place)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', place], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 describe('while it serves', () => {
   async function expectAway(server: ServerProcess): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { StorageRefusedError, StorageUnavailableError } from '../../src/storage/database.ts'
+import { StorageRefusedError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
@@ -141,7 +141,7 @@ describe('opening', () => {
   })
 
   test('a folder is refused', async () => {
-    await expect(openDatabase(folder, 'create')).rejects.toBeInstanceOf(StorageUnavailableError)
+    await expect(openDatabase(folder, 'create')).rejects.toBeInstanceOf(StorageRefusedError)
   })
 })
 

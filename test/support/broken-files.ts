@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   closeSync,
   cpSync,
@@ -59,4 +59,14 @@ export function installWithDriver(folder: string, putNative: (folder: string) =>
   mkdirSync(native, { recursive: true })
   putNative(native)
   return join(folder, 'dist/bundle/cli.js')
+}
+
+/** Mounts a disk of a size over a folder. @returns whether it could be done: it takes root, and not every root may */
+export function mountSmallDisk(place: string, size: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 export const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+export const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
 
 const children = new Set<ChildProcess>()
 afterAll(() => {
@@ -48,6 +48,20 @@ export async function signage(
   return { code, stdout, stderr }
 }
 
+/** Runs a shell script in which `signage` is the command, to its end. */
+export async function shell(script: string, environment: Record<string, string> = {}): Promise<Run> {
+  const child = spawn('sh', ['-c', `signage() { "$NODE" "$CLI" "$@"; }\n${script}`], {
+    env: { ...process.env, NODE: process.execPath, CLI, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
 export interface ServerProcess {
   readonly address: string
   readonly child: ChildProcess
@@ -62,16 +76,27 @@ export function startServer(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  return start([CLI, 'serve', ...args], environment)
+  return start([process.execPath, CLI, 'serve', ...args], environment)
+}
+
+/** The same, under limits that a shell sets: `ulimit -n 256`. */
+export function startLimitedServer(
+  limits: string,
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  return start(['sh', '-c', `${limits}; exec "$@"`, 'sh', process.execPath, CLI, 'serve'], environment)
 }
 
 /** Starts the demo as `npm run demo` does once it is built. */
 export function startDemo(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  return start([DEMO], environment)
+  return start([process.execPath, DEMO], environment)
 }
 
-async function start(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, {
+async function start(
+  [command = '', ...args]: readonly string[],
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const child = spawn(command, args, {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { DEMO, startDemo } from './support/process.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+test('goes on when nobody reads what it prints, as "npm run demo | head -1" makes it', async () => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [DEMO], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  const ended = Promise.all([text(child.stderr), once(child, 'close')])
+  const status = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+    return answer?.status
+  }
+  await expect.poll(status, { timeout: 20_000 }).toBe(200)
+  child.kill('SIGTERM')
+  const [stderr, [code]] = await ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('goes on when another program holds its database for longer than it waits', async () => {
+  const oftener = `
+    const { setInterval: every } = globalThis
+    globalThis.setInterval = (work, ms, ...rest) => every(work, ms === 30_000 ? 500 : ms, ...rest)`
+  const demo = await startDemo({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(oftener)}`,
+  })
+  await expect.poll(demo.output).toContain('Ctrl+C stops it.')
+  const [, DATABASE_URL = ''] = /DATABASE_URL=(\S+) /.exec(demo.output()) ?? []
+  const hold = `
+    const database = new (require('better-sqlite3'))(process.env.DATABASE_URL)
+    database.exec('BEGIN IMMEDIATE')
+    setTimeout(() => database.exec('COMMIT'), 6500)`
+  const holder = spawn(process.execPath, ['-e', hold], { env: { ...process.env, DATABASE_URL } })
+  await once(holder, 'close')
+  const said =
+    'The devices of the demo were not heard of: The database cannot be used: database is locked. Trying again.'
+  await expect.poll(demo.output, { timeout: 10_000 }).toContain(said)
+  const answer = await fetch(`${demo.address}/livez`)
+  expect(answer.status).toBe(200)
+  expect(await demo.stop()).toBe(0)
+})

@@ -1,0 +1,219 @@
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { powerless } from './support/broken-files.ts'
+import { runSql, temporaryFolder } from './support/database.ts'
+import { group, item, KEY, menu } from './support/documents.ts'
+import { shell, signage } from './support/process.ts'
+
+const folder = temporaryFolder()
+chmodSync(folder, 0o755)
+const path = (name: string) => join(folder, name)
+const environment = { DATABASE_URL: path('database/signage.db') }
+const run = (...args: string[]) => signage(args, { environment })
+const mode = (file: string) => statSync(file).mode & 0o7777
+
+/** An empty folder of a test's own. */
+function newFolder(name: string): string {
+  mkdirSync(path(name))
+  return path(name)
+}
+
+let whole = ''
+beforeAll(async () => {
+  const items = Array.from({ length: 1000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+  const document = {
+    users: [{ id: 'ops', name: 'Operations' }],
+    menus: [menu('m', { groups: [group('g', { items })] })],
+    apiKeys: [{ key: KEY, name: 'boards', user: 'ops' }],
+  }
+  expect((await signage(['import', '-'], { environment, input: JSON.stringify(document) })).code).toBe(0)
+  // Another user reads it, too, which takes the right to write to its log.
+  chmodSync(path('database'), 0o777)
+  for (const name of readdirSync(path('database'))) chmodSync(path(`database/${name}`), 0o666)
+  whole = (await run('export')).stdout
+  expect(whole.length).toBeGreaterThan(500_000)
+})
+
+describe('export to a file', () => {
+  test('that is new: only its owner may read it', async () => {
+    const file = join(newFolder('new'), 'export.json')
+    expect(await run('export', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    expect(mode(file)).toBe(0o600)
+    expect(readdirSync(path('new'))).toEqual(['export.json'])
+  })
+
+  test.each([0o600, 0o640, 0o664])('of mode %o: keeps it', async (given) => {
+    const file = path(`mode-${given}.json`)
+    writeFileSync(file, 'old')
+    chmodSync(file, given)
+    expect((await run('export', file)).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    expect(mode(file)).toBe(given)
+  })
+
+  test.runIf(process.getuid?.() === 0)('of somebody else, by root: it stays theirs', async () => {
+    const file = path('theirs.json')
+    writeFileSync(file, 'old')
+    chownSync(file, 65_534, 65_534)
+    expect((await run('export', file)).code).toBe(0)
+    expect(statSync(file)).toMatchObject({ uid: 65_534, gid: 65_534 })
+  })
+
+  test('by a symbolic link: the link stays, what it names is replaced as a whole', async () => {
+    const target = join(newFolder('target'), 'export.json')
+    writeFileSync(target, 'old')
+    const { ino } = statSync(target)
+    symlinkSync('target/export.json', path('link.json'))
+    symlinkSync('link.json', path('link-to-link.json'))
+    expect((await run('export', path('link-to-link.json'))).code).toBe(0)
+    expect(readlinkSync(path('link-to-link.json'))).toBe('link.json')
+    expect(readlinkSync(path('link.json'))).toBe('target/export.json')
+    expect(readFileSync(target, 'utf8')).toBe(whole)
+    expect(statSync(target).ino).not.toBe(ino)
+  })
+
+  test('by a symbolic link to nothing: makes what it names', async () => {
+    newFolder('dangling')
+    symlinkSync('dangling/export.json', path('dangling.json'))
+    expect((await run('export', path('dangling.json'))).code).toBe(0)
+    expect(readlinkSync(path('dangling.json'))).toBe('dangling/export.json')
+    expect(readFileSync(path('dangling/export.json'), 'utf8')).toBe(whole)
+  })
+
+  test('that fails on the way: the file of before stays, and nothing else', async () => {
+    const file = join(newFolder('limited'), 'export.json')
+    writeFileSync(file, 'the last good one')
+    const { code, stdout, stderr } = await shell('ulimit -f 200; signage export "$FILE"', {
+      ...environment,
+      FILE: file,
+    })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Cannot write ${file}: file too large.\n`,
+    })
+    expect(readFileSync(file, 'utf8')).toBe('the last good one')
+    expect(readdirSync(path('limited'))).toEqual(['export.json'])
+  })
+
+  test('that is stopped on the way: the file of before stays, and nothing else', async () => {
+    const file = join(newFolder('stopped'), 'export.json')
+    writeFileSync(file, 'the last good one')
+    const stopAtFirstWrite = `
+      import fs from 'node:fs'
+      for (const name of ['write', 'writev']) {
+        const write = fs[name]
+        fs[name] = (...parameters) => { process.kill(process.pid, 'SIGTERM'); write(...parameters) }
+      }`
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(stopAtFirstWrite)}`
+    const stopped = await signage(['export', file], { environment: { ...environment, NODE_OPTIONS } })
+    expect(stopped).toEqual({ code: 1, stdout: '', stderr: 'Stopped by SIGTERM: nothing was exported.\n' })
+    expect(readFileSync(file, 'utf8')).toBe('the last good one')
+    expect(readdirSync(path('stopped'))).toEqual(['export.json'])
+  })
+
+  test.runIf(powerless).each([
+    ['the file', 0o777, 0o444],
+    ['its folder', 0o555, 0o666],
+  ])(
+    'where this user may not write to %s: one sentence, and it stays',
+    async (name, folderMode, fileMode) => {
+      const sealed = newFolder(name)
+      const file = join(sealed, 'export.json')
+      writeFileSync(file, 'the last good one')
+      chmodSync(file, fileMode)
+      chmodSync(sealed, folderMode)
+      expect(await signage(['export', file], { environment, uid: powerless?.uid })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Cannot write ${file}: permission denied; it takes the right to write to the file and to its folder.\n`,
+      })
+      expect(readFileSync(file, 'utf8')).toBe('the last good one')
+      expect(readdirSync(sealed)).toEqual(['export.json'])
+    },
+  )
+
+  test('into a folder that is missing, or to a folder: one sentence', async () => {
+    expect(await run('export', path('nowhere/export.json'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Cannot write ${path('nowhere/export.json')}: there is no such folder.\n`,
+    })
+    expect(await run('export', folder)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Cannot write ${folder}: it is a folder.\n`,
+    })
+  })
+
+  test('while the database cannot be read: says so, and not that the file cannot be written', async () => {
+    const file = path('unread.json')
+    await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
+    const { stderr } = await signage(['export', file], { environment: { DATABASE_URL: path('foreign.db') } })
+    expect(stderr).toMatch(/^DATABASE_URL names a database of another program/)
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('export to what is no file', () => {
+  /** Exports to a FIFO, which a program reads. */
+  async function exportToReader(name: string, program: string, ...args: string[]) {
+    const fifo = path(name)
+    execFileSync('mkfifo', [fifo])
+    const reading = promisify(execFile)(program, [...args, fifo], { timeout: 20_000, maxBuffer: 10_000_000 })
+    const [{ code, stderr }, { stdout }] = await Promise.all([run('export', fifo), reading])
+    expect(lstatSync(fifo).isFIFO()).toBe(true)
+    return { code, stderr, read: stdout }
+  }
+
+  test('a FIFO: its reader gets all of it, and it stays a FIFO', async () => {
+    expect(await exportToReader('fifo', 'cat')).toEqual({ code: 0, stderr: '', read: whole })
+  })
+
+  test('a FIFO whose reader leaves: ends quietly', async () => {
+    expect(await exportToReader('left', 'head', '-c', '2')).toEqual({ code: 0, stderr: '', read: '{\n' })
+  })
+
+  // By links in a folder of the test: a device node must never be at stake.
+  test.runIf(existsSync('/dev/full'))('a full device: one sentence, and the node stays', async () => {
+    symlinkSync('/dev/full', path('full'))
+    expect(await run('export', path('full'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Cannot write ${path('full')}: no space left on device.\n`,
+    })
+    expect(lstatSync(path('full')).isSymbolicLink()).toBe(true)
+    expect(statSync('/dev/full').isCharacterDevice()).toBe(true)
+  })
+
+  test('standard output by its name: a pipe, a file, and what is appended to a file', async () => {
+    symlinkSync('/dev/stdout', path('stdout'))
+    const names = { ...environment, STDOUT: path('stdout'), FILE: path('appended.json') }
+    expect(await shell('signage export "$STDOUT" | cat', names)).toEqual({
+      code: 0,
+      stdout: whole,
+      stderr: '',
+    })
+    expect((await shell('signage export "$STDOUT" > "$FILE"', names)).code).toBe(0)
+    expect(readFileSync(path('appended.json'), 'utf8')).toBe(whole)
+    expect((await shell('signage export "$STDOUT" >> "$FILE"', names)).code).toBe(0)
+    expect(readFileSync(path('appended.json'), 'utf8')).toBe(whole + whole)
+    expect(lstatSync('/dev/stdout').isSymbolicLink()).toBe(true)
+  })
+})

@@ -1,0 +1,283 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mountSmallDisk } from './support/broken-files.ts'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
+import { CLI, shell, signage } from './support/process.ts'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+const environment = { DATABASE_URL: await newDatabaseUrl() }
+const run = (...args: string[]) => signage(args, { environment })
+
+const HOSTILE = 'a\nb\u001b[31mc\u0085d\u007fe\u2028f\u202eg\th'
+const SHOWN = 'a\\nb\\u001b[31mc\\u0085d\\u007fe\\u2028f\\u202eg\\th'
+
+const document = {
+  users: [
+    { id: 'ops', name: HOSTILE },
+    { id: HOSTILE, name: 'Hostile' },
+  ],
+  devices: [
+    device(HOSTILE, {
+      name: HOSTILE,
+      screen_orientation: HOSTILE,
+      access: [{ user: HOSTILE, level: 'read' }],
+    }),
+    ...Array.from({ length: 1000 }, (_, n) => device(`d${n}`)),
+  ],
+  menus: [
+    menu(HOSTILE, {
+      name: HOSTILE,
+      location: { name: HOSTILE },
+      groups: [group('g', { items: [item('soup')] })],
+    }),
+  ],
+  apiKeys: [
+    {
+      key: KEY,
+      name: HOSTILE,
+      user: HOSTILE,
+      keyPrefix: HOSTILE,
+      scopes: ['device:read', HOSTILE],
+      menus: [HOSTILE],
+    },
+  ],
+}
+
+beforeAll(async () => {
+  expect((await signage(['import', '-'], { environment, input: JSON.stringify(document) })).code).toBe(0)
+})
+
+const commands = [
+  ['--help'],
+  ['--version'],
+  ['keys', 'list', '--help'],
+  ['export'],
+  ['export', '-'],
+  ['keys', 'list'],
+  ['keys', 'list', '--json'],
+  ['users', 'list'],
+  ['devices', 'list'],
+  ['devices', 'list', '--json'],
+  ['devices', 'show', 'd1'],
+  ['menus', 'list'],
+  ['doctor'],
+]
+
+describe('a full disk under standard output', () => {
+  // By a link in a folder of the test: a device node must never be at stake.
+  const FULL = path('full')
+  symlinkSync('/dev/full', FULL)
+  const sentence = 'Cannot write to standard output: no space left on device.\n'
+
+  test.runIf(existsSync('/dev/full')).each(commands)(
+    'signage %s %s %s: one sentence, and exit code 1',
+    async (...args) => {
+      const full = await shell(`signage ${args.join(' ')} > "$FULL"`, {
+        ...environment,
+        FULL,
+        HOST: '127.0.0.1',
+        PORT: '0',
+      })
+      expect(full).toEqual({ code: 1, stdout: '', stderr: sentence })
+    },
+  )
+
+  const disk = path('small')
+  mkdirSync(disk)
+  const isMounted = mountSmallDisk(disk, '64k')
+  afterAll(() => isMounted && execFileSync('umount', ['-l', disk]))
+
+  test.runIf(isMounted).each([[['devices', 'list', '--json']], [['export']]])(
+    'that takes a part of what %j writes',
+    async (args) => {
+      const full = await shell(`signage ${args.join(' ')} > "$FILE"`, {
+        ...environment,
+        FILE: join(disk, 'out'),
+      })
+      expect(full).toEqual({ code: 1, stdout: '', stderr: sentence })
+      expect(statSync(join(disk, 'out')).size).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('a reader that leaves', () => {
+  test.each(commands)('signage %s %s %s: ends quietly, with exit code 0', async (...args) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+})
+
+test.runIf(existsSync('/dev/full'))('a full disk under standard error changes nothing', async () => {
+  symlinkSync('/dev/full', path('full-error'))
+  const script =
+    'signage users add quiet 2> "$FULL"; echo "$?"; signage users add quiet 2> "$FULL"; echo "$?"'
+  const DATABASE_URL = await newDatabaseUrl()
+  expect((await signage(['migrate'], { environment: { DATABASE_URL } })).code).toBe(0)
+  const { stdout } = await shell(script, { DATABASE_URL, FULL: path('full-error') })
+  expect(stdout).toBe('0\n1\n')
+})
+
+describe('keys create: no key without a reader', () => {
+  const create = 'signage keys create --user ops --name x'
+  const ids = async (): Promise<string[]> =>
+    JSON.parse((await run('keys', 'list', '--json')).stdout).map(({ id }: { id: string }) => id)
+
+  test.each([
+    ['a full disk', '> "$FULL"', 'no space left on device'],
+    ['a closed pipe', '| true', 'broken pipe'],
+  ])('to %s: the key is removed again, which is said with its id', async (_, to, reason) => {
+    symlinkSync('/dev/full', path(reason))
+    const before = await ids()
+    for (const json of ['', ' --json']) {
+      // The reader has gone before there is a key to read.
+      const script = `{ sleep 1; ${create}${json}; echo "code $?" >&2; } ${to}`
+      const { stderr } = await shell(script, { ...environment, FULL: path(reason) })
+      expect(stderr).toMatch(
+        new RegExp(
+          `^The key could not be shown \\(${reason}\\), so key_[0-9a-f]{16} was removed again\\.\\ncode 1$`,
+          'm',
+        ),
+      )
+    }
+    expect(await ids()).toEqual(before)
+  })
+
+  test.each(['> /dev/null', '>&-'])('%s: no key is made', async (to) => {
+    const before = await ids()
+    expect(await shell(`${create} ${to}`, environment)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Nobody would see the key: standard output is closed, or is /dev/null; let it be a terminal, a pipe or a file.\n',
+    })
+    expect(await ids()).toEqual(before)
+  })
+
+  test('to a file: it is there, and the key is valid', async () => {
+    const FILE = path('key')
+    expect((await shell(`${create} > "$FILE"`, { ...environment, FILE })).code).toBe(0)
+    expect(readFileSync(FILE, 'utf8')).toMatch(/^sgn_[0-9A-Za-z]{36}\n$/)
+  })
+})
+
+/** What a terminal must not get: all but what is on the keys, newlines, and letters of any script. */
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+describe('what a terminal would obey', () => {
+  const rows = (stdout: string) => stdout.trimEnd().split('\n')
+
+  test.each([
+    [['users', 'list'], 3],
+    [['devices', 'list'], 1002],
+    [['menus', 'list'], 2],
+    [['keys', 'list'], undefined],
+    [['devices', 'show', HOSTILE], 15],
+  ])('is shown as escapes by %j, each on its own line', async (args, count) => {
+    const { code, stdout } = await run(...args)
+    expect(code).toBe(0)
+    expect(stdout).toContain(SHOWN)
+    for (const row of rows(stdout)) expect(row).not.toMatch(UNFIT)
+    if (count !== undefined) expect(rows(stdout)).toHaveLength(count)
+  })
+
+  test('is shown as escapes by keys show', async () => {
+    const keys: { id: string; name: string }[] = JSON.parse((await run('keys', 'list', '--json')).stdout)
+    const { id = '' } = keys.find(({ name }) => name === HOSTILE) ?? {}
+    const { stdout } = await run('keys', 'show', id)
+    expect(stdout).toContain(`name        ${SHOWN}\n`)
+    expect(stdout).toContain(`user        ${SHOWN}\n`)
+    for (const row of rows(stdout)) expect(row).not.toMatch(UNFIT)
+  })
+
+  test('is exact in --json', async () => {
+    expect(JSON.parse((await run('users', 'list', '--json')).stdout)).toContainEqual({
+      id: 'ops',
+      name: HOSTILE,
+    })
+    expect(JSON.parse((await run('menus', 'list', '--json')).stdout)[0]).toMatchObject({ id: HOSTILE })
+  })
+
+  test.each([
+    [['users', 'add', HOSTILE]],
+    [['keys', 'create', '--user', HOSTILE, '--name', ' ']],
+    [['keys', 'create', '--user', `${HOSTILE}?`, '--name', 'x']],
+    [['keys', 'create', '--user', 'ops', '--name', 'x', '--menu', `${HOSTILE}?`]],
+    [['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', HOSTILE]],
+    [['keys', 'create', '--user', 'ops', '--name', 'x', '--scope', HOSTILE]],
+    [['keys', 'show', HOSTILE]],
+    [['devices', 'show', `${HOSTILE}?`]],
+    [['devices', 'grant', HOSTILE, `${HOSTILE}?`, 'read']],
+    [['devices', 'ungrant', HOSTILE, HOSTILE, 'publish']],
+    [['devices', 'heartbeat', `${HOSTILE}?`]],
+    [['devices', 'heartbeat', HOSTILE, '--at', HOSTILE]],
+    [['menus', 'stock', HOSTILE, 'in']],
+    [['menus', 'price', HOSTILE, '1']],
+    [['menus', 'price', 'x', HOSTILE]],
+    [['import', HOSTILE]],
+    [['export', `${HOSTILE}/x`]],
+    [['backup', `${HOSTILE}/x`]],
+    [[HOSTILE]],
+    [['users', 'list', `--${HOSTILE}`]],
+  ])('is nothing that %j repeats as it is', async (args) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect(code).toBeGreaterThan(0)
+    expect(stdout).toBe('')
+    expect(rows(stderr)).toEqual([expect.not.stringMatching(UNFIT)])
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/)
+  })
+
+  test('is nothing that a success repeats as it is', async () => {
+    expect(await run('devices', 'grant', HOSTILE, HOSTILE, 'update')).toMatchObject({
+      code: 0,
+      stderr: `Gave ${SHOWN} update access to ${SHOWN}.\n`,
+    })
+  })
+
+  test('is nothing that is said of a document as it is', async () => {
+    for (const faulty of [
+      { [HOSTILE]: 1, users: [{ id: 'new', name: 'x', [HOSTILE]: 1 }] },
+      { users: [{ id: 1, name: HOSTILE }, { id: 'a' }] },
+      { devices: [device('x', { timezone: HOSTILE, access: [{ user: `${HOSTILE}?`, level: HOSTILE }] })] },
+      { apiKeys: [{ keyHash: 'x', name: HOSTILE, user: `${HOSTILE}?` }] },
+    ]) {
+      const { stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(faulty) })
+      for (const line of rows(stderr)) expect(line).not.toMatch(UNFIT)
+    }
+  })
+
+  test('is nothing that is said of the configuration as it is', async () => {
+    const { code, stderr } = await signage(['users', 'list'], {
+      environment: { ...environment, PORT: HOSTILE },
+    })
+    expect(code).toBe(2)
+    expect(rows(stderr)).toEqual([`PORT must be a whole number from 0 to 65535, not "${SHOWN}".`])
+  })
+})
+
+test.each([
+  [['users', 'add', 'x\u0001'], 'The id of a user must not hold control characters.\n'],
+  [['users', 'add', ' '], 'The id of a user must not be empty.\n'],
+  [['users', 'add', 'named', '--name', ''], 'The name of a user must not be empty.\n'],
+  [
+    ['users', 'add', 'named', '--name', 'a\u001b[31m'],
+    'The name of a user must not hold control characters.\n',
+  ],
+  [['keys', 'create', '--user', 'ops', '--name', ''], 'The name of a key must not be empty.\n'],
+  [
+    ['keys', 'create', '--user', 'ops', '--name', 'a\nb'],
+    'The name of a key must not hold control characters.\n',
+  ],
+])('%j is refused', async (args, stderr) => {
+  expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr })
+})
