@@ -19,6 +19,7 @@ const files = [
   'answers',
   'memory',
   'short-way',
+  'two-users',
   'http',
   'stream-parts',
   'sqlite/plans',
