@@ -26,6 +26,7 @@ const everyEngine = [
   'stream',
   'stream-watch',
   'timing',
+  'two-users',
 ]
 
 /** What is asked by HTTP: of an app in the process of the tests, and of the command as it is shipped. */
@@ -51,6 +52,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-setup.ts', 'test/support/package-setup.ts'],
+    reporters: ['default', './test/support/promises-reporter.ts'],
     projects: [
       {
         test: {

@@ -193,6 +193,38 @@ describe('import', () => {
     expect(groups[1].items).toHaveLength(2)
   })
 
+  test('nor does something new without an id clash at any depth of an exported menu', async () => {
+    const document = {
+      menus: [
+        {
+          id: 'deep',
+          name: 'D',
+          groups: [
+            {
+              name: 'top',
+              groups: [{ name: 'child', groups: [{ name: 'leaf' }], items: [{ name: 'i' }] }],
+              items: [{ name: 'j', items: [{ name: 'size' }] }],
+            },
+          ],
+        },
+      ],
+    }
+    const exportedMenu = JSON.parse(await throughDatabase(document)).menus[0]
+    const [top] = exportedMenu.groups
+    top.groups[0].groups.unshift({ name: 'new leaf' })
+    top.groups[0].items.unshift({ name: 'new i' })
+    top.groups.unshift({ name: 'new child' })
+    top.items[0].items.unshift({ name: 'new size' })
+    top.items.unshift({ name: 'new j' })
+    const [edited] = JSON.parse(await throughDatabase({ menus: [exportedMenu] })).menus[0].groups
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
+    expect(names(edited.groups)).toEqual(['new child', 'child'])
+    expect(names(edited.groups[1].groups)).toEqual(['new leaf', 'leaf'])
+    expect(names(edited.groups[1].items)).toEqual(['new i', 'i'])
+    expect(names(edited.items)).toEqual(['new j', 'j'])
+    expect(names(edited.items[1].items)).toEqual(['new size', 'size'])
+  })
+
   test('a MAC-shaped id is stored in lower case with colons', async () => {
     await put(devicesDocument(device('AA-BB-CC-00-11-22')))
     expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')

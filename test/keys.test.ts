@@ -69,6 +69,7 @@ describe('missing, malformed, unknown, revoked and expired are one answer', () =
     ['an empty header', ''],
     ['the scheme alone', 'Bearer'],
     ['another scheme', 'Basic b3BzOm9wcw=='],
+    ['a scheme that only ends in Bearer', `NotBearer ${KEY}`],
   ])('%s: 401 without an error, as no token was sent', async (_, authorization) => {
     const answer = await askDevice(authorization === undefined ? {} : { authorization })
     expect(answer.statusCode).toBe(401)
@@ -145,6 +146,44 @@ describe('on the very next request', () => {
     expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(401)
     await put({ apiKeys: [leaked] })
     expect((await askMenus({ 'x-api-key': 'leaked' })).statusCode).toBe(401)
+  })
+
+  test('a key whose time is brought forward by an import is gone, on both interfaces', async () => {
+    const leaked = { key: 'shortened', name: 'x', user: 'ops', scopes: ['device:read'], menus: ['m'] }
+    const statuses = async () => [
+      (await askMenus({ 'x-api-key': 'shortened' })).statusCode,
+      (await askDevice({ authorization: 'Bearer shortened' })).statusCode,
+    ]
+    await put({ apiKeys: [{ ...leaked, expiresAt: '2030-01-01T00:00:00Z' }] })
+    expect(await statuses()).toEqual([200, 200])
+    await put({ apiKeys: [{ ...leaked, expiresAt: '-PT1S' }] })
+    expect(await statuses()).toEqual([401, 401])
+    await put({ apiKeys: [leaked] })
+    expect(await statuses()).toEqual([200, 200])
+  })
+
+  test('changed scopes count', async () => {
+    const key = { key: 'scoped', name: 'x', user: 'ops', menus: [] }
+    const status = async () => (await askDevice({ authorization: 'Bearer scoped' })).statusCode
+    await put({ apiKeys: [{ ...key, scopes: [] }] })
+    expect(await status()).toBe(403)
+    await put({ apiKeys: [{ ...key, scopes: ['device:read'] }] })
+    expect(await status()).toBe(200)
+    await put({ apiKeys: [{ ...key, scopes: [] }] })
+    expect(await status()).toBe(403)
+  })
+
+  test('changed access to a device counts', async () => {
+    const status = async () => (await askDevice({ authorization: `Bearer ${KEY}` })).statusCode
+    for (const [access, expected] of [
+      [[], 404],
+      [[{ user: 'ops', level: 'update' }], 200],
+      [[{ user: 'ops', level: 'publish' }], 404],
+      [[{ user: 'ops', level: 'read' }], 200],
+    ] as const) {
+      await put({ devices: [device('d', { access })] })
+      expect(await status(), JSON.stringify(access)).toBe(expected)
+    }
   })
 
   test('changed grants count', async () => {

@@ -9,6 +9,7 @@ import { device, KEY, menu } from './support/documents.ts'
 import { PATIENT } from './support/service.ts'
 
 const OTHER_KEY = 'another-key-of-the-house'
+const WITHOUT_SCOPE = 'a-key-without-a-scope'
 
 async function start(parts: Partial<Parts>) {
   const database = await openMemory()
@@ -16,11 +17,11 @@ async function start(parts: Partial<Parts>) {
     users: [{ id: 'ops', name: 'Operations' }],
     devices: [device('d')],
     menus: [menu('m')],
-    apiKeys: [KEY, OTHER_KEY].map((key) => ({
+    apiKeys: [KEY, OTHER_KEY, WITHOUT_SCOPE].map((key) => ({
       key,
       name: key,
       user: 'ops',
-      scopes: ['device:read'],
+      scopes: key === WITHOUT_SCOPE ? [] : ['device:read'],
       menus: ['m'],
     })),
   })
@@ -31,9 +32,12 @@ async function start(parts: Partial<Parts>) {
     await app.close()
     await database.close()
   })
-  const ask = async (path: string, key?: string, headers: Record<string, string> = {}) => {
+  const send = (path: string, key?: string, { headers, ...options }: RequestInit = {}) => {
     const credentials = key ? { 'x-api-key': key, authorization: `Bearer ${key}` } : {}
-    const answer = await fetch(`${address}${path}`, { headers: { ...credentials, ...headers } })
+    return fetch(`${address}${path}`, { headers: { ...credentials, ...headers }, ...options })
+  }
+  const ask = async (path: string, key?: string, headers: Record<string, string> = {}) => {
+    const answer = await send(path, key, { headers })
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
   }
   const statuses = async (count: number, ...question: Parameters<typeof ask>) => {
@@ -41,7 +45,7 @@ async function start(parts: Partial<Parts>) {
     for (let n = 0; n < count; n++) found.push((await ask(...question)).status)
     return found
   }
-  return { app, ask, database, statuses }
+  return { app, send, ask, database, statuses }
 }
 
 /** Keeps the event loop from turning, for most of a time. */
@@ -91,6 +95,34 @@ describe('a limit of requests', () => {
     expect(body).toEqual({ message: 'Too many requests' })
     expect(await statuses(3, '/v1/menus', OTHER_KEY)).toEqual([200, 200, 200])
     expect(await statuses(5, '/v1/menus', 'wrong')).toEqual([401, 401, 401, 401, 401])
+  })
+
+  test.each([
+    ['a device', 200, '/devices/d', {}],
+    ['a list of devices', 200, '/devices', {}],
+    ['groups', 200, '/v1/groups', {}],
+    ['a stream token', 200, '/v1/stream-token', {}],
+    ['HEAD', 200, '/v1/menus', { method: 'HEAD' }],
+    ['a menu that has not changed', 304, '/v1/menus', { headers: { 'if-none-match': '*' } }],
+    ['a parameter of the wrong form', 400, '/v1/groups?page=x', {}],
+    ['a device that there is not', 404, '/devices/unknown', {}],
+    ['a menu that there is not', 404, '/v1/menus/unknown/groups/options', {}],
+  ] as const)('counts %s: %s', async (_, status, path, options) => {
+    const { send } = await start({ rateLimits: { requestsPerMinute: 2, failuresPerMinute: 0 } })
+    for (const expected of [status, status, 429, 429]) {
+      const answer = await send(path, KEY, options)
+      await answer.text()
+      expect(answer.status).toBe(expected)
+    }
+  })
+
+  test('counts what is refused to a key without the scope: 403', async () => {
+    const { statuses } = await start({ rateLimits: { requestsPerMinute: 2, failuresPerMinute: 0 } })
+    expect(await statuses(1, '/devices/d', WITHOUT_SCOPE)).toEqual([403])
+    expect(await statuses(1, '/devices', WITHOUT_SCOPE)).toEqual([403])
+    for (const path of ['/devices/d', '/devices', '/v1/menus']) {
+      expect(await statuses(1, path, WITHOUT_SCOPE)).toEqual([429])
+    }
   })
 
   test('of each key, however many other keys have asked meanwhile', async () => {

@@ -34,20 +34,43 @@ const document = {
   ],
 }
 
-/** Every place of a request in which somebody has put a key, rightly or not. */
-const requestsWith = (key: string) => {
+/** The keys that are let in, and those that are refused before the database is asked. */
+const ACCEPTED = ['valid', 'from elsewhere']
+const IMPOSSIBLE = ['mistyped', 'not of the form']
+
+interface SentRequest {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly status: number
+}
+
+/**
+ * Every place of a request in which somebody has put a key, rightly or not, with the status of the answer, as long
+ * as the key that is sent as a credential is accepted.
+ */
+function requestsWith(key: string): SentRequest[] {
   const inUrl = encodeURIComponent(key)
+  const byKey = { 'x-api-key': key, authorization: `Bearer ${key}` }
+  const byValidKey = { 'x-api-key': keys.valid, authorization: `Bearer ${keys.valid}` }
   return [
-    { url: '/v1/menus', headers: { 'x-api-key': key } },
-    { url: '/devices/d', headers: { authorization: `Bearer ${key}` } },
-    { url: '/devices/unknown', headers: { authorization: `Bearer ${key}` } },
-    { url: '/v1/groups?page=x', headers: { 'x-api-key': key } },
-    { url: `/v1/menus?X-API-Key=${inUrl}`, headers: {} },
-    { url: `/devices/${inUrl}`, headers: { 'x-api-key': keys.valid } },
-    { url: `/v1/menus/${inUrl}/groups/options`, headers: { 'x-api-key': keys.valid } },
-    { url: `/${inUrl}`, headers: { cookie: key, referer: key } },
-    { url: `/${inUrl}%`, headers: {} },
+    { url: '/v1/menus', headers: byKey, status: 200 },
+    { url: '/devices/d', headers: byKey, status: 200 },
+    { url: '/devices/unknown', headers: byKey, status: 404 },
+    { url: '/v1/groups?page=x', headers: byKey, status: 400 },
+    { url: `/devices/${inUrl}`, headers: byValidKey, status: 404 },
+    { url: `/v1/menus/${inUrl}/groups/options`, headers: byValidKey, status: 404 },
+    { url: `/v1/menus?X-API-Key=${inUrl}`, headers: {}, status: 401 },
+    { url: `/${inUrl}`, headers: { cookie: key, referer: key }, status: 404 },
+    { url: `/${inUrl}%`, headers: {}, status: 400 },
   ]
+}
+
+/** The status of the answer to a request, where the storage may fail with a status of its own. */
+function expectedStatus({ headers, status }: SentRequest, failure: number | undefined): number {
+  const sent = Object.entries(keys).find(([, key]) => key === headers['x-api-key'])?.[0]
+  if (sent === undefined) return status
+  if (IMPOSSIBLE.includes(sent)) return 401
+  return failure ?? (ACCEPTED.includes(sent) ? status : 401)
 }
 
 function expectNoSecret(text: string): void {
@@ -63,18 +86,19 @@ describe('no key is in any answer, nor in the log at its lowest level', async ()
   }
 
   test.each([
-    ['while all is well', database],
-    ['when the storage is away', fail(new StorageUnavailableError('away'))],
-    ['when a fault is inside', fail(new Error('a fault'))],
-  ])('%s', async (_, storage) => {
+    ['while all is well', database, undefined],
+    ['when the storage is away', fail(new StorageUnavailableError('away')), 503],
+    ['when a fault is inside', fail(new Error('a fault')), 500],
+  ])('%s', async (_, storage, failure) => {
     const lines: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
     const app = await buildApp({ database: storage, logger, limits: PATIENT })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const requests = Object.values(keys).flatMap(requestsWith)
-    for (const { url, headers } of requests) {
-      const answer = await fetch(`${address}${url}`, { headers: Object.entries(headers) })
-      expect(answer.status, url).toBeGreaterThanOrEqual(200)
+    for (const request of requests) {
+      const { url, headers } = request
+      const answer = await fetch(`${address}${url}`, { headers })
+      expect(answer.status, `${url} ${JSON.stringify(headers)}`).toBe(expectedStatus(request, failure))
       expectNoSecret((await answer.text()) + JSON.stringify([...answer.headers]))
     }
     await app.close()

@@ -45,8 +45,9 @@ export function handleClientErrors({ origins, connections, observe }: Parts): Cl
     const last = connections.lastResponse(socket)
     if (error.code === 'ECONNRESET' || last?.isStream) return void socket.destroy()
     const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
-    if (last === undefined) refuse(socket, status)
-    else last.once('close', () => (last.req.complete ? refuse(socket, status) : socket.destroy()))
+    const end = () => (connections.isReadingBody(socket) ? socket.destroy() : refuse(socket, status))
+    if (last === undefined) end()
+    else last.once('close', end)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ObservedResponse } from './access-record.ts'
@@ -12,6 +12,8 @@ export interface Connections {
   readonly add: (response: ObservedResponse) => boolean
   /** The response begun last on a connection, if it is not over. */
   readonly lastResponse: (socket: Duplex) => ObservedResponse | undefined
+  /** Whether a connection is within the body of a request, which may have its response already. */
+  readonly isReadingBody: (socket: Duplex) => boolean
   /** Lets each connection end with the responses that are on it now. */
   readonly drain: () => void
   /** Whether a response is not over, or has not left yet. */
@@ -30,6 +32,7 @@ const trackedServers = new WeakMap<Server, Connections>()
  */
 export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void): Connections {
   const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
+  const lastRequests = new WeakMap<Duplex, IncomingMessage>()
   let isDraining = false
 
   function forget(this: ObservedResponse): void {
@@ -55,6 +58,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   const connections: Connections = {
     add(response) {
       const { socket } = response.req
+      lastRequests.set(socket, response.req)
       if (connections.lastResponse(socket)?.isStream) {
         socket.destroy()
         return false
@@ -69,6 +73,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
       for (const response of responsesOf.get(socket) ?? []) last = response
       return last
     },
+    isReadingBody: (socket) => lastRequests.get(socket)?.complete === false,
     drain() {
       isDraining = true
       for (const responses of responsesOf.values())

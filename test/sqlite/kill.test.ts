@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { createRandom } from '../fuzz/random.ts'
 import { exported, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withKey } from '../support/documents.ts'
 import { CLI, signage, startServer } from '../support/process.ts'
 
+/** Chooses how far each import gets, as a share of the time that a whole one takes; KILL_SEED repeats the choices. */
+const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 32))
 const KILLS = 50
 const LANES = 2
 const DEVICES = 1500
@@ -77,19 +81,23 @@ async function serveOnce(DATABASE_URL: string): Promise<void> {
   expect(await server.stop()).toBe(0)
 }
 
-test('an import that is killed fifty times at random is wholly in the database or not at all', async () => {
+test('an import that is killed fifty times at random is wholly in the database or not at all', async ({
+  onTestFailed,
+}) => {
+  onTestFailed(() => console.error(`KILL_SEED=${SEED} makes the same choices again.`))
   const counts = { before: 0, after: 0 }
 
   async function runLane(lane: number): Promise<void> {
     const file = join(folder, `${lane}.db`)
     const document = join(folder, `${lane}.json`)
+    const random = createRandom(SEED + lane)
     writeDocument(document, 1)
     expect((await signage(['import', document], { environment: { DATABASE_URL: file } })).code).toBe(0)
     let [version, killed, usualMs] = [1, 0, 500]
     for (let next = 2; killed < KILLS / LANES; next++) {
       writeDocument(document, next)
       const startMs = Date.now()
-      const isKilled = await importAndKill(file, document, usualMs * (0.2 + 0.8 * Math.random()))
+      const isKilled = await importAndKill(file, document, usualMs * (0.2 + 0.008 * random.below(100)))
       if (isKilled) killed += 1
       else usualMs = Date.now() - startMs
       const found = await inspect(file)

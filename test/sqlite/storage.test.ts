@@ -53,17 +53,18 @@ describe('beside another process', () => {
     await database.close()
   })
 
-  test('a batch waits for its turn', async () => {
+  test('a batch waits for its turn, and then sees what was committed before it', async () => {
+    await runSql(file, 'UPDATE notes SET body = 0')
     const database = openSqlite(file, 'write')
-    const holder = otherProcess(
-      file,
-      "database.exec('BEGIN IMMEDIATE'); setTimeout(() => database.exec('COMMIT'), 1000)",
-    )
-    const end = Date.now() + 900
-    for (let n = 0; Date.now() < end; n++) {
-      await database.batch([{ sql: 'UPDATE notes SET body = ?', parameters: [n] }])
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    const held = `${file}.held`
+    const script = `
+      database.exec('BEGIN IMMEDIATE; UPDATE notes SET body = 100')
+      require('node:fs').writeFileSync(process.env.FILE + '.held', '')
+      setTimeout(() => database.exec('COMMIT'), 300)`
+    const holder = otherProcess(file, script)
+    await expect.poll(() => existsSync(held), { timeout: 20_000 }).toBe(true)
+    expect(await database.batch([{ sql: 'UPDATE notes SET body = body + 1' }])).toBe(1)
+    expect(await database.all('SELECT body FROM notes')).toEqual([{ body: 101 }])
     await holder
     await database.close()
   })

@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { grantMenus, listKeys, revokeKey, toGrants, withdrawMenus } from '../src/auth/administration.ts'
+import { hashKey, keyId } from '../src/auth/credential.ts'
+import { importDocument } from '../src/document/read.ts'
+import { openMemory } from './support/database.ts'
+import { KEY, menu, menusDocument } from './support/documents.ts'
+import { NOW, PATIENT, request } from './support/service.ts'
+
+/* What commands change of keys, and what the service makes of it on the very next request. */
+
+const database = await openMemory()
+const put = (document: unknown) => importDocument(database, document, { clock: () => NOW })
+await put(menusDocument(menu('m')))
+const app = await buildApp({ database, clock: () => NOW, limits: PATIENT })
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+const get = (url: string, headers: Record<string, string>) => request(app, { url, headers })
+const askMenus = (headers: Record<string, string>) => get('/v1/menus', headers)
+
+test('a grant, and its withdrawal, are of one menu to one key, and count on the very next request', async () => {
+  const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
+  const ids = { one: keyId(hashKey('grants-one')), two: keyId(hashKey('grants-two')) }
+  await put({
+    menus: [menu('granted-later')],
+    apiKeys: ['grants-one', 'grants-two'].map((secret) => ({ ...key, key: secret })),
+  })
+  const menusOf = async (secret: string) =>
+    (await askMenus({ 'x-api-key': secret })).json().map(({ id }: { id: string }) => id)
+  const both = async () => [await menusOf('grants-one'), await menusOf('grants-two')]
+  expect(await both()).toEqual([['m'], ['m']])
+
+  for (let n = 0; n < 2; n++) await database.batch(grantMenus(toGrants(ids.one, ['m', 'granted-later'])))
+  expect(await both()).toEqual([['granted-later', 'm'], ['m']])
+  const statusOf = async (secret: string) =>
+    (await get('/v1/menus/granted-later/groups/options', { 'x-api-key': secret })).statusCode
+  expect([await statusOf('grants-one'), await statusOf('grants-two')]).toEqual([200, 404])
+
+  expect(await withdrawMenus(database, ids.two, ['granted-later', 'unknown'])).toBe(0)
+  expect(await withdrawMenus(database, ids.one, ['m', 'unknown'])).toBe(1)
+  expect(await both()).toEqual([['granted-later'], ['m']])
+})
+
+describe('a revocation', () => {
+  const revokedAt = async (id: string) =>
+    (await listKeys(database)).find((stored) => stored.id === id)?.revokedAt
+  const first = new Date(NOW).toISOString()
+
+  test('by a command keeps its first time, whatever revokes the key again', async () => {
+    const key = { key: 'revoked-twice', name: 'x', user: 'ops', scopes: [], menus: [] }
+    const id = keyId(hashKey(key.key))
+    await put({ apiKeys: [key] })
+    expect(await revokedAt(id)).toBeNull()
+    await revokeKey(database, id, NOW)
+    await revokeKey(database, id, NOW + 3_600_000)
+    expect(await revokedAt(id)).toBe(first)
+    await put({ apiKeys: [{ ...key, revokedAt: '2026-02-01T00:00:00Z' }] })
+    expect(await revokedAt(id)).toBe(first)
+  })
+
+  test('by an import keeps its first time as well', async () => {
+    const key = { key: 'revoked-by-import', name: 'x', user: 'ops', scopes: [], menus: [] }
+    const id = keyId(hashKey(key.key))
+    await put({ apiKeys: [{ ...key, revokedAt: first }] })
+    await revokeKey(database, id, NOW + 3_600_000)
+    await put({ apiKeys: [key] })
+    expect(await revokedAt(id)).toBe(first)
+  })
+
+  test('of one key leaves the others of its user', async () => {
+    const statuses = async () => [
+      (await askMenus({ 'x-api-key': KEY })).statusCode,
+      (await askMenus({ 'x-api-key': 'one-of-two' })).statusCode,
+    ]
+    await put({ apiKeys: [{ key: 'one-of-two', name: 'x', user: 'ops', scopes: [], menus: ['m'] }] })
+    expect(await statuses()).toEqual([200, 200])
+    await revokeKey(database, keyId(hashKey('one-of-two')), NOW)
+    expect(await statuses()).toEqual([200, 401])
+  })
+})
