@@ -52,6 +52,8 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-setup.ts', 'test/support/package-setup.ts'],
+    // Most tests wait for other processes: one file at a time would leave a core idle.
+    maxWorkers: 2,
     reporters: ['default', './test/support/promises-reporter.ts'],
     projects: [
       {

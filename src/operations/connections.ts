@@ -32,11 +32,15 @@ const trackedServers = new WeakMap<Server, Connections>()
  */
 export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void): Connections {
   const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
-  const lastRequests = new WeakMap<Duplex, IncomingMessage>()
+  /** Requests that were answered before all of their body had come. */
+  const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
   let isDraining = false
 
   function forget(this: ObservedResponse): void {
-    if (responsesOf.get(this.req.socket)?.delete(this)) onClose(this)
+    const { socket, complete } = this.req
+    if (!responsesOf.get(socket)?.delete(this)) return
+    if (!complete) unfinishedRequests.set(socket, this.req)
+    onClose(this)
   }
 
   function release(socket: Socket): void {
@@ -58,7 +62,6 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   const connections: Connections = {
     add(response) {
       const { socket } = response.req
-      lastRequests.set(socket, response.req)
       if (connections.lastResponse(socket)?.isStream) {
         socket.destroy()
         return false
@@ -73,7 +76,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
       for (const response of responsesOf.get(socket) ?? []) last = response
       return last
     },
-    isReadingBody: (socket) => lastRequests.get(socket)?.complete === false,
+    isReadingBody: (socket) => unfinishedRequests.get(socket)?.complete === false,
     drain() {
       isDraining = true
       for (const responses of responsesOf.values())
