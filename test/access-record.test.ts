@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
 import { importDocument } from '../src/document/read.ts'
 import { type AccessRecord, observeAll } from '../src/operations/access-record.ts'
+import { connectionsOf } from '../src/operations/connections.ts'
 import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
 import { createMetrics } from '../src/operations/metrics.ts'
+import type { Value } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
 
@@ -105,6 +107,34 @@ describe('the record of a response', async () => {
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy())
     await expect.poll(() => requests()).toMatchObject([{ status: 499, aborted: true, method: 'GET' }])
   })
+})
+
+test('a client without a valid key who leaves during the look-up is no fault of the service', async () => {
+  const lines: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const database = await openMemory()
+  let socket = new Socket()
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  /** Answers once the client has gone. */
+  async function all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]> {
+    const rows = await database.all<Row>(sql, ...parameters)
+    socket.resetAndDestroy()
+    await expect.poll(() => connectionsOf(app.server).count()).toBe(0)
+    setTimeout(finish, 20)
+    return rows
+  }
+  const app = await buildApp({ database: { ...database, all }, logger })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  socket.write('GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: unknown\r\n\r\n')
+  await finished
+  await app.close()
+  await database.close()
+  expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 test('CONNECT has the message of any other method that is not allowed', async () => {

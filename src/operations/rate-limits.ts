@@ -36,6 +36,8 @@ export async function createThrottle(
 
   return async (request) => {
     const count = keyOf(request) === undefined ? ofAddresses : ofKeys
+    // The address of a client that has left is not known, and nobody waits for the response.
+    if (count === ofAddresses && request.ip === undefined) return
     const found = await count?.(request)
     if (found === undefined || found.isAllowed || !found.isExceeded) return
     throw new HttpError(429, 'Too many requests', { 'retry-after': String(found.ttlInSeconds) })

@@ -35,7 +35,11 @@ export function exchange(
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
       socket.write(bytes, 'latin1'),
     )
-    const finish = () => resolve({ bytes: received, isCutShort })
+    const finish = () => {
+      // The server ends a stream for good when its client ends the connection before the request is whole.
+      if (isCutShort && isUnendedStream(received)) received += LAST_CHUNK
+      resolve({ bytes: received, isCutShort })
+    }
     const cutShort = setTimeout(() => {
       isCutShort = isEnough(received)
       if (isCutShort) socket.end()
@@ -46,7 +50,7 @@ export function exchange(
       received += chunk
       if (!isEventOfStream(received)) return
       // A stream does not end by itself: its first event is taken for all of it.
-      if (isChunked(received)) received += '0\r\n\r\n'
+      if (isChunked(received)) received += LAST_CHUNK
       socket.destroy()
     })
     socket.on('end', () => socket.end())
@@ -61,6 +65,13 @@ export function exchange(
       socket.destroy()
     })
   })
+}
+
+const LAST_CHUNK = '0\r\n\r\n'
+
+function isUnendedStream(received: string): boolean {
+  const isStream = /content-type: text\/event-stream/i.test(received)
+  return isStream && isChunked(received) && !received.endsWith(LAST_CHUNK)
 }
 
 /** The head of a response that is a stream, and nothing but whole events behind it. */
