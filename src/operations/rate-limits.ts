@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keyOf, type Throttle } from '../auth/authenticate.ts'
 import { HttpError } from '../errors.ts'
@@ -25,13 +25,14 @@ export async function createThrottle(
   app: FastifyInstance,
   { requestsPerMinute, failuresPerMinute }: RateLimits,
 ): Promise<Throttle> {
-  await app.register(rateLimit, { global: false, cache: MAX_COUNTED })
+  await app.register(rateLimit, { global: false })
   const ofKeys = limiter(requestsPerMinute, (request) => keyOf(request)?.id ?? '')
   const ofAddresses = limiter(failuresPerMinute)
 
   function limiter(max: number, keyGenerator?: (request: FastifyRequest) => string) {
     if (max === 0) return undefined
-    return app.createRateLimit({ max, timeWindow: MINUTE_MS, ...(keyGenerator ? { keyGenerator } : {}) })
+    const options: RateLimitOptions = { max, timeWindow: MINUTE_MS, cache: MAX_COUNTED }
+    return app.createRateLimit(keyGenerator ? { ...options, keyGenerator } : options)
   }
 
   return async (request) => {
