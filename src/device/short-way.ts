@@ -19,7 +19,7 @@ interface Caller {
   readonly serialize: (device: Device) => string
 }
 
-/** Callers who need not be looked up again while nothing is committed; their devices are. */
+/** Callers who need not be looked up again while keys are as they were; their devices are. */
 export interface Callers {
   readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: State) => void
   readonly answer: ShortWay
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /**
- * Dashboards ask for one device after the other with one key: until something is committed, that key is as
+ * Dashboards ask for one device after the other with one key: until keys, grants or menus change, that key is as
  * valid as it was, and the device is all there is to look up.
  */
 export function createCallers({ database, clock, basePath }: Parts): Callers {

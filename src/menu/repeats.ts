@@ -22,7 +22,7 @@ export interface Repeatable {
   readonly body?: () => Buffer | undefined
 }
 
-/** Answers that are given again while nothing is committed. */
+/** Answers that are given again while keys, grants and menus are as they were. */
 export interface Repeats {
   readonly remember: (request: FastifyRequest, repeatable: Repeatable) => void
   readonly answer: ShortWay
@@ -39,7 +39,7 @@ interface Parts {
 }
 
 /**
- * Screens ask for the same over and over: until something is committed, by whomever, the same request of a key
+ * Screens ask for the same over and over: until keys, grants or menus change, the same request of a key
  * that has not ended has the same answer, and needs neither routing nor a look-up.
  */
 export function createRepeats({ database, clock }: Parts): Repeats {
