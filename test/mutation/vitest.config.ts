@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const files = [
   'keys',
+  'key-administration',
   'groups',
   'menus',
   'device',
@@ -25,8 +26,10 @@ const files = [
   'sqlite/plans',
   'sqlite/replace',
   'state',
+  'sqlite/state',
   'sqlite/storage',
   'stream',
+  'stream-watch',
   'document-file',
 ].map((name) => `test/${name}.test.ts`)
 
@@ -41,7 +44,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: files,
-    provide: { engine: 'sqlite' },
+    provide: { engine: 'sqlite', target: 'app' },
     testTimeout: 120_000,
     // On a busy machine a test may fail by itself: that must not count as a mutant that was noticed.
     retry: 1,
