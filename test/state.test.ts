@@ -46,6 +46,9 @@ const changes = [
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
   `INSERT INTO api_keys (hash, id, name, user_id) VALUES ('${'0'.repeat(64)}', 'new', 'new', 'ops')`,
   "DELETE FROM api_keys WHERE id = 'new'",
+  // No grant refers to this menu any more: to delete that as well would change the state by itself.
+  "UPDATE menus SET id = 'renamed' WHERE id = 'c'",
+  "DELETE FROM menus WHERE id = 'renamed'",
   "DELETE FROM menus WHERE id = 'a'",
   "INSERT INTO users (id, name) VALUES ('new', 'new')",
   "UPDATE users SET name = 'x' WHERE id = 'new'",

@@ -1,23 +1,13 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Migration } from './mutants.ts'
 import type { Engine } from './options.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** What the tests of the triggers need. */
-const PARTS = [
-  'src',
-  'dist',
-  'test',
-  'bench',
-  'migrations',
-  'vitest.config.ts',
-  'package.json',
-  'tsconfig.json',
-]
-const LEFT_OUT = ['out', 'artefacts']
+/** What the tests do not need, by the names of files and folders. */
+const LEFT_OUT = new Set(['.git', '.env', 'node_modules', 'out', 'artefacts'])
 
 /** A copy of the project in a folder of its own. */
 export interface ProjectCopy {
@@ -29,8 +19,10 @@ export interface ProjectCopy {
 
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'signage-mutation-'))
-  const filter = (path: string) => !LEFT_OUT.some((name) => path.endsWith(`/${name}`))
-  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true, filter })
+  for (const name of readdirSync(ROOT).filter((name) => !LEFT_OUT.has(name))) {
+    const filter = (path: string) => !LEFT_OUT.has(basename(path))
+    cpSync(join(ROOT, name), join(root, name), { recursive: true, filter })
+  }
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   return {
     root,

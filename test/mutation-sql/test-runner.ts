@@ -21,7 +21,7 @@ export interface TestRunner {
 const FIRST = ['revisions', 'state', 'list-version']
 const OTHERS: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: ['cached-answers', 'devices'],
-  postgres: ['cached-answers', 'devices', 'postgres/notices'],
+  postgres: ['postgres/triggers', 'cached-answers', 'devices', 'postgres/notices'],
 }
 
 /** @param root of a copy of the project */

@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+
+const database = await openDatabase(await createPostgresDatabase(), 'create')
+afterAll(() => database.close())
+await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('m', 'Menu')" }])
+
+const STATE = 'SELECT version FROM data_state'
+const LIST = 'SELECT version FROM device_lists'
+const REVISION = 'SELECT revision AS version FROM menus'
+
+/** What a delete cascades to tells of a change as well, which hides whether the table itself does. */
+const DROP_FOREIGN_KEYS = `
+DO $$ DECLARE found record; BEGIN
+  FOR found IN SELECT conrelid::regclass AS owner, conname FROM pg_constraint WHERE contype = 'f' LOOP
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.owner, found.conname);
+  END LOOP;
+END $$`
+
+test('a transaction that changes much changes the state once', async () => {
+  const seen = 'INSERT INTO users (id, name) SELECT ?, version FROM data_state'
+  await database.batch([
+    { script: "UPDATE menus SET name = 'x'" },
+    { sql: seen, parameters: ['first'] },
+    { script: "UPDATE menus SET name = 'y'" },
+    { sql: seen, parameters: ['second'] },
+  ])
+  const versions = 'SELECT DISTINCT name FROM users UNION SELECT version::text FROM data_state'
+  expect(await database.all(versions)).toHaveLength(1)
+})
+
+test.each([
+  ['TRUNCATE menu_groups', REVISION],
+  ['TRUNCATE menu_items', REVISION],
+  ['DELETE FROM users', STATE],
+  ['TRUNCATE users', STATE],
+  ['DELETE FROM api_keys', STATE],
+  ['TRUNCATE api_keys', STATE],
+  ['DELETE FROM api_key_menus', STATE],
+  ['TRUNCATE api_key_menus', STATE],
+  ['DELETE FROM menus', STATE],
+  ['TRUNCATE menus', STATE],
+  ['DELETE FROM devices', LIST],
+  ['TRUNCATE devices', LIST],
+  ['DELETE FROM device_access', LIST],
+  ['TRUNCATE device_access', LIST],
+])('without the help of foreign keys: %s changes %s', async (script, version) => {
+  await database.batch([{ script: DROP_FOREIGN_KEYS }])
+  const before = await database.all(version)
+  await database.batch([{ script }])
+  expect(await database.all(version)).not.toEqual(before)
+})
