@@ -46,6 +46,8 @@ export function createDrain(app: FastifyInstance, endStreams = () => {}): Drain 
     while ((connections.isBusy() || !isQuiet()) && Date.now() < endMs) await sleep(CHECK_INTERVAL_MS)
     if (connections.isBusy()) app.log.warn('cutting off clients that do not read their answers')
     connections.destroyAll()
+    // Node reports a server as closed before its last connections are, whose responses are logged then.
+    while (connections.count() > 0) await sleep(CHECK_INTERVAL_MS)
     await app.close()
   }
 }

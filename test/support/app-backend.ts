@@ -1,9 +1,11 @@
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { buildApp, type Parts } from '../../src/app.ts'
 import { revokeKey } from '../../src/auth/administration.ts'
 import type { Clock } from '../../src/clock.ts'
 import { importDocument } from '../../src/document/read.ts'
 import { setStock } from '../../src/menu/administration.ts'
+import { connectionsOf } from '../../src/operations/connections.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Backend } from './backend.ts'
@@ -54,6 +56,8 @@ export async function startAppBackend(
       // Connections that a test has left open would hold it.
       app.server.closeAllConnections()
       await closing
+      // Node reports a server as closed before its last connections are, whose responses are logged then.
+      await vi.waitUntil(() => connectionsOf(app.server).count() === 0)
       await Promise.all([database.close(), writer.close()])
       return []
     },
