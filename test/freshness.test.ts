@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { importDocument } from '../src/document/read.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { type CommandOptions, freePort, runCommand, startServing } from './support/command.ts'
+import { type CommandOptions, freePort, killRunning, runCommand, startServing } from './support/command.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { type Counts, createFire, type Fire } from './support/fire.ts'
 import { ask, readOn } from './support/reader.ts'
@@ -26,6 +26,7 @@ const COMMAND: CommandOptions = {
 }
 const METRICS_PORTS = [await freePort(), await freePort()]
 
+afterAll(killRunning)
 await importFirst()
 // Not in the test: what is to be done when the file ends can be said only before the first test begins.
 const servers = await Promise.all(METRICS_PORTS.map(startServer))

@@ -1,15 +1,17 @@
-import { expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { breakRequest } from './fuzz/broken.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { readOptions } from './fuzz/options.ts'
 import { createRandom } from './fuzz/random.ts'
 import { makeRequest } from './fuzz/request.ts'
 import { startTargets } from './fuzz/targets.ts'
+import { killRunning } from './support/command.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 
 const REQUESTS = 2500
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 
+afterAll(killRunning)
 const folder = temporaryFolder()
 const targets = await startTargets({ command: inject('command'), folder }, await newDatabaseUrl())
 

@@ -42,11 +42,13 @@ export interface ServingCommand {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** None of them outlives the tests. */
 const running = new Set<Child>()
-process.once('exit', () => {
+process.once('exit', killRunning)
+
+/** None of them may outlive the tests, whose process may be killed before it comes to its own exit. */
+export function killRunning(): void {
   for (const child of running) child.kill('SIGKILL')
-})
+}
 
 const START_TIMEOUT_MS = 20_000
 const LEVELS_THAT_TELL_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']

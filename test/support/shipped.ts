@@ -1,5 +1,8 @@
-import { beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
+import { killRunning } from './command.ts'
 import { ONLY_IN_PROCESS } from './only-in-process.ts'
+
+afterAll(killRunning)
 
 // Leaves out of the project `shipped` just the tests that the list names, and those of groups that it names.
 beforeEach(({ task, skip }) => {
