@@ -6,6 +6,7 @@ const everyEngine = [
   'cached-answers',
   'cli',
   'device',
+  'device-administration',
   'devices',
   'document',
   'freshness',

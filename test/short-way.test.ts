@@ -245,11 +245,14 @@ test('each request has an id of its own, or the one that it came with, in its an
   expect(new Set(own).size).toBe(own.length)
 })
 
-test('a request that took the short way has its line in the log', async () => {
+test.each([
+  ['/v1/menus', {}],
+  ['/devices/d1', withBearer],
+])('a request that took the short way has its line in the log: %s', async (path, headers) => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const { send } = await listen({ logger })
-  for (let n = 0; n < 2; n++) await send('/v1/menus')
+  for (let n = 0; n < 2; n++) await send(path, headers)
   await expect.poll(() => lines.filter((line) => line.includes('"request"')).length).toBe(2)
   const [long, short] = lines.filter((line) => line.includes('"request"')).map((line) => JSON.parse(line))
   expect(Object.keys(short).sort()).toEqual(Object.keys(long).sort())
@@ -280,6 +283,57 @@ describe('a device for a caller who was answered before', () => {
     }
     const list = await ask('')
     expect([list.status, JSON.parse(list.body).total]).toEqual([200, 2])
+  })
+
+  test('an id that is to be decoded is not taken as it is written', async () => {
+    const strange = await listen()
+    const devices = ['ab', 'a%62', 'ab?x=1'].map((id) => device(id, { name: id }))
+    await importDocument(strange.database, { devices }, { clock: () => NOW })
+    for (const id of ['ab', 'a%62', 'ab?x=1']) {
+      for (let n = 0; n < 2; n++) {
+        const { body } = await strange.send(`/devices/${id}`, withBearer)
+        expect(JSON.parse(body).name).toBe('ab')
+      }
+    }
+  })
+
+  test('is looked up once', async () => {
+    const database = await openMemory()
+    await importDocument(database, document, { clock: () => NOW })
+    let lookUps = 0
+    const get: Database['get'] = (...question) => {
+      lookUps++
+      return database.get(...question)
+    }
+    const { send } = await listen({ database: { ...database, get } })
+    for (const expected of [1, 2, 3]) {
+      await send('/devices/d1', withBearer)
+      expect(lookUps).toBe(expected)
+    }
+    await database.close()
+  })
+
+  test('on an engine that has to ask whether keys have changed, and sees that they have', async () => {
+    const database = await openMemory()
+    await importDocument(database, document, { clock: () => NOW })
+    let keyLookUps = 0
+    const get: Database['get'] = (sql, ...parameters) => {
+      if (sql.includes('api_keys')) keyLookUps++
+      return database.get(sql, ...parameters)
+    }
+    let state = { number: 1 }
+    const { send } = await listen({ database: { ...database, get, state: async () => state } })
+    for (let n = 1; n <= 3; n++) {
+      for (let m = 0; m < 2; m++) {
+        expect((await send('/devices/d1', withBearer)).status).toBe(200)
+        expect((await send('/devices', withBearer)).status).toBe(200)
+      }
+      expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
+      state = { number: n + 1 }
+    }
+    // One for each state, one for each unknown key, and one for each list.
+    expect(keyLookUps).toBe(3 + 3 + 6)
+    await database.close()
   })
 
   test('its heartbeat and its access are those of this moment', async () => {

@@ -13,6 +13,8 @@ const files = [
   'menus',
   'device',
   'devices',
+  'device-list',
+  'device-administration',
   'document',
   'revisions',
   'answer-cache',
@@ -31,6 +33,7 @@ const files = [
   'stream',
   'stream-watch',
   'document-file',
+  'import-file',
 ].map((name) => `test/${name}.test.ts`)
 
 class InThisOrder extends BaseSequencer {

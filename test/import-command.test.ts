@@ -1,0 +1,46 @@
+import { createReadStream, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { device } from './support/documents.ts'
+import { signage } from './support/process.ts'
+
+const folder = temporaryFolder()
+const file = join(folder, 'document.json')
+
+describe('signage import', () => {
+  const environment = { DATABASE_URL: join(folder, 'signage.db') }
+  const large = () => {
+    const name = 'x'.repeat(500)
+    const devices = Array.from({ length: 100_000 }, (_, n) => JSON.stringify(device(`d${n}`, { name })))
+    writeFileSync(file, `{"users":[{"id":"ops","name":"o"}],"devices":[${devices.join()}]}`)
+  }
+
+  test('of a large file takes a fraction of its size in memory, from a pipe as well', async () => {
+    large()
+    const small = { ...environment, NODE_OPTIONS: '--max-old-space-size=48' }
+    const expected = { code: 0, stderr: 'Imported 1 user, 100000 devices, 0 menus and 0 API keys.\n' }
+    expect(await signage(['import', file], { environment: small })).toMatchObject(expected)
+    const temporary = temporaryFolder()
+    const piped = { environment: { ...small, TMPDIR: temporary }, input: createReadStream(file) }
+    expect(await signage(['import', '-'], piped)).toMatchObject(expected)
+    expect(readdirSync(temporary)).toEqual([])
+  })
+
+  test('keeps what comes by a pipe in a file without a name: nobody else finds it, and nothing stays behind', async () => {
+    const temporary = temporaryFolder()
+    const input = new Readable({ read() {} })
+    input.push('{"users": [')
+    const ended = signage(['import', '-'], { environment: { ...environment, TMPDIR: temporary }, input })
+    setTimeout(() => input.push(null), 1000)
+    for (let n = 0; n < 8; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(readdirSync(temporary)).toEqual([])
+    }
+    expect(await ended).toMatchObject({
+      code: 1,
+      stderr: '/: must be JSON, but is not at line 1, column 12\n',
+    })
+  })
+})
