@@ -17,6 +17,7 @@ const everyEngine = [
   'isolation',
   'list-version',
   'memory',
+  'menu-administration',
   'menus',
   'metrics',
   'properties',

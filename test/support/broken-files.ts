@@ -30,14 +30,17 @@ function findPowerless(): { readonly uid: number | undefined } | undefined {
   return status === 0 ? { uid: NOBODY } : undefined
 }
 
-/** Overwrites most of a database, but for its first pages and its last. */
-export function damage(file: string): void {
-  const pages = Math.floor(statSync(file).size / PAGE_BYTES)
+/** Overwrites pages of a database: by default most of them, but for the first ones and the last. */
+export function damage(file: string, { first = 4, last = countPages(file) - 2 } = {}): void {
   const descriptor = openSync(file, 'r+')
-  for (let page = 4; page < pages - 1; page++) {
+  for (let page = first; page <= last; page++) {
     writeSync(descriptor, Buffer.alloc(PAGE_BYTES, 0xab), 0, PAGE_BYTES, page * PAGE_BYTES)
   }
   closeSync(descriptor)
+}
+
+function countPages(file: string): number {
+  return Math.floor(statSync(file).size / PAGE_BYTES)
 }
 
 /** Installs the service in a folder, with what is given in place of the native half of its driver. @returns its command */

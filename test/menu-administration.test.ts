@@ -1,0 +1,108 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { hashKey, keyId } from '../src/auth/credential.ts'
+import { importDocument } from '../src/document/read.ts'
+import {
+  findExistingMenus,
+  findTakenIds,
+  listGrantedMenus,
+  listMenus,
+  setPrice,
+  setStock,
+} from '../src/menu/administration.ts'
+import { openMemory } from './support/database.ts'
+import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+/* What commands ask of menus, and change of them. */
+
+const database = await openMemory()
+afterAll(() => database.close())
+const lunch = menu('lunch', {
+  name: 'B lunch',
+  location: { name: 'Quayside' },
+  groups: [
+    group('soups', {
+      groups: [group('cold soups')],
+      items: [item('soup', { price: 5, items: [item('bread')] })],
+    }),
+  ],
+})
+const dinner = menu('dinner', {
+  name: 'A dinner',
+  groups: [group('mains', { items: [item('stew', { price: 9 })] })],
+})
+const document = menusDocument(lunch, dinner, menu('breakfast', { name: 'B lunch' }))
+await importDocument(database, document, { clock: () => NOW })
+
+interface Sold {
+  readonly id: string
+  readonly price: number | null
+  readonly in_stock: number
+}
+const items = () => database.all<Sold>('SELECT id, price, in_stock FROM menu_items ORDER BY id')
+
+test('menus are listed by name and id, with how many groups and items they have at any depth', async () => {
+  const listed = (await listMenus(database)).map(({ id, groups, items }) => [
+    id,
+    Number(groups),
+    Number(items),
+  ])
+  expect(listed).toEqual([
+    ['dinner', 1, 1],
+    ['breakfast', 0, 0],
+    ['lunch', 2, 2],
+  ])
+})
+
+test('menus of a key are listed by id', async () => {
+  const other = { key: 'another-key', name: 'x', user: 'ops', scopes: [], menus: ['dinner'] }
+  await importDocument(database, { apiKeys: [other] }, { clock: () => NOW })
+  const idsOf = async (key: string) => listGrantedMenus(database, keyId(hashKey(key)))
+  expect(await idsOf(KEY)).toEqual([
+    { id: 'breakfast', name: 'B lunch' },
+    { id: 'dinner', name: 'A dinner' },
+    { id: 'lunch', name: 'B lunch' },
+  ])
+  expect(await idsOf('another-key')).toEqual([{ id: 'dinner', name: 'A dinner' }])
+  expect(await idsOf('unknown')).toEqual([])
+})
+
+test('menus that exist are told apart from others', async () => {
+  expect(await findExistingMenus(database, ['lunch', 'supper', 'dinner'])).toEqual(
+    new Set(['lunch', 'dinner']),
+  )
+})
+
+test('an id is taken only by a menu that is not replaced', async () => {
+  const ids = ['item-soup', 'item-stew', 'item-new']
+  const taken = (...menuIds: string[]) => findTakenIds(database, 'menu_items', ids, new Set(menuIds))
+  expect(await taken()).toEqual(new Set(['item-soup', 'item-stew']))
+  expect(await taken('lunch')).toEqual(new Set(['item-stew']))
+  expect(await taken('lunch', 'dinner')).toEqual(new Set())
+  const groups = await findTakenIds(database, 'menu_groups', ['group-soups', 'item-soup'], new Set())
+  expect(groups).toEqual(new Set(['group-soups']))
+})
+
+describe('of one item', () => {
+  const changed = (id: string, change: Partial<Sold>, from: readonly Sold[]) =>
+    from.map((each) => (each.id === id ? { ...each, ...change } : each))
+
+  test('the stock is set, and whether there is such an item is told', async () => {
+    const before = await items()
+    expect(before.map(({ in_stock }) => in_stock)).toEqual([1, 1, 1])
+    expect(await setStock(database, 'item-stew', false)).toBe(true)
+    expect(await items()).toEqual(changed('item-stew', { in_stock: 0 }, before))
+    expect(await setStock(database, 'item-stew', true)).toBe(true)
+    expect(await setStock(database, 'item-none', false)).toBe(false)
+    expect(await items()).toEqual(before)
+  })
+
+  test('the price is set, or taken away', async () => {
+    const before = await items()
+    expect(await setPrice(database, 'item-bread', 1.25)).toBe(true)
+    expect(await setPrice(database, 'item-soup', null)).toBe(true)
+    expect(await setPrice(database, 'item-none', 1)).toBe(false)
+    const priced = changed('item-bread', { price: 1.25 }, before)
+    expect(await items()).toEqual(changed('item-soup', { price: null }, priced))
+  })
+})

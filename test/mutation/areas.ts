@@ -1,0 +1,78 @@
+/** A part of the source that is tested for itself: whatever notices its faults is among its own tests. */
+export interface Area {
+  /** Where mutants are made; what begins with `!` is left out. */
+  readonly mutate: readonly string[]
+  /** Files of tests, in the order in which they are asked: what is fast and asks for much comes first. */
+  readonly tests: readonly string[]
+  /** SQLite unless said otherwise. */
+  readonly engine?: 'sqlite' | 'postgres'
+}
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  auth: {
+    mutate: ['src/auth/**/*.ts'],
+    tests: ['keys', 'key-administration', 'device', 'two-users', 'short-way', 'menus', 'document', 'stream'],
+  },
+  device: {
+    mutate: ['src/device/**/*.ts'],
+    tests: [
+      'device',
+      'devices',
+      'device-list',
+      'device-administration',
+      'short-way',
+      'document',
+      'two-users',
+      'http',
+      'sqlite/plans',
+    ],
+  },
+  menu: {
+    mutate: ['src/menu/*.ts'],
+    tests: [
+      'menus',
+      'groups',
+      'menu-administration',
+      'answer-cache',
+      'cached-answers',
+      'answers',
+      'short-way',
+      'revisions',
+      'document',
+      'memory',
+      'http',
+      'two-users',
+      'sqlite/replace',
+    ],
+  },
+  stream: {
+    mutate: ['src/menu/stream/*.ts'],
+    tests: ['stream-parts', 'stream', 'stream-watch'],
+  },
+  document: {
+    mutate: ['src/document/**/*.ts'],
+    tests: ['document', 'document-file', 'import-file'],
+  },
+  storage: {
+    mutate: ['src/storage/*.ts'],
+    tests: [
+      'sqlite/state',
+      'state',
+      'memory',
+      'sqlite/inspection',
+      'sqlite/places',
+      'sqlite/storage',
+      'sqlite/backup',
+      'sqlite/replace',
+      'import-file',
+    ],
+  },
+  postgres: {
+    mutate: ['src/storage/postgres/*.ts'],
+    engine: 'postgres',
+    tests: ['postgres/settings', 'postgres/notices', 'postgres/pool', 'postgres/storage', 'state'],
+  },
+}
+
+/** The variable of the environment that tells Vitest which area is meant. */
+export const AREA_VARIABLE = 'MUTATION_AREA'

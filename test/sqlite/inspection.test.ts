@@ -1,0 +1,243 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { importDocument } from '../../src/document/read.ts'
+import {
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from '../../src/storage/database.ts'
+import { existingPart } from '../../src/storage/file-system.ts'
+import { readMigrations, requireOwnMigrations } from '../../src/storage/migrations.ts'
+import {
+  backUp,
+  databaseExists,
+  isInMemory,
+  openDatabase,
+  openStorage,
+  sqliteFile,
+} from '../../src/storage/open.ts'
+import { translateError, translateErrors } from '../../src/storage/sqlite-errors.ts'
+import { requireSound, sqliteVersion, writeAheadLogBytes } from '../../src/storage/sqlite-inspection.ts'
+import { damage } from '../support/broken-files.ts'
+import { exported, temporaryFolder } from '../support/database.ts'
+import { group, item, menu, menusDocument } from '../support/documents.ts'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(300) }))
+
+/** A new file with a menu of many pages. */
+async function createFile(name: string): Promise<string> {
+  const database = await openDatabase(path(name), 'create')
+  await importDocument(database, menusDocument(menu('m', { groups: [group('g', { items })] })))
+  await database.close()
+  return path(name)
+}
+
+const sound = await createFile('sound.db')
+const damaged = await createFile('damaged.db')
+damage(damaged)
+/** Of which one page alone is none: the others can still be read. */
+const spoilt = await createFile('spoilt.db')
+damage(spoilt, { first: 60, last: 60 })
+const RESTORE = 'restore a backup, as docs/operations.md says.'
+
+describe('the pages of a file', () => {
+  test('are sound', () => {
+    expect(requireSound(sound)).toBeUndefined()
+  })
+
+  test.each([damaged, spoilt])('are damaged: %s', (file) => {
+    const check = () => requireSound(file)
+    expect(check).toThrow(StorageRefusedError)
+    expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
+    expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
+  })
+
+  test('are none of a database', () => {
+    writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
+    const check = () => requireSound(path('text.db'))
+    expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
+    expect(check).toThrow(StorageRefusedError)
+    expect(() => requireSound(path('none.db'))).toThrow('There is no database at')
+  })
+
+  test('are checked without holding the file', async () => {
+    requireSound(sound)
+    const writer = await openStorage(sound, 'write')
+    expect(await writer.batch([{ sql: "UPDATE menus SET name = 'n'" }])).toBe(1)
+    await writer.close()
+  })
+})
+
+test('the version of SQLite is told', () => {
+  expect(sqliteVersion()).toMatch(/^3\.\d+\.\d+$/)
+})
+
+test('the size of the write-ahead log is told, 0 where there is none', async () => {
+  expect(writeAheadLogBytes(sound)).toBe(0)
+  const writer = await openStorage(sound, 'write')
+  await writer.batch([{ sql: "UPDATE menus SET name = 'other'" }])
+  expect(writeAheadLogBytes(sound)).toBe(readFileSync(`${sound}-wal`).length)
+  expect(writeAheadLogBytes(sound)).toBeGreaterThan(0)
+  await writer.close()
+})
+
+describe('a DATABASE_URL', () => {
+  test.each<[string, string | undefined, boolean, boolean]>([
+    [sound, sound, false, true],
+    [`sqlite:${sound}`, sound, false, true],
+    [`file://${sound}`, sound, false, true],
+    [path('none.db'), path('none.db'), false, false],
+    ['sqlite::memory:', undefined, true, true],
+    [':memory:', undefined, true, true],
+    ['postgres://signage@db/signage', undefined, false, true],
+  ])('%s names a file %j, is in memory: %j, exists: %j', (url, file, inMemory, exists) => {
+    expect([sqliteFile(url), isInMemory(url), databaseExists(url)]).toEqual([file, inMemory, exists])
+  })
+
+  test.each(['', '  ', 'sqlite:', 'file://'])('%j names no file', (url) => {
+    expect(() => sqliteFile(url)).toThrow(
+      'DATABASE_URL names no file: write its path, such as ./data/signage.db.',
+    )
+  })
+
+  test('of a file: URL that cannot be one', () => {
+    expect(() => sqliteFile('file:///a%2Fb')).toThrow('DATABASE_URL is a file: URL that names no file')
+  })
+})
+
+describe('a backup', () => {
+  test('holds what the database holds, and nothing else is left', async () => {
+    const place = path('backups')
+    mkdirSync(place)
+    const progress: [number, number][] = []
+    const onProgress = (done: number, total: number) => progress.push([done, total])
+    await backUp(`sqlite:${sound}`, join(place, 'copy.db'), { onProgress })
+    expect(readdirSync(place)).toEqual(['copy.db'])
+    const [original, copy] = [
+      await openDatabase(sound, 'read'),
+      await openDatabase(join(place, 'copy.db'), 'read'),
+    ]
+    expect(await exported(copy)).toBe(await exported(original))
+    await Promise.all([original.close(), copy.close()])
+    const [, total = 0] = progress[0] ?? []
+    expect(total).toBeGreaterThan(100)
+    expect(progress.every(([done, of]) => done >= 0 && done <= of && of === total)).toBe(true)
+  })
+
+  test.each([
+    ['of a server', 'postgres://signage@db/signage', 'names a PostgreSQL database: back it up with pg_dump'],
+    ['of memory', 'sqlite::memory:', 'names a database in memory, of which there is nothing to keep.'],
+    ['of what is missing', path('none.db'), 'There is no database at'],
+    ['of what is damaged', damaged, `The database is damaged: stop the service and ${RESTORE}`],
+    ['of what is spoilt', spoilt, 'The database is damaged, so no backup was made: restore an older one'],
+  ])('%s is refused', async (_, url, sentence) => {
+    const backup = backUp(url, path('refused.db'))
+    await expect(backup).rejects.toThrow(sentence)
+    await expect(backup).rejects.toBeInstanceOf(StorageRefusedError)
+    expect(readdirSync(folder).filter((name) => name.includes('refused'))).toEqual([])
+  })
+
+  test('replaces no file', async () => {
+    writeFileSync(path('mine.txt'), 'mine')
+    await expect(backUp(sound, path('mine.txt'))).rejects.toThrow(
+      `There is a file ${path('mine.txt')} already: choose another name, or remove it.`,
+    )
+    expect(readFileSync(path('mine.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('into a folder that is missing is refused', async () => {
+    const backup = backUp(sound, path('nowhere/copy.db'))
+    await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose a folder that exists/)
+    await expect(backup).rejects.toBeInstanceOf(StorageRefusedError)
+    expect(existsSync(path('nowhere'))).toBe(false)
+  })
+
+  test('that is ended leaves nothing, and says why it was ended', async () => {
+    const before = readdirSync(folder)
+    const backup = backUp(sound, path('ended.db'), { signal: AbortSignal.abort(new Error('enough')) })
+    await expect(backup).rejects.toThrow('enough')
+    expect(readdirSync(folder)).toEqual(before)
+  })
+})
+
+describe('migrations of a database that is served from', () => {
+  const own = readMigrations('sqlite')
+
+  test('may be those of this version, and of a later one', async () => {
+    const database = await openDatabase(sound, 'read')
+    expect(await requireOwnMigrations(database, own)).toBeUndefined()
+    expect(await requireOwnMigrations(database, own.slice(0, -1))).toBeUndefined()
+    await database.close()
+  })
+
+  test('must not lack one of this version', async () => {
+    const database = await openDatabase(sound, 'read')
+    const another = { version: 999, name: '0999.sql', checksum: 'none', script: '' }
+    const check = requireOwnMigrations(database, [...own, another])
+    await expect(check).rejects.toThrow('The database lacks a migration of this version of signage.')
+    await expect(check).rejects.toBeInstanceOf(StorageRefusedError)
+    await database.close()
+  })
+})
+
+describe('what SQLite says is told in plain words', () => {
+  const nextTime = /then do it again\.$/
+  test.each([
+    ['SQLITE_NOTADB', StorageRefusedError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
+    ['SQLITE_CORRUPT_INDEX', StorageRefusedError, /^The database is damaged: stop the service and restore/],
+    ['SQLITE_READONLY_DIRECTORY', StorageRefusedError, /^The database cannot be written to: let this user/],
+    ['SQLITE_FULL', StorageUnavailableError, nextTime],
+    ['SQLITE_IOERR_WRITE', StorageUnavailableError, nextTime],
+    ['SQLITE_IOERR_READ', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
+    ['SQLITE_CANTOPEN', StorageUnavailableError, /^The database cannot be opened: DATABASE_URL must name/],
+    ['SQLITE_BUSY', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
+    ['SQLITE_CONSTRAINT_UNIQUE', StorageConstraintError, /^The database refused the change: the reason\.$/],
+  ])('%s', (code, type, sentence) => {
+    const cause = new Sqlite.SqliteError('the reason', code)
+    const error = translationOf(() => {
+      throw cause
+    })
+    expect(error).toBeInstanceOf(type)
+    expect(error.message).toMatch(sentence)
+    expect(error.cause).toBe(cause)
+  })
+
+  test.each([
+    Object.assign(new Error('no such file'), { code: 'ERR_DLOPEN_FAILED' }),
+    Object.assign(new Error('Could not locate the bindings file'), { tries: [] }),
+  ])('a driver that is not built: %s', (cause) => {
+    const error = translateError(cause)
+    expect(error).toBeInstanceOf(StorageRefusedError)
+    expect(error).toMatchObject({
+      cause,
+      message: `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,
+    })
+  })
+
+  test.each([
+    new Error('of another kind'),
+    Object.assign(new Error('x'), { code: 'OTHER' }),
+    'no error',
+    undefined,
+  ])('%s stays what it is', (error) => expect(translateError(error)).toBe(error))
+})
+
+test('the part of a path that exists is told, with its links resolved', () => {
+  symlinkSync(folder, path('link'))
+  const real = existingPart(folder)
+  expect(existingPart(join(path('link'), 'not/yet/there'))).toBe(real)
+  expect(existingPart(sound)).toBe(join(real, 'sound.db'))
+})
+
+function translationOf(work: () => unknown): Error {
+  try {
+    translateErrors(work)
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('It did not fail.')
+}
