@@ -39,6 +39,19 @@ test('it is bounded: when it is full it begins anew', async () => {
   expect(await memory.recall(`199${long}`)).toBe('value')
 })
 
+test('values of one state are kept beside each other, as many as 8 MiB hold with 1 KiB for each', async () => {
+  const state = await now()
+  // 512 characters and 1024 for the rest of it.
+  const text = (n: number) => `${n}`.padStart(512, ' ')
+  const fitting = Math.ceil((8 * 1024 * 1024 + 1) / 1536)
+  for (let n = 0; n < fitting; n++) memory.remember(text(n), state, `${n}`)
+  expect(await memory.recall(text(0))).toBe('0')
+  expect(await memory.recall(text(fitting - 1))).toBe(`${fitting - 1}`)
+  memory.remember('one more', state, 'last')
+  expect(await memory.recall(text(0))).toBeUndefined()
+  expect(await memory.recall('one more')).toBe('last')
+})
+
 test('on an engine that has to ask, a value is recalled once the engine has answered', async () => {
   const states = [{ number: 1 }, { number: 2 }] as const
   let state: State = states[0]

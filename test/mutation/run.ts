@@ -41,7 +41,6 @@ async function tryMutants(name: string, { mutate }: Area): Promise<void> {
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    ignoreStatic: true,
     mutate: [...mutate],
     ignorePatterns: ['/docs', '/test/artefacts', '/test/browser', `/${OUT}`],
     tempDirName: `${OUT}/sandbox`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { StorageRefusedError } from '../../src/storage/database.ts'
+import { type Database, StorageConstraintError, StorageRefusedError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
@@ -201,6 +201,46 @@ describe('migrations', () => {
       'The database is newer than this version of signage (it has 0902-newer.sql): update signage.'
     await expect(migrate(database, older)).rejects.toThrow(refusal)
     await expect(requireMigrated(database, older)).rejects.toThrow(refusal)
+    await database.close()
+  })
+
+  test('are read in the order of their names, and nothing else in their folder is', () => {
+    const { add, read } = copyOfMigrations()
+    for (const n of [7, 3, 9, 1, 8, 5, 2, 6, 4]) add(`090${n}-one.sql`, `SELECT ${n};`)
+    add('0905-notes.txt', 'No SQL.')
+    const added = read().filter(({ version }) => version > 900)
+    expect(added.map(({ version }) => version)).toEqual([901, 902, 903, 904, 905, 906, 907, 908, 909])
+  })
+
+  test('one that another process applies at the same moment is not applied again, nor reported', async () => {
+    const { add, read } = copyOfMigrations()
+    add('0902-raced.sql', 'CREATE TABLE raced (id TEXT);')
+    const file = newFile()
+    const [database, other] = [await openStorage(file, 'create'), await openStorage(file, 'create')]
+    let isRaced = false
+    const raced: Database = {
+      ...database,
+      async batch(statements) {
+        const list = [...statements]
+        const isNext = list.some((statement) => 'script' in statement && statement.script.includes('raced'))
+        if (isNext && !isRaced) {
+          isRaced = true
+          await migrate(other, read())
+        }
+        return database.batch(list)
+      },
+    }
+    expect(await migrate(raced, read())).not.toContain('0902-raced.sql')
+    expect(isRaced).toBe(true)
+    expect(await migrate(database, read())).toEqual([])
+    await Promise.all([database.close(), other.close()])
+  })
+
+  test('one that breaks a rule of the schema by itself fails', async () => {
+    const { add, read } = copyOfMigrations()
+    add('0902-wrong.sql', "INSERT INTO api_key_menus (key_id, menu_id) VALUES ('none', 'none');")
+    const database = await openStorage(newFile(), 'create')
+    await expect(migrate(database, read())).rejects.toBeInstanceOf(StorageConstraintError)
     await database.close()
   })
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { chunks, findIds, insertRows } from '../src/storage/chunks.ts'
+import { boundList } from '../src/storage/database.ts'
+import { openMemory } from './support/database.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+test('of many, 500 go at once, and all of them go', () => {
+  const lengths = (count: number) => [...chunks(numbers(count))].map(({ length }) => length)
+  expect(lengths(0)).toEqual([])
+  expect(lengths(1)).toEqual([1])
+  expect(lengths(500)).toEqual([500])
+  expect(lengths(501)).toEqual([500, 1])
+  expect(lengths(1250)).toEqual([500, 500, 250])
+  expect([...chunks(numbers(1250))].flat()).toEqual(numbers(1250))
+})
+
+test('what weighs more fills a chunk sooner', () => {
+  const weights = [499, 1, 1, 600, 250, 250, 3]
+  expect([...chunks(weights, (weight) => weight)]).toEqual([[499, 1], [1, 600], [250, 250], [3]])
+})
+
+test('rows are inserted 500 at once', () => {
+  const statements = [
+    ...insertRows(
+      'INSERT',
+      numbers(501).map((n) => [n]),
+    ),
+  ]
+  expect(statements).toEqual([
+    { sql: 'INSERT', rows: numbers(500).map((n) => [n]) },
+    { sql: 'INSERT', rows: [[500]] },
+  ])
+})
+
+test('ids are found among any number of them, also where no database can hold them', async () => {
+  const database = await openMemory()
+  await database.batch([
+    { script: "INSERT INTO users (id, name) VALUES ('7', 'x'), ('1100', 'x'), ('1300', 'x')" },
+  ])
+  const ids = [...numbers(1200).map(String), 'a\0b', '\ud800']
+  const found = await findIds(
+    database,
+    `SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))`,
+    ids,
+  )
+  expect(found).toEqual(new Set(['7', '1100']))
+  await database.close()
+})
+
+test('a bound list leaves out what no database can hold', () => {
+  expect(boundList(['a\0b', 'ok', '\ud800', '\ud83c\udf55'])).toBe('["ok","🍕"]')
+})
