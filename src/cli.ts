@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { backupCommand } from './commands/backup.ts'
-import { devicesCommand } from './commands/devices.ts'
+import { devicesCommand } from './commands/devices/index.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
-import { keysCommand } from './commands/keys.ts'
+import { keysCommand } from './commands/keys/index.ts'
 import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { note, outputWritten, write } from './commands/output.ts'
-import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/report.ts'
 import { serveCommand } from './commands/serve.ts'
+import { note, outputWritten, write } from './commands/shared/output.ts'
+import { EXIT_MISUSED, EXIT_REFUSED, report } from './commands/shared/report.ts'
 import { usersCommand } from './commands/users.ts'
-import { surviveLostTerminal } from './operations/lost-terminal.ts'
-import { version } from './operations/version.ts'
+import { version } from './config/version.ts'
+import { surviveLostTerminal } from './server/lost-terminal.ts'
 
 const program = new Command('signage')
   .description('Serves the state of display devices, and the menus that screens show, over HTTP.')

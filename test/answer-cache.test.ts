@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, toAnswer } from '../src/menu/answer.ts'
-import { createAnswerCache } from '../src/menu/answer-cache.ts'
-import { addressOf, createAnswers } from '../src/menu/answers.ts'
+import { type Answer, toAnswer } from '../src/menu/cache/cached-response.ts'
+import { createAnswerCache } from '../src/menu/cache/lru.ts'
+import { addressOf, createAnswers } from '../src/menu/cache/response-cache.ts'
 
 const KIB = 1024
 const answer = (text: string, length = 0): Answer => toAnswer({ text: text.padEnd(length, '.') })

@@ -9,10 +9,10 @@ import {
   listReadableDevices,
   recordHeartbeats,
   withdrawAccess,
-} from '../src/device/administration.ts'
+} from '../src/device/admin-queries.ts'
 import { countDevices } from '../src/device/repository.ts'
-import { importDocument } from '../src/document/read.ts'
 import type { Database } from '../src/storage/database.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeviceList, type Wanted } from '../src/device/list.ts'
-import { importDocument } from '../src/document/read.ts'
 import type { Database, Dialogue } from '../src/storage/database.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'

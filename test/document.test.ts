@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { importDocument } from '../src/document/read.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { exported, openMemory, throughDatabase } from './support/database.ts'
 import { device, devicesDocument, group, item, KEY, menu, menusDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDrain } from '../src/operations/drain.ts'
-import { DEFAULT_LIMITS } from '../src/operations/limits.ts'
-import { withShortWays } from '../src/operations/short-way.ts'
+import { withShortWays } from '../src/http/fast-path.ts'
+import { DEFAULT_LIMITS } from '../src/http/limits.ts'
+import { createDrain } from '../src/server/drain.ts'
 
 const DEADLINE_MS = 300
 const LARGE = 'x'.repeat(30_000_000)

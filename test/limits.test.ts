@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { DEFAULT_LIMITS, type Limits } from '../src/operations/limits.ts'
+import { DEFAULT_LIMITS, type Limits } from '../src/http/limits.ts'
 import { openMemory } from './support/database.ts'
 
 /** A service that listens, with some limits of its own. @returns how to open a connection to it */

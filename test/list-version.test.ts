@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { importDocument } from '../src/document/read.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 

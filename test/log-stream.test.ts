@@ -1,6 +1,6 @@
 import type { write } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createLogStream } from '../src/operations/log-stream.ts'
+import { createLogStream } from '../src/observability/log-stream.ts'
 
 type Write = typeof write
 type Outcome = { readonly code: string } | { readonly bytes: number } | 'all' | 'never'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database, State } from '../src/storage/database.ts'
-import { createMemory, type Memory } from '../src/storage/memory.ts'
+import { createMemory, type Memory } from '../src/storage/version-cache.ts'
 import { openMemory } from './support/database.ts'
 
 const database = await openMemory()

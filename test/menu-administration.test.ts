@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import { importDocument } from '../src/document/read.ts'
 import {
   findExistingMenus,
   findTakenIds,
@@ -8,7 +7,8 @@ import {
   listMenus,
   setPrice,
   setStock,
-} from '../src/menu/administration.ts'
+} from '../src/menu/admin-queries.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'

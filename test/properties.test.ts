@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { importDocument } from '../src/document/read.ts'
-import { readInstant } from '../src/document/timestamps.ts'
+import { readInstant } from '../src/timestamps.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import {
   instant,
   menus,

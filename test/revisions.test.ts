@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { importDocument } from '../src/document/read.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { group, item, menu, menusDocument } from './support/documents.ts'
 

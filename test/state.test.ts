@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { recordHeartbeats } from '../src/device/administration.ts'
-import { importDocument } from '../src/document/read.ts'
+import { recordHeartbeats } from '../src/device/admin-queries.ts'
 import { ask, type Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseUrl } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 

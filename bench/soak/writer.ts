@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
-import { revokeKey } from '#dist/auth/administration.js'
+import { revokeKey } from '#dist/auth/admin-queries.js'
 import { hashKey, keyId } from '#dist/auth/credential.js'
-import { recordHeartbeats } from '#dist/device/administration.js'
-import { setStock } from '#dist/menu/administration.js'
+import { recordHeartbeats } from '#dist/device/admin-queries.js'
+import { setStock } from '#dist/menu/admin-queries.js'
 
 export const MENUS = 20
 export const DEVICES = 2000

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { HttpError } from '../errors.ts'
-import { noteKey } from '../operations/access-record.ts'
+import { noteKey } from '../http/access-record.ts'
+import { HttpError } from '../http/errors.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValid, type Key } from './repository.ts'
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { backUp } from '../storage/open.ts'
-import { note } from './output.ts'
-import { createBar, show } from './progress.ts'
-import { untilSignal } from './until-signal.ts'
+import { note } from './shared/output.ts'
+import { createBar, show } from './shared/progress.ts'
+import { untilSignal } from './shared/until-signal.ts'
 
 export const backupCommand = new Command('backup')
   .description('copy the database into a new file, as it is at one moment, while it is in use (SQLite)')

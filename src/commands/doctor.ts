@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { type Check, type Finding, runChecks } from '../doctor/check.ts'
 import { StorageRefusedError } from '../storage/database.ts'
 import { visible } from '../visible.ts'
-import { outputWritten, print, printJson } from './output.ts'
-import { EXIT_REFUSED } from './report.ts'
+import { outputWritten, print, printJson } from './shared/output.ts'
+import { EXIT_REFUSED } from './shared/report.ts'
 
 export const doctorCommand = new Command('doctor')
   .description('look whether everything is as it must be: one line for each thing, with what to do')

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
-import { exportDocument } from '../document/write.ts'
-import { withDatabase } from './database.ts'
-import { pipeToOutput } from './output.ts'
-import { isStandardOutput, writeFile } from './write-file.ts'
+import { exportDocument } from '../transfer/export.ts'
+import { withDatabase } from './shared/database.ts'
+import { pipeToOutput } from './shared/output.ts'
+import { isStandardOutput, writeFile } from './shared/write-file.ts'
 
 export const exportCommand = new Command('export')
   .description('write everything in the database as a document')

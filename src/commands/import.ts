@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { lastingDatabaseUrl } from './database.ts'
-import { importInto } from './document.ts'
-import { count, note } from './output.ts'
-import { createBar, show } from './progress.ts'
+import { lastingDatabaseUrl } from './shared/database.ts'
+import { importInto } from './shared/document.ts'
+import { count, note } from './shared/output.ts'
+import { createBar, show } from './shared/progress.ts'
 
 export const importCommand = new Command('import')
   .description(

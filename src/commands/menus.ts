@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { listMenus, setPrice, setStock } from '../menu/administration.ts'
-import { Refusal } from '../refusal.ts'
-import { withDatabase } from './database.ts'
-import { note, printJson, printTable } from './output.ts'
+import { Refusal } from '../command-error.ts'
+import { listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
+import { withDatabase } from './shared/database.ts'
+import { note, printJson, printTable } from './shared/output.ts'
 
 const list = new Command('list')
   .description('list all menus')

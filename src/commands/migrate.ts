@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { migrate } from '../storage/migrations.ts'
 import { openStorage } from '../storage/open.ts'
-import { lastingDatabaseUrl } from './database.ts'
-import { note } from './output.ts'
+import { lastingDatabaseUrl } from './shared/database.ts'
+import { note } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
   .description('create the database, or bring its tables up to date')

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
-import { type Config, readConfig } from '../config.ts'
-import { oneAddress } from '../operations/listening.ts'
-import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../operations/startup.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../command-error.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { oneAddress } from '../server/listening.ts'
+import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../server/startup.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
-import { importInto } from './document.ts'
+import { importInto } from './shared/document.ts'
 
 export const serveCommand = new Command('serve')
   .description('answer HTTP requests from the database until SIGTERM or SIGINT')
@@ -38,7 +38,7 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
 
 async function serveAlone(config: Config, database: Database): Promise<void> {
   // Loaded only here: the other commands start in half the time without an HTTP server.
-  const { serve } = await import('../server.ts')
+  const { serve } = await import('../server/serve.ts')
   try {
     await serve(config, database)
   } catch (error) {
@@ -51,8 +51,8 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 
 /** Each worker opens the database for itself, once it has been seen that it can be served from. */
 async function serveTogether(config: Config, database: Database): Promise<void> {
-  const { superviseWorkers } = await import('../operations/workers.ts')
-  const { createLogger } = await import('../operations/logger.ts')
+  const { superviseWorkers } = await import('../server/workers.ts')
+  const { createLogger } = await import('../observability/logger.ts')
   const log = await createLogger(config.logLevel)
   try {
     await untilServable(database, config.startupTimeoutMs, log.logger)
@@ -62,8 +62,8 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
     await database.close()
   }
   if (config.metricsPort > 0) {
-    const { gatherMetrics } = await import('../operations/metrics-workers.ts')
-    const { serveMetrics } = await import('../operations/metrics-server.ts')
+    const { gatherMetrics } = await import('../observability/metrics-workers.ts')
+    const { serveMetrics } = await import('../observability/metrics-server.ts')
     await serveMetrics(gatherMetrics(), { host: oneAddress(config.host), port: config.metricsPort })
   }
   process.exitCode = await superviseWorkers(config, log)

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { listUsers, putUsers } from '../auth/administration.ts'
-import { Refusal } from '../refusal.ts'
-import { withDatabase } from './database.ts'
-import { note, printJson, printTable } from './output.ts'
-import { requireReadable } from './require.ts'
+import { listUsers, putUsers } from '../auth/admin-queries.ts'
+import { Refusal } from '../command-error.ts'
+import { withDatabase } from './shared/database.ts'
+import { note, printJson, printTable } from './shared/output.ts'
+import { requireReadable } from './shared/require.ts'
 
 const add = new Command('add')
   .description('add a user')

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { faultDescriber, positiveNumber, readIds, severalValues } from '../query.ts'
+import { faultDescriber, positiveNumber, readIds, severalValues } from '../http/query.ts'
 import type { Wanted } from './list.ts'
 import { canonicalDeviceId } from './schema.ts'
 

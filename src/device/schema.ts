@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../nullable.ts'
+import { Nullable } from '../http/nullable.ts'
 
 const timestamp = { format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'] }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
 /** One thing that is looked at before the service runs. */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { sqlitePath } from '../storage/open.ts'
-import { isPostgresUrl } from '../storage/postgres/settings.ts'
+import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
 import type { Check } from './check.ts'
 import { clockCheck, databaseCheck } from './database-checks.ts'
 import { openFilesCheck } from './open-files-check.ts'

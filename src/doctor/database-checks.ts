@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { findHeartbeatsAfter } from '../device/administration.ts'
+import type { Config } from '../config/config.ts'
+import { findHeartbeatsAfter } from '../device/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase } from '../storage/open.ts'
 import { type Check, Warning } from './check.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describeListenError, oneAddress } from '../operations/listening.ts'
+import { describeListenError, oneAddress } from '../server/listening.ts'
 import { isSystemError } from '../system-error.ts'
 import { type Check, Warning } from './check.ts'
 

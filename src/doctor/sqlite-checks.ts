@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { existingPart, networkWarning } from '../storage/file-system.ts'
+import type { Config } from '../config/config.ts'
 import { isInMemory, sqlitePath } from '../storage/open.ts'
-import { requireSound, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite-inspection.ts'
+import { existingPart, networkWarning } from '../storage/sqlite/file-system.ts'
+import { requireSound, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { type Check, Warning } from './check.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts'
-import type { Answer } from './answer.ts'
-import { type Answers, addressOf } from './answers.ts'
+import type { Answer } from './cache/cached-response.ts'
+import { type Answers, addressOf } from './cache/response-cache.ts'
 import { loadTrees, type Menus } from './repository.ts'
 import { type Selection, select, spell } from './selection.ts'
 

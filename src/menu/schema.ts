@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Nullable } from '../nullable.ts'
+import { Nullable } from '../http/nullable.ts'
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
 const metadata = <Totals extends Record<string, TSchema>>(totals: Totals) => Type.Object(totals)

@@ -7,7 +7,7 @@ import {
   readValues,
   severalValues,
   wholeNumber,
-} from '../query.ts'
+} from '../http/query.ts'
 import type { Group, GroupsEnvelope } from './schema.ts'
 import { cutGroup, visitGroups } from './tree.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { answerNotFound } from '../errors.ts'
 import { acceptedCoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
-import { securePages } from '../operations/security-headers.ts'
+import { answerNotFound } from '../http/errors.ts'
+import { securePages } from '../http/security-headers.ts'
 import { type Asset, createAssets } from './assets.ts'
 
 /** A browser asks each time whether it has the newest: a board runs for years, and the service is updated. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Database, type Purpose, StorageRefusedError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
-import { isPostgresUrl } from './postgres/settings.ts'
-import { openSqlite } from './sqlite.ts'
-import type { BackupOptions } from './sqlite-backup.ts'
-import { MEMORY } from './sqlite-connection.ts'
+import { isPostgresUrl } from './postgres/connection-url.ts'
+import type { BackupOptions } from './sqlite/backup.ts'
+import { MEMORY } from './sqlite/connection.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 /** What matters only where a URL names several servers. */
 interface Options {
@@ -58,7 +58,7 @@ export async function backUp(url: string, file: string, options?: BackupOptions)
       'DATABASE_URL names a database in memory, of which there is nothing to keep.',
     )
   }
-  const { backUpSqlite } = await import('./sqlite-backup.ts')
+  const { backUpSqlite } = await import('./sqlite/backup.ts')
   await backUpSqlite(sqlitePath(url), file, options)
 }
 

@@ -28,7 +28,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   menu: {
-    mutate: ['src/menu/*.ts'],
+    mutate: ['src/menu/*.ts', 'src/menu/cache/*.ts'],
     tests: [
       'menus',
       'groups',
@@ -50,11 +50,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['stream-parts', 'stream', 'stream-watch'],
   },
   document: {
-    mutate: ['src/document/**/*.ts'],
+    mutate: ['src/transfer/**/*.ts'],
     tests: ['document', 'document-file', 'import-file'],
   },
   storage: {
-    mutate: ['src/storage/*.ts'],
+    mutate: ['src/storage/*.ts', 'src/storage/sqlite/*.ts'],
     tests: [
       'sqlite/state',
       'state',

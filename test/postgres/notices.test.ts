@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
+import { readSettings } from '../../src/storage/postgres/connection-url.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
-import { readSettings } from '../../src/storage/postgres/settings.ts'
 import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
 
 const url = await createPostgresDatabase()

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/storage/postgres/connection-url.ts'
 import { clearTextWarning } from '../../src/storage/postgres/encryption.ts'
-import { readSettings } from '../../src/storage/postgres/settings.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Purpose, StorageRefusedError } from '../../src/storage/database.ts'
-import { connect, MEMORY } from '../../src/storage/sqlite-connection.ts'
+import { connect, MEMORY } from '../../src/storage/sqlite/connection.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()

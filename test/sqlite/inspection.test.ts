@@ -2,13 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { importDocument } from '../../src/document/read.ts'
 import {
   StorageConstraintError,
   StorageRefusedError,
   StorageUnavailableError,
 } from '../../src/storage/database.ts'
-import { existingPart } from '../../src/storage/file-system.ts'
 import { readMigrations, requireOwnMigrations } from '../../src/storage/migrations.ts'
 import {
   backUp,
@@ -18,8 +16,10 @@ import {
   openStorage,
   sqliteFile,
 } from '../../src/storage/open.ts'
-import { translateError, translateErrors } from '../../src/storage/sqlite-errors.ts'
-import { requireSound, sqliteVersion, writeAheadLogBytes } from '../../src/storage/sqlite-inspection.ts'
+import { translateError, translateErrors } from '../../src/storage/sqlite/errors.ts'
+import { existingPart } from '../../src/storage/sqlite/file-system.ts'
+import { requireSound, sqliteVersion, writeAheadLogBytes } from '../../src/storage/sqlite/inspection.ts'
+import { importDocument } from '../../src/transfer/import.ts'
 import { damage } from '../support/broken-files.ts'
 import { exported, temporaryFolder } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageUnavailableError } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { watchPlace } from '../../src/storage/sqlite-place.ts'
+import { watchPlace } from '../../src/storage/sqlite/file-identity.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { importDocument } from '../../src/document/read.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { createStateReader } from '../../src/storage/sqlite-state.ts'
+import { createStateReader } from '../../src/storage/sqlite/state.ts'
+import { importDocument } from '../../src/transfer/import.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
 

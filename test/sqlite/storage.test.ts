@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { type Database, StorageConstraintError, StorageRefusedError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { runSql, temporaryFolder } from '../support/database.ts'
 

@@ -1,5 +1,5 @@
 import type { Parts } from '../../src/app.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../src/operations/limits.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
 
 /** What a test may set, be it by the parts of an app or by the environment of a process. */
 export interface Settings

@@ -1,6 +1,6 @@
 import { createEventBuffer } from 'better-sse'
 import { entityTag } from '../../http/entity-tag.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../cache/cached-response.ts'
 import { createPatch, type Json } from './json-patch.ts'
 
 /** After how long a browser opens a stream again that has ended. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { spell } from '../selection.ts'
-import { afterAnother } from './after-another.ts'
+import { afterAnother } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 import { createTopic, type Parts, type Question, type Topic } from './topic.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../cache/cached-response.ts'
 import { BEGINNING, COMMENT, changeEvent, wholeEvent } from './events.ts'
 
 /** For how many comments in a row one may not have read what it was sent. */

@@ -1,11 +1,11 @@
 import { isValid, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Answers } from '../answers.ts'
+import type { Answers } from '../cache/response-cache.ts'
 import { findGroups } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
-import { afterAnother } from './after-another.ts'
+import { afterAnother } from './coalesce.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** What a key asks `GET /v1/groups`. */

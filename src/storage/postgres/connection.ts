@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose } from '../database.ts'
+import type { Address, Settings } from './connection-url.ts'
 import { isLost } from './errors.ts'
-import type { Address, Settings } from './settings.ts'
 import { types } from './values.ts'
 
 /** What is added to the server's own time limit before an answer is given up. */

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { isPostgresUrl, readSettings } from './settings.ts'
+import { isPostgresUrl, readSettings } from './connection-url.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')

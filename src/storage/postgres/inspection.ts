@@ -1,7 +1,7 @@
+import { readSettings } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import type { Role } from './role.ts'
 import { createServer } from './server.ts'
-import { readSettings } from './settings.ts'
 
 /** A server that a URL names. */
 export interface NamedServer {

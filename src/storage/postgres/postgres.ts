@@ -12,9 +12,9 @@ import {
   type Value,
 } from '../database.ts'
 import { type Watch, watchState } from '../watch.ts'
-import { type Cluster, createCluster, type ReadFrom } from './cluster.ts'
+import { readSettings } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
-import { readSettings } from './settings.ts'
+import { type Cluster, createCluster, type ReadFrom } from './failover.ts'
 
 /** One writer at a time, as on every engine: a batch waits for its turn so long. */
 const LOCK_TIMEOUT_MS = 5000

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
 import { answerTimeoutMs, LastingConnection, toConfig } from './connection.ts'
+import type { Address, Settings } from './connection-url.ts'
 import { prepare } from './dialect.ts'
-import { createNotices } from './notices.ts'
+import { createNotices } from './notifications.ts'
 import { createPool } from './pool.ts'
 import { type Role, roleOf } from './role.ts'
-import type { Address, Settings } from './settings.ts'
 
 export type StoredRow = Record<string, Value>
 

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findExistingDevices, type Heartbeat, recordHeartbeats } from '../../device/admin-queries.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
+import { type Database, StorageUnavailableError } from '../../storage/database.ts'
+import { readTimestamp } from '../../timestamps.ts'
+import { count, note } from '../shared/output.ts'
+
+/** What arrives meanwhile is written together: the disk is asked to keep something 20 times a second at most. */
+const PAUSE_BETWEEN_BATCHES_MS = 50
+const RETRY_PAUSE_MS = 1000
+const MAX_LINE_LENGTH = 1000
+
+interface NumberedHeartbeat extends Heartbeat {
+  readonly line: number
+}
+
+/**
+ * Records heartbeats from lines `ID [timestamp]` for as long as the stream is open; the timestamp is now if
+ * left out. A line that is wrong, or of a device that does not exist, is reported on standard error and skipped.
+ */
+export async function recordStream(database: Database, input: Readable): Promise<void> {
+  let line = 0
+  let recorded = 0
+  let skipped = 0
+  const skip = (number: number, reason: string) => {
+    skipped += 1
+    note(`Line ${number} was skipped: ${reason}.`)
+  }
+
+  for await (const texts of readLines(input)) {
+    const batch: NumberedHeartbeat[] = []
+    for (const text of texts) {
+      line += 1
+      if (text.trim() === '') continue
+      const heartbeat = readHeartbeat(text)
+      if (typeof heartbeat === 'string') skip(line, heartbeat)
+      else batch.push({ ...heartbeat, line })
+    }
+    const known = await untilAvailable(() => recordKnown(database, batch))
+    for (const { deviceId, line } of batch) if (!known.has(deviceId)) skip(line, 'there is no such device')
+    recorded += batch.filter(({ deviceId }) => known.has(deviceId)).length
+    await sleep(PAUSE_BETWEEN_BATCHES_MS)
+  }
+  note(`Recorded ${count(recorded, 'heartbeat')}, skipped ${count(skipped, 'line')}.`)
+}
+
+/** Records the heartbeats of the devices that exist. @returns the ids of these */
+async function recordKnown(database: Database, batch: readonly Heartbeat[]): Promise<Set<string>> {
+  const known = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
+  await recordHeartbeats(
+    database,
+    batch.filter(({ deviceId }) => known.has(deviceId)),
+    Date.now(),
+  )
+  return known
+}
+
+/** Another process may hold the database for longer than a statement waits, as a large import does. */
+async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error
+      note(`${error.message} Trying again.`)
+      await sleep(RETRY_PAUSE_MS)
+    }
+  }
+}
+
+/** The lines of a stream, as many at a time as have arrived. Of a line that is too long, the beginning. */
+async function* readLines(input: Readable): AsyncGenerator<string[]> {
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH + 1)
+    if (lines.length > 0) yield lines
+  }
+  if (rest !== '') yield [rest]
+}
+
+/** The heartbeat in a line, or what is wrong with the line. */
+function readHeartbeat(text: string): Heartbeat | string {
+  if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
+  const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)
+  if (rest.length > 0) return 'it must be a device id and a timestamp at most'
+  const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
+  return at === undefined
+    ? 'the timestamp must be ISO 8601 with an offset, or a negative duration'
+    : { deviceId: canonicalDeviceId(id), at }
+}

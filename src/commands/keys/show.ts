@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import type { StoredKey } from '../../auth/admin-queries.ts'
+import { DEVICE_READ } from '../../auth/scopes.ts'
+import { listReadableDevices } from '../../device/admin-queries.ts'
+import { listGrantedMenus } from '../../menu/admin-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { visible } from '../../visible.ts'
+import { withDatabase } from '../shared/database.ts'
+import { print, printJson } from '../shared/output.ts'
+import { requireKey } from '../shared/require.ts'
+
+/** `signage keys show`: all that a key lets its holder read, and until when. */
+export const showKey = new Command('show')
+  .description('show a key, and which menus and devices can be read with it')
+  .argument('<id>', 'the id of the key')
+  .option('--json', 'as JSON')
+  .action(async (id: string, { json }: { json?: true }) => {
+    const details = await withDatabase('read', (database) => findDetails(database, id))
+    if (json) return printJson(details)
+    const { menus, devices, scopes, ...fields } = details
+    for (const [field, value] of Object.entries(fields)) printField(field, [value ?? '-'])
+    printField('state', [stateOf(details)])
+    printField('scopes', scopes)
+    printField('menus', menus.map(describe))
+    printField('devices', devices.map(describe))
+  })
+
+async function findDetails(database: Database, id: string) {
+  const { hash: _secret, ...key } = await requireKey(database, id)
+  const menus = await listGrantedMenus(database, id)
+  const devices = key.scopes.includes(DEVICE_READ) ? await listReadableDevices(database, key.user) : []
+  return { ...key, menus, devices }
+}
+
+function describe({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name === id ? id : `${id}  ${name}`
+}
+
+/** A field with its values, each on a line of its own. */
+function printField(field: string, values: readonly string[]): void {
+  const [first = '-', ...others] = values.map(visible)
+  print(`${field.padEnd(12)}${first}`)
+  for (const other of others) print(`${' '.repeat(12)}${other}`)
+}
+
+/** Whether a key can be used, and until when. */
+export function stateOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return 'valid'
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${expiresAt}`
+}

@@ -1,0 +1,40 @@
+import { CommanderError } from 'commander'
+import { Refusal } from '../../command-error.ts'
+import { ConfigError } from '../../config/config.ts'
+import {
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from '../../storage/database.ts'
+import { isSystemError, reasonOf } from '../../system-error.ts'
+import { DocumentError } from '../../transfer/errors.ts'
+import { note, OutputError } from './output.ts'
+
+export const EXIT_REFUSED = 1
+export const EXIT_MISUSED = 2
+
+/** Errors with a line or several that are meant for whoever gave the command; of any other the whole stack is shown. */
+const EXPECTED = [
+  ConfigError,
+  DocumentError,
+  StorageConstraintError,
+  StorageRefusedError,
+  StorageUnavailableError,
+]
+
+/** Says on standard error what went wrong. @returns the exit code */
+export function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
+  // `signage export | head` closes the pipe early: that is no failure.
+  if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
+  for (const line of describe(error)) note(line)
+  return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
+}
+
+function describe(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)]
+  if (error instanceof Refusal) return [error.message]
+  if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]
+  if (EXPECTED.some((expected) => error instanceof expected)) return error.message.split('\n')
+  return isSystemError(error) ? [`Cannot go on: ${error.message}.`] : `${error.stack}`.split('\n')
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  createWriteStream,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../../command-error.ts'
+import { isSystemError, reasonOf } from '../../system-error.ts'
+import { OutputError, STANDARD_OUTPUT } from './output.ts'
+import { untilSignal } from './until-signal.ts'
+
+/** An export holds the hashes of keys. */
+const READABLE_BY_OWNER = 0o600
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied; it takes the right to write to the file and to its folder',
+}
+
+/** Whether a path names what standard output goes to, as `/dev/stdout` does. */
+export function isStandardOutput(path: string): boolean {
+  const stats = lookAt(path)
+  const { dev, ino } = fstatSync(STANDARD_OUTPUT)
+  return stats?.dev === dev && stats.ino === ino
+}
+
+/**
+ * Writes to what a path names. A file is replaced at once when all of the content has been written; symbolic links
+ * to it stay. What is no file, such as a FIFO or a device, is written to as it is.
+ * @throws {Refusal} if it cannot be written; a file is as it was then
+ */
+export async function writeFile(path: string, content: Readable): Promise<void> {
+  const before = lookAt(path)
+  try {
+    if (before === undefined || before.isFile()) await replaceFile(path, before, content)
+    else await pipeline(content, createWriteStream(path, { flags: 'a' }))
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(path, error) : error
+  }
+}
+
+async function replaceFile(path: string, before: Stats | undefined, content: Readable): Promise<void> {
+  const target = targetOf(path)
+  if (before !== undefined) accessSync(target, constants.W_OK)
+  const partial = `${target}.${randomUUID().slice(0, 8)}.partial`
+  const signal = untilSignal('nothing was exported')
+  const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
+  try {
+    await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal })
+    if (before !== undefined) takeRights(partial, before)
+    renameSync(partial, target)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    signal.throwIfAborted()
+    throw error
+  }
+}
+
+/** The file to which symbolic links lead, which need not exist. */
+function targetOf(path: string): string {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
+  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+}
+
+/** Gives a new file the owner and the mode of the one that it replaces. */
+function takeRights(file: string, { uid, gid, mode }: Stats): void {
+  const made = statSync(file)
+  try {
+    if (made.uid !== uid || made.gid !== gid) chownSync(file, uid, gid)
+    chmodSync(file, mode & 0o777)
+  } catch {
+    // Only root can give a file away. The rights of another group are then not those of this one.
+    chmodSync(file, mode & 0o700)
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(path, error) : error
+  }
+}
+
+function unwritable(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'EPIPE') return new OutputError(error)
+  return new Refusal(`Cannot write ${path}: ${REASONS[error.code ?? ''] ?? reasonOf(error)}.`)
+}

@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http'
+import { Refusal } from '../command-error.ts'
+
+/** What is told to whoever scrapes. */
+export interface MetricsSource {
+  readonly contentType: string
+  readonly metrics: () => Promise<string>
+}
+
+/** Serves metrics on a port of their own, so that whoever may call the service need not be let at them. */
+export async function serveMetrics(
+  source: MetricsSource,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Server> {
+  const server = createServer(async ({ method, url }, response) => {
+    if (url !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) return response.writeHead(404).end()
+    try {
+      const text = await source.metrics()
+      return response.writeHead(200, { 'content-type': source.contentType }).end(text)
+    } catch {
+      return response.writeHead(503).end()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    // It stays: once it listens, a connection that cannot be accepted must not end the process.
+    server.on('error', ({ message }) => {
+      reject(
+        new Refusal(`Metrics cannot be served on port ${port}: ${message}. Set METRICS_PORT to another.`),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+  return server.unref()
+}

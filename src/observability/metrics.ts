@@ -1,0 +1,169 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { countDevices } from '../device/repository.ts'
+import type { AccessObserver } from '../http/access-record.ts'
+import type { Answers } from '../menu/cache/response-cache.ts'
+import type { Database } from '../storage/database.ts'
+
+const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const STORAGE_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+/** Devices are counted anew after this time at the earliest, however often somebody asks. */
+const DEVICE_COUNT_LIFE_MS = 10_000
+
+/** What a process tells of itself, in the words of Prometheus. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly observe: AccessObserver
+  /** Counts a connection that was closed because there are too many. */
+  readonly countDrop: () => void
+  /** The same database, whose every question is timed. */
+  readonly timed: (database: Database) => Database
+  readonly watchAnswers: (answers: Answers) => void
+  /** @param count how many streams are open now */
+  readonly watchStreams: (count: () => number) => void
+  readonly watchDevices: (database: Database, clock: Clock) => void
+  /** @param logBytes how long SQLite's write-ahead log is now */
+  readonly watchLog: (logBytes: () => number) => void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'signage_requests_total',
+    help: 'Requests that are over; with the status 499 those whose client left before.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'signage_request_duration_seconds',
+    help: 'From the request to the end of its answer.',
+    labelNames: ['route', 'status'],
+    buckets: REQUEST_BUCKETS_SECONDS,
+    registers,
+  })
+  const drops = new Counter({
+    name: 'signage_connections_dropped_total',
+    help: 'Connections that were closed at once, because there were more than MAX_CONNECTIONS.',
+    registers,
+  })
+  const keys = new Counter({
+    name: 'signage_key_requests_total',
+    help: 'Requests by the id of their key.',
+    labelNames: ['key'],
+    registers,
+  })
+  const storage = new Histogram({
+    name: 'signage_storage_duration_seconds',
+    help: 'How long the storage took for an answer.',
+    labelNames: ['operation'],
+    buckets: STORAGE_BUCKETS_SECONDS,
+    registers,
+  })
+
+  return {
+    registry,
+    observe({ route, method, status, durationMs, keyId }) {
+      const labels = { route: route ?? 'none', status: String(status) }
+      requests.inc({ ...labels, method: method ?? 'none' })
+      // A stream lasts for as long as its client likes.
+      if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
+      if (keyId !== undefined) keys.inc({ key: keyId })
+    },
+    countDrop: () => drops.inc(),
+    timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
+    watchAnswers: (answers) => watchAnswers(answers, registers),
+    watchLog: (logBytes) => watchLog(logBytes, registers),
+    watchStreams: (count) => watchStreams(count, registers),
+    watchDevices: (database, clock) => watchDevices(database, clock, registers),
+  }
+}
+
+function timeDatabase(database: Database, start: (operation: string) => () => void): Database {
+  async function timed<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+    const end = start(operation)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+  return {
+    ...database,
+    get: (...question) => timed('get', () => database.get(...question)),
+    all: (...question) => timed('all', () => database.all(...question)),
+    snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
+    consult: (begin) => timed('consult', () => database.consult(begin)),
+  }
+}
+
+function watchAnswers({ counts, heldBytes }: Answers, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_answer_cache_bytes',
+    help: 'What kept answers take in memory.',
+    registers,
+    collect() {
+      this.set(heldBytes())
+    },
+  })
+  new Counter({
+    name: 'signage_answers_total',
+    help: 'Menu answers that were kept, and that had to be made.',
+    labelNames: ['found'],
+    registers,
+    collect() {
+      this.reset()
+      const { kept, made } = counts()
+      this.inc({ found: 'kept' }, kept)
+      this.inc({ found: 'made' }, made)
+    },
+  })
+}
+
+function watchStreams(count: () => number, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_streams',
+    help: 'Streams of changes that are open.',
+    registers,
+    collect() {
+      this.set(count())
+    },
+  })
+}
+
+function watchLog(logBytes: () => number, registers: Registry[]): void {
+  new Gauge({
+    name: 'signage_sqlite_log_bytes',
+    help: "What SQLite's write-ahead log takes on the disk.",
+    registers,
+    aggregator: 'first',
+    collect() {
+      // The file may be away: that must not cost the other metrics.
+      try {
+        this.set(logBytes())
+      } catch {
+        this.reset()
+      }
+    },
+  })
+}
+
+function watchDevices(database: Database, clock: Clock, registers: Registry[]): void {
+  let countedAtMs = Number.NEGATIVE_INFINITY
+  new Gauge({
+    name: 'signage_devices',
+    help: 'Devices that are online, that are not, and that were never heard of.',
+    labelNames: ['state'],
+    registers,
+    aggregator: 'first',
+    async collect() {
+      if (performance.now() - countedAtMs < DEVICE_COUNT_LIFE_MS) return
+      countedAtMs = performance.now()
+      // The storage may be away: that must not cost the other metrics.
+      const counts = await countDevices(database, clock()).catch(() => ({}))
+      this.reset()
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { version } from '../config/version.ts'
+import { secureDocs } from '../http/security-headers.ts'
+
+/** Makes an app describe the routes it has from here on at `/openapi.json`, and as pages at `/docs`. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'signage-service',
+        version,
+        description:
+          'How each display device is doing, and the menus that screens show. All calls are read-only.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'Devices', description: 'One display device and its state.' },
+        { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
+      ],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `device:read`.' },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'An API key with menus granted.',
+          },
+          streamToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description: 'A token that `GET /v1/stream-token` gave.',
+          },
+        },
+      },
+    },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', secureDocs())
+    await pages.register(swaggerUi, { routePrefix: '/docs' })
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_ID_HEADER } from '../http/request-id.ts'
+
+/**
+ * Serves the description of the interfaces at `/openapi.json`, and as pages to read and try at `/docs`, from an
+ * app of its own that is built when somebody first asks: a process that nobody asks starts sooner without it.
+ * @param create makes an app without routes, which never listens
+ * @param addInterfaces gives it the routes to describe
+ */
+export function serveDocs(
+  app: FastifyInstance,
+  create: () => Promise<FastifyInstance>,
+  addInterfaces: (app: FastifyInstance) => Promise<void>,
+): void {
+  let building: Promise<FastifyInstance> | undefined
+
+  async function build(): Promise<FastifyInstance> {
+    const { describeRoutes } = await import('./describe-routes.ts')
+    const docs = await create()
+    await describeRoutes(docs)
+    await addInterfaces(docs)
+    await docs.ready()
+    return docs
+  }
+
+  async function passOn({ id, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    building ??= build().catch((error) => {
+      building = undefined
+      throw error
+    })
+    const docs = await building
+    reply.hijack()
+    raw.headers[REQUEST_ID_HEADER] = id
+    docs.routing(raw, reply.raw)
+  }
+
+  for (const url of ['/openapi.json', '/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, passOn)
+  app.addHook('onClose', async () => {
+    const docs = await building
+    await docs?.close()
+  })
+}

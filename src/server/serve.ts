@@ -1,0 +1,105 @@
+import cluster from 'node:cluster'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from '../app.ts'
+import { Refusal } from '../command-error.ts'
+import type { Config } from '../config/config.ts'
+import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Tracing } from '../observability/tracing.ts'
+import type { Database } from '../storage/database.ts'
+import { isInMemory, sqlitePath } from '../storage/open.ts'
+import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
+import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
+import { tellWhatWasHandedOver } from './accept-queue.ts'
+import { createDrain } from './drain.ts'
+import { describeListenError, oneAddress } from './listening.ts'
+import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './startup.ts'
+import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
+
+/** Of the time for the shutdown, what is left once clients that do not read are given up: the process ends by itself. */
+const CLOSING_SHARE = 0.1
+
+/**
+ * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
+ * and lets the process end. A database server that is away is waited for.
+ * @returns the address it listens on, once it can answer
+ * @throws {Refusal} if the address cannot be listened on
+ * @throws {StorageRefusedError | StorageUnavailableError} if the database cannot be served from
+ */
+export async function serve(config: Config, database: Database): Promise<string> {
+  const { logger, flush } = await createLogger(config.logLevel)
+  const isReady = await isServable(database)
+  if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
+  if (!cluster.isWorker) warnOfOpenFiles(config.limits, logger)
+  const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
+  const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl, logger)
+  const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
+  const stopping = new AbortController()
+  const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
+  const drain = createDrain(app, () => stopping.abort())
+  // The supervisor of several workers needs some of the time for itself.
+  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
+  const drainMs = timeoutMs * (1 - CLOSING_SHARE)
+
+  tellWhatWasHandedOver(app.server)
+
+  // Before it listens: whoever sees it listen may tell it to stop at once.
+  const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
+  const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error')
+    else logger.info({ signal }, 'stopping')
+    await drain(drainMs)
+    await database.close()
+    // What is left is worth less than to end in time.
+    const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
+    await tracing?.stop(leftMs)
+    await flush(leftMs)
+  })
+
+  const address = await listen(app, config).catch((error) => {
+    grace.uninstall()
+    throw error
+  })
+  if (!isReady) {
+    await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
+      grace.uninstall()
+      await drain(drainMs)
+      throw error
+    })
+  }
+  return address
+}
+
+/** Loaded only here: most do not ask for it. Of several workers, the supervisor tells for all. */
+async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): Promise<Metrics> {
+  const { createMetrics } = await import('../observability/metrics.ts')
+  const { serveMetrics } = await import('../observability/metrics-server.ts')
+  const { shareMetrics } = await import('../observability/metrics-workers.ts')
+  const metrics = createMetrics()
+  if (!isPostgresUrl(databaseUrl) && !isInMemory(databaseUrl)) {
+    metrics.watchLog(() => writeAheadLogBytes(sqlitePath(databaseUrl)))
+  }
+  if (cluster.isWorker) shareMetrics(metrics.registry)
+  else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
+  return metrics
+}
+
+async function loadTracing(url: string, logger: Logger): Promise<Tracing> {
+  const { startTracing } = await import('../observability/tracing.ts')
+  return startTracing(url, logger)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host: oneAddress(host), port })
+  } catch (error) {
+    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, host, port))
+  }
+}
+
+function ignore<Signals extends readonly NodeJS.Signals[]>(signals: Signals): [...Signals] {
+  for (const signal of signals) process.on(signal, () => {})
+  return [...signals]
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Limits } from '../http/limits.ts'
+import { type Database, StorageUnavailableError } from '../storage/database.ts'
+import { requireMigrated } from '../storage/migrations.ts'
+import { sqliteFile } from '../storage/open.ts'
+import { clearTextWarning } from '../storage/postgres/encryption.ts'
+import { networkWarning } from '../storage/sqlite/file-system.ts'
+import { openFilesWarning } from './open-files.ts'
+
+const SHORTEST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5000
+
+/**
+ * Whether the database can be served from now.
+ * @returns false if it is away and may come: that of SQLite is a file, which nobody brings
+ * @throws {StorageRefusedError} with what to do, where waiting does not help
+ */
+export async function isServable(database: Database): Promise<boolean> {
+  try {
+    await requireMigrated(database)
+    return true
+  } catch (error) {
+    if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error
+    return false
+  }
+}
+
+/**
+ * Waits for a database that is away.
+ * @throws {StorageUnavailableError} if it stays away for that long
+ */
+export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
+  const endMs = Date.now() + timeoutMs
+  for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
+    const leftMs = endMs - Date.now()
+    if (leftMs <= 0) {
+      throw new StorageUnavailableError(
+        `The database stayed away for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
+      )
+    }
+    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, leftMs)
+    logger.warn({ retryInMs }, 'the database is away, trying again')
+    await sleep(retryInMs)
+  }
+}
+
+/** Says in the log that a process may not have open as many connections as it may hold. */
+export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): void {
+  const warning = openFilesWarning(limits)
+  if (warning !== undefined) logger.warn(warning)
+}
+
+/** Says in the log that the file of the database is on a network file system, or that its server is reached in clear text. */
+export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
+  const file = sqliteFile(databaseUrl)
+  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
+  if (warning !== undefined) logger.warn(warning)
+}

@@ -1,0 +1,57 @@
+import Sqlite from 'better-sqlite3'
+import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from '../database.ts'
+
+const RESTORE = 'stop the service and restore a backup, as docs/operations.md says'
+
+/** Codes of SQLite, or the beginnings of them, for which there is something to do; the first that fits counts. */
+const REFUSED: Readonly<Record<string, string>> = {
+  SQLITE_NOTADB: 'DATABASE_URL names a file that is not a SQLite database.',
+  SQLITE_CORRUPT: `The database is damaged: ${RESTORE}.`,
+  SQLITE_READONLY:
+    'The database cannot be written to: let this user write to its file and to the folder of that, which readers need as well, or use one that may.',
+}
+const UNAVAILABLE: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'The disk of the database is full, so nothing was changed: make room, then do it again.',
+  SQLITE_IOERR_WRITE:
+    'The database cannot be written to, so nothing was changed: see whether its disk is full or faulty, then do it again.',
+  SQLITE_CANTOPEN:
+    'The database cannot be opened: DATABASE_URL must name a file, in a folder that this user may write to.',
+}
+
+/** Runs work with the driver. @throws {Error} what went wrong in the service's words */
+export function translateErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw translateError(error)
+  }
+}
+
+/** All SQL of the service is fixed and tested: what SQLite finds fault with is the state of the storage. */
+export function translateError(error: unknown): unknown {
+  if (isNotBuilt(error)) {
+    return new StorageRefusedError(
+      `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,
+      { cause: error },
+    )
+  }
+  if (!(error instanceof Sqlite.SqliteError)) return error
+  const { code, message } = error
+  if (code.startsWith('SQLITE_CONSTRAINT')) {
+    return new StorageConstraintError(`The database refused the change: ${message}.`, { cause: error })
+  }
+  const refusal = sentenceFor(code, REFUSED)
+  if (refusal !== undefined) return new StorageRefusedError(refusal, { cause: error })
+  const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
+  return new StorageUnavailableError(sentence, { cause: error })
+}
+
+function sentenceFor(code: string, sentences: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
+}
+
+/** The native half is loaded with the first connection: it may be missing, or be that of another Node. */
+function isNotBuilt(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'ERR_DLOPEN_FAILED') || 'tries' in error
+}

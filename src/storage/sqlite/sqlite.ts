@@ -1,0 +1,90 @@
+import type { Database, Dialogue, Insert, Purpose, Query, Statement, Value } from '../database.ts'
+import { watchState } from '../watch.ts'
+import { connect, MEMORY } from './connection.ts'
+import { translateErrors } from './errors.ts'
+import { watchPlace } from './file-identity.ts'
+import { createStateReader } from './state.ts'
+import { keep, type Prepared, preparer } from './statements.ts'
+
+const DATA_VERSION = 'PRAGMA data_version'
+const STATE_VERSION = 'SELECT version FROM data_state'
+/** SQLite tells nobody that something was committed: it has to be asked. */
+const WATCH_INTERVAL_MS = 250
+const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+
+/**
+ * Opens a SQLite database.
+ * @param path a file, or `:memory:`, which is empty, writable and this connection's own whatever the purpose
+ * @throws {StorageRefusedError} if the file is missing, or is no SQLite database
+ */
+export function openSqlite(path: string, purpose: Purpose): Database {
+  const connection = translateErrors(() => connect(path, purpose))
+  const prepare = preparer(connection)
+
+  const runBatch = connection.transaction((statements: Iterable<Statement>) => {
+    let changes = 0
+    for (const statement of statements) {
+      if ('script' in statement) connection.exec(statement.script)
+      else changes += run(prepare(statement.sql), statement)
+    }
+    return changes
+  })
+  const readSnapshot = connection.transaction((queries: readonly Query[]) =>
+    queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
+  )
+  const answerAll = <Result>(dialogue: Dialogue<Result>) =>
+    connection.transaction(() => {
+      let step = dialogue.next()
+      while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
+      return step.value
+    })()
+  const dataVersion = keep(translateErrors(() => connection.prepare(DATA_VERSION).pluck()))
+  // A writer is told by SQLite itself, and writes nothing.
+  const place = purpose === 'read' && path !== MEMORY ? watchPlace(path) : undefined
+  const use = <Result>(work: () => Result): Result => {
+    place?.require()
+    return translateErrors(work)
+  }
+  const stateReader = createStateReader({
+    dataVersion: () => dataVersion.get(),
+    stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
+  })
+  const readState = () => use(stateReader.read)
+
+  return {
+    engine: 'sqlite',
+    get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+      use(() => prepare(sql).get(parameters) as Row | undefined),
+    all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+      use(() => prepare(sql).all(parameters) as Row[]),
+    state: readState,
+    watch: (listener) => watchState(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
+    snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
+      use(() => readSnapshot(queries) as Answers),
+    consult: async (begin) => use(() => answerAll(begin())),
+    // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
+    batch: async (statements) =>
+      use(() => {
+        try {
+          return runBatch.immediate(statements)
+        } finally {
+          stateReader.readRowNextTime()
+        }
+      }),
+    tableNames: async () =>
+      use(() =>
+        prepare(TABLE_NAMES)
+          .all([])
+          .map(({ name }) => String(name)),
+      ),
+    close: async () => {
+      place?.leave()
+      connection.close()
+    },
+  }
+}
+
+function run(prepared: Prepared, statement: Query | Insert): number {
+  if ('rows' in statement) return statement.rows.reduce((changes, row) => changes + prepared.run(row), 0)
+  return prepared.run(statement.parameters ?? [])
+}

@@ -1,0 +1,103 @@
+import {
+  allGrants,
+  allKeys,
+  allUsers,
+  type GrantRow,
+  type StoredKey,
+  type StoredKeyRow,
+  toStoredKeys,
+  type User,
+} from '../auth/admin-queries.ts'
+import { type Access, type AccessRow, allAccess, allDevices } from '../device/admin-queries.ts'
+import type { DeviceRow } from '../device/repository.ts'
+import { groupBy } from '../group-by.ts'
+import { allGroups, allItems, allMenus } from '../menu/admin-queries.ts'
+import type { MenuRow } from '../menu/repository.ts'
+import type { Group } from '../menu/schema.ts'
+import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
+import type { Database } from '../storage/database.ts'
+
+type Everything = [
+  User[],
+  DeviceRow[],
+  AccessRow[],
+  MenuRow[],
+  GroupNode[],
+  ItemNode[],
+  StoredKeyRow[],
+  GrantRow[],
+]
+
+/**
+ * The whole content of a database as a document, piece by piece: what `importDocument` makes the same content
+ * of. The same content gives the same text.
+ */
+export async function* exportDocument(database: Database): AsyncGenerator<string> {
+  const [users, devices, accessRows, menus, groups, items, keys, grants] =
+    await database.snapshot<Everything>([
+      allUsers,
+      allDevices,
+      allAccess,
+      allMenus,
+      allGroups,
+      allItems,
+      allKeys,
+      allGrants,
+    ])
+  const access = groupBy(accessRows, ({ device_id }) => device_id)
+  const trees = buildTrees(groups, items)
+
+  yield '{'
+  yield* writePart('users', users, ({ id, name }) => ({ id, name }))
+  yield ','
+  yield* writePart('devices', devices, (row) => toDocumentDevice(row, access.get(row.id) ?? []))
+  yield ','
+  yield* writePart('menus', menus, (row) => toDocumentMenu(row, trees.get(row.id) ?? []))
+  yield ','
+  yield* writePart('apiKeys', toStoredKeys(keys, grants), toDocumentKey)
+  yield '\n}\n'
+}
+
+function* writePart<Row>(
+  name: string,
+  rows: readonly Row[],
+  toMember: (row: Row) => object,
+): Generator<string> {
+  yield `\n  "${name}": [`
+  let separator = '\n'
+  for (const row of rows) {
+    yield separator + indent(JSON.stringify(toMember(row), withoutMetadata, 2))
+    separator = ',\n'
+  }
+  yield rows.length > 0 ? '\n  ]' : ']'
+}
+
+function indent(json: string): string {
+  // Not /^/gm: to a regular expression U+2028 within a text begins a line too.
+  return `    ${json.replaceAll('\n', '\n    ')}`
+}
+
+/** The totals of groups and items follow from the tree. */
+function withoutMetadata(key: string, value: unknown): unknown {
+  return key === 'metadata' ? undefined : value
+}
+
+function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {
+  return {
+    ...row,
+    offline_startup: row.offline_startup === 1,
+    open_dev_tools: row.open_dev_tools === 1,
+    access: access.map(({ user, level }) => ({ user, level })),
+  }
+}
+
+function toDocumentMenu({ id, name, location_name, restaurant_name }: MenuRow, groups: readonly Group[]) {
+  const hasLocation = location_name !== null || restaurant_name !== null
+  const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
+  return { id, name, location, groups }
+}
+
+function toDocumentKey({ hash, prefix, name, user, scopes, menus, expiresAt, revokedAt }: StoredKey) {
+  const revocation = revokedAt === null ? {} : { revokedAt }
+  return { keyHash: hash, keyPrefix: prefix, name, user, scopes, menus, expiresAt, ...revocation }
+}

@@ -1,0 +1,153 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { KEY_PATTERN } from '../auth/credential.ts'
+import { ACCESS_LEVELS, type AccessLevel, Device } from '../device/schema.ts'
+import { Nullable } from '../http/nullable.ts'
+import { itemFields } from '../menu/schema.ts'
+
+/** A field that may be left out; validation fills in the default, so that the type has it always. */
+function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+  return { ...schema, default: value }
+}
+
+const Id = Type.String({
+  format: 'id',
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
+const Text = Type.String({
+  format: 'text',
+  mustBe: 'text without NUL and lone surrogates',
+})
+const Tags = Defaulted(Type.Array(Text), [])
+const Timestamp = Type.String({
+  format: 'timestamp',
+  mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
+})
+const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
+
+const DocumentUser = Type.Object({ id: Id, name: Text })
+
+const DocumentDevice = Type.Object({
+  id: Id,
+  name: Text,
+  timezone: Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' }),
+  screen_resolution: Defaulted(Text, '1920x1080'),
+  screen_orientation: Defaulted(Text, 'normal'),
+  registered_at: OptionalTimestamp,
+  published_at: OptionalTimestamp,
+  last_heartbeat_at: OptionalTimestamp,
+  offline_startup: Defaulted(Device.properties.offline_startup, false),
+  offline_startup_delay_minutes: Defaulted(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
+    5,
+  ),
+  open_dev_tools: Defaulted(Device.properties.open_dev_tools, false),
+  updated_at: Type.Optional(Timestamp),
+  created_at: Type.Optional(Timestamp),
+  access: Defaulted(
+    Type.Array(
+      Type.Object({
+        user: Id,
+        level: Type.Unsafe<AccessLevel>({
+          type: 'string',
+          enum: ACCESS_LEVELS,
+          mustBe: `one of ${ACCESS_LEVELS.join(', ')}`,
+        }),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** An item as the interface answers it; the id may be left out, metadata is ignored. */
+const DocumentItem = Type.Recursive(
+  (This) =>
+    Type.Object({
+      id: Type.Optional(Id),
+      name: Text,
+      description: Defaulted(Nullable(Text), null),
+      price: Defaulted(itemFields.price, null),
+      calories: Defaulted(itemFields.calories, null),
+      tags: Tags,
+      inStock: Defaulted(itemFields.inStock, true),
+      items: Defaulted(Type.Array(This), []),
+    }),
+  { $id: 'DocumentItem' },
+)
+
+/** A group as the interface answers it; the id may be left out, metadata is ignored. */
+const DocumentGroup = Type.Recursive(
+  (This) =>
+    Type.Object({
+      id: Type.Optional(Id),
+      name: Text,
+      description: Defaulted(Nullable(Text), null),
+      tags: Tags,
+      groups: Defaulted(Type.Array(This), []),
+      items: Defaulted(Type.Array(Type.Unsafe<DocumentItem>(Type.Ref('DocumentItem#'))), []),
+    }),
+  { $id: 'DocumentGroup' },
+)
+
+const DocumentMenu = Type.Object({
+  id: Id,
+  name: Text,
+  location: Defaulted(
+    Nullable(
+      Type.Object({
+        name: Defaulted(Nullable(Text), null),
+        restaurantName: Defaulted(Nullable(Text), null),
+      }),
+    ),
+    null,
+  ),
+  groups: Defaulted(Type.Array(Type.Unsafe<DocumentGroup>(Type.Ref('DocumentGroup#'))), []),
+})
+
+const DocumentKey = Type.Object(
+  {
+    key: Type.Optional(
+      Type.String({ pattern: KEY_PATTERN, secret: true, mustBe: 'visible ASCII text without spaces' }),
+    ),
+    keyHash: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        secret: true,
+        mustBe: 'a SHA-256 in lower-case hexadecimal digits',
+      }),
+    ),
+    keyPrefix: Defaulted(Nullable(Text), null),
+    name: Text,
+    user: Id,
+    scopes: Defaulted(Type.Array(Id), []),
+    menus: Defaulted(Type.Array(Id), []),
+    expiresAt: OptionalTimestamp,
+    revokedAt: OptionalTimestamp,
+  }, // A key alone, where an object with it belongs.
+  { secret: true },
+)
+
+export type DocumentUser = Static<typeof DocumentUser>
+export type DocumentDevice = Static<typeof DocumentDevice>
+export type DocumentItem = Static<typeof DocumentItem>
+export type DocumentGroup = Static<typeof DocumentGroup>
+export type DocumentMenu = Static<typeof DocumentMenu>
+export type DocumentKey = Static<typeof DocumentKey>
+
+/** What each part of a document is a list of. */
+export const documentParts = {
+  users: DocumentUser,
+  devices: DocumentDevice,
+  menus: DocumentMenu,
+  apiKeys: DocumentKey,
+}
+
+/** The nodes of a menu's tree, to which schemas refer by name. */
+export const referencedSchemas = { groups: DocumentGroup, items: DocumentItem }
+
+/** A document whose every part has been found right, defaults filled in. */
+export interface SignageDocument {
+  readonly users: readonly DocumentUser[]
+  readonly devices: readonly DocumentDevice[]
+  readonly menus: readonly DocumentMenu[]
+  readonly apiKeys: readonly DocumentKey[]
+}

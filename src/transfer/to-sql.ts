@@ -1,0 +1,87 @@
+import { putKeys, putUsers, type StoredKey } from '../auth/admin-queries.ts'
+import { hashKey, keyPrefix } from '../auth/credential.ts'
+import { type KeptTime, putDevices, type StoredDevice } from '../device/admin-queries.ts'
+import type { DeviceRow } from '../device/repository.ts'
+import { canonicalDeviceId } from '../device/schema.ts'
+import { emptyMenus, putMenus, type StoredMenu } from '../menu/admin-queries.ts'
+import { chunks } from '../storage/chunks.ts'
+import type { Statement } from '../storage/database.ts'
+import { readTimestamp } from '../timestamps.ts'
+import { flattenMenu } from './flatten.ts'
+import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
+import type { Member, Part } from './source.ts'
+
+/** The members of each part of a document, drawn one by one. */
+export type Members = { readonly [P in Part]: Iterable<Member<P>> }
+
+/**
+ * SQL that writes a document, in an order in which what is referred to comes first.
+ * @param menuIds all menus of the document; they are emptied before any is filled: a group may move between them
+ */
+export function* writeMembers(
+  { users, devices, menus, apiKeys }: Members,
+  menuIds: Iterable<string>,
+  nowMs: number,
+): Generator<Statement> {
+  for (const chunk of chunks(users)) yield* putUsers(chunk)
+  for (const chunk of chunks(devices)) yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
+  yield* emptyMenus(menuIds)
+  for (const chunk of chunks(storedMenus(menus), countRows)) yield* putMenus(chunk)
+  for (const chunk of chunks(apiKeys)) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
+}
+
+function* storedMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
+  for (const member of menus) {
+    const { menu, groups, items } = flattenMenu(member)
+    yield { menu, groups: groups.map(({ row }) => row), items: items.map(({ row }) => row) }
+  }
+}
+
+function countRows({ groups, items }: StoredMenu): number {
+  return 1 + groups.length + items.length
+}
+
+/** Times that a document leaves out stay what they are; a device that is new gets the time of the import. */
+function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
+  const kept: KeptTime[] = []
+  if (device.created_at === undefined) kept.push('created_at')
+  if (device.updated_at === undefined) kept.push('updated_at')
+  return { row: toDeviceRow(device, nowMs), kept, access: device.access }
+}
+
+function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
+  return {
+    id: canonicalDeviceId(device.id),
+    name: device.name,
+    timezone: device.timezone,
+    screen_resolution: device.screen_resolution,
+    screen_orientation: device.screen_orientation,
+    registered_at: toInstant(device.registered_at, nowMs),
+    published_at: toInstant(device.published_at, nowMs),
+    last_heartbeat_at: toInstant(device.last_heartbeat_at, nowMs),
+    offline_startup: device.offline_startup ? 1 : 0,
+    offline_startup_delay_minutes: device.offline_startup_delay_minutes,
+    open_dev_tools: device.open_dev_tools ? 1 : 0,
+    updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
+    created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
+  }
+}
+
+function toStoredKey(document: DocumentKey, nowMs: number): StoredKey {
+  const { key, keyHash, keyPrefix: prefix, name, user, scopes, menus, expiresAt, revokedAt } = document
+  return {
+    hash: keyHash ?? hashKey(key ?? ''),
+    prefix: key === undefined ? prefix : keyPrefix(key),
+    name,
+    user,
+    scopes,
+    menus,
+    expiresAt: toInstant(expiresAt, nowMs),
+    revokedAt: toInstant(revokedAt, nowMs),
+  }
+}
+
+/** The instant that a timestamp of a checked document names. */
+function toInstant<Timestamp extends string | null>(timestamp: Timestamp, nowMs: number): Timestamp | string {
+  return timestamp === null ? timestamp : (readTimestamp(timestamp, nowMs) ?? timestamp)
+}
