@@ -19,7 +19,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
 
 -- Timestamps are text in UTC that ends in Z: timestamptz keeps six digits of a second, and not how many there were.
--- Pages leave room for heartbeats, which then touch no index.
+-- Pages leave room for new versions of a row, which heartbeats write.
 CREATE TABLE devices (
   id text COLLATE "C" PRIMARY KEY,
   name text COLLATE "C" NOT NULL,
@@ -35,6 +35,12 @@ CREATE TABLE devices (
   updated_at text NOT NULL CHECK (updated_at ~ '^\d{4}-\d\d-\d\dT.*Z$'),
   created_at text NOT NULL CHECK (created_at ~ '^\d{4}-\d\d-\d\dT.*Z$')
 ) WITH (fillfactor = 85);
+
+-- Devices are listed by name.
+CREATE INDEX devices_by_name ON devices (name, id);
+-- On the column and not on an expression of it: such an index cannot answer without the row. With the names in it, the
+-- devices in one state can be sorted without reading their rows.
+CREATE INDEX devices_by_heartbeat ON devices (last_heartbeat_at, name, id);
 
 CREATE TABLE device_access (
   user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -137,8 +143,8 @@ END $$;
 CREATE TRIGGER menu_groups_truncated AFTER TRUNCATE ON menu_groups EXECUTE FUNCTION revise_all_menus();
 CREATE TRIGGER menu_items_truncated AFTER TRUNCATE ON menu_items EXECUTE FUNCTION revise_all_menus();
 
--- One row that tells whether keys, grants or menus have changed since one looked last. Heartbeats leave it alone.
--- A transaction that changes much touches it once.
+-- The version in this single row changes with every change of keys, grants or menus, but not with heartbeats. A
+-- transaction updates it once.
 CREATE TABLE data_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   version uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -161,3 +167,32 @@ CREATE TRIGGER api_key_menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCAT
 FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
 CREATE TRIGGER menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON menus
 FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
+
+-- Listeners are notified of a change as soon as it is committed. They read for themselves what has changed.
+CREATE FUNCTION notify_of_data_state() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('signage_data', '');
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER data_state_notified AFTER UPDATE ON data_state
+FOR EACH STATEMENT EXECUTE FUNCTION notify_of_data_state();
+
+-- The version in this single row changes with the devices that exist and with the access to them, but not with
+-- heartbeats: until then, the counts of devices that users may read need not be repeated.
+CREATE TABLE device_lists (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  version text NOT NULL DEFAULT gen_random_uuid()::text
+);
+INSERT INTO device_lists DEFAULT VALUES;
+
+CREATE FUNCTION change_device_lists() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE device_lists SET version = gen_random_uuid()::text;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER devices_changed AFTER INSERT OR DELETE OR TRUNCATE ON devices
+FOR EACH STATEMENT EXECUTE FUNCTION change_device_lists();
+CREATE TRIGGER device_access_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_access
+FOR EACH STATEMENT EXECUTE FUNCTION change_device_lists();

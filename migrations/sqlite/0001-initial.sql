@@ -35,6 +35,12 @@ CREATE TABLE devices (
   created_at TEXT NOT NULL CHECK (created_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z')
 ) STRICT, WITHOUT ROWID;
 
+-- Devices are listed by name. The heartbeat is not in this index, so that each is written once.
+CREATE INDEX devices_by_name ON devices (name, id);
+-- On the column and not on an expression of it: in a table without rowids, SQLite would read each row as well. With the
+-- names in it, the devices in one state can be sorted without reading their rows.
+CREATE INDEX devices_by_heartbeat ON devices (last_heartbeat_at, name, id);
+
 CREATE TABLE device_access (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
@@ -131,3 +137,74 @@ CREATE TRIGGER menu_items_deleted AFTER DELETE ON menu_items
 BEGIN
   UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = OLD.menu_id;
 END;
+
+-- The version in this single row changes with every change of keys, grants or menus. Heartbeats do not change it, whereas
+-- PRAGMA data_version changes with every commit. It is random, so that no version is ever used twice.
+CREATE TABLE data_state (
+  only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
+  version TEXT NOT NULL
+) STRICT;
+INSERT INTO data_state (only_row, version) VALUES (1, hex(randomblob(8)));
+
+CREATE TRIGGER state_users_inserted AFTER INSERT ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_users_updated AFTER UPDATE ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_users_deleted AFTER DELETE ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_api_keys_inserted AFTER INSERT ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_keys_updated AFTER UPDATE ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_keys_deleted AFTER DELETE ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_api_key_menus_inserted AFTER INSERT ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_key_menus_updated AFTER UPDATE ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_key_menus_deleted AFTER DELETE ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+-- Not on the revision: a trigger on it would make a change of many items take ten times as long. Groups and items have
+-- triggers of their own.
+CREATE TRIGGER state_menus_inserted AFTER INSERT ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menus_deleted AFTER DELETE ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_menu_groups_inserted AFTER INSERT ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_groups_updated AFTER UPDATE ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_groups_deleted AFTER DELETE ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_menu_items_inserted AFTER INSERT ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_items_updated AFTER UPDATE ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_items_deleted AFTER DELETE ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+-- The version in this single row changes with the devices that exist and with the access to them, but not with
+-- heartbeats: until then, the counts of devices that users may read need not be repeated.
+CREATE TABLE device_lists (
+  only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
+  version TEXT NOT NULL
+) STRICT;
+INSERT INTO device_lists (only_row, version) VALUES (1, hex(randomblob(8)));
+
+CREATE TRIGGER lists_devices_inserted AFTER INSERT ON devices
+BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
+CREATE TRIGGER lists_devices_deleted AFTER DELETE ON devices
+BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
+CREATE TRIGGER lists_device_access_inserted AFTER INSERT ON device_access
+BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
+CREATE TRIGGER lists_device_access_updated AFTER UPDATE ON device_access
+BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
+CREATE TRIGGER lists_device_access_deleted AFTER DELETE ON device_access
+BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
