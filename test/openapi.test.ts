@@ -30,6 +30,13 @@ describe('/openapi.json', () => {
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
   })
 
+  test('is the one that docs/openapi.json shows; `npx vitest run test/openapi.test.ts -u` writes that anew', async () => {
+    const { info, ...description } = (await get('/openapi.json')).json()
+    const { version: _, ...named } = info
+    const text = `${JSON.stringify({ ...description, info: named }, null, 2)}\n`
+    await expect(text).toMatchFileSnapshot('../docs/openapi.json')
+  })
+
   test('says that the types declared elsewhere for created_at and open_dev_tools differ', async () => {
     const { created_at, open_dev_tools } = (await get('/openapi.json')).json().components.schemas.Device
       .properties
