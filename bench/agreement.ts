@@ -6,15 +6,15 @@ import { get, type HttpAnswer } from './http.ts'
 import type { Server } from './machine/server.ts'
 import type { Workload } from './workloads.ts'
 
-/** How many paths of a workload are compared, where it has more. */
+/** How many paths of a workload are compared at most. */
 const SAMPLES = 50
 
-/** A server that has to agree with others. */
+/** A server whose responses are compared. */
 export type Witness = Pick<Contestant, 'server' | 'sendsSameHeaders'>
 
 /**
- * Makes sure that all servers answer a workload with the same status and the same bytes, and with the same
- * headers where they are not of another framework.
+ * Checks that all servers respond to a workload with the same status and body, and with the same headers
+ * unless they are built on another framework.
  * @throws {Fault} naming the workload, the two servers and what differs
  */
 export async function requireAgreement(workload: Workload, contestants: readonly Witness[]): Promise<void> {
@@ -53,7 +53,7 @@ function compare(expected: HttpAnswer, answer: HttpAnswer, withHeaders: boolean)
   return undefined
 }
 
-/** The headers of an answer; the id of a request is of one answer alone. */
+/** Returns the headers to compare. Request ids always differ, so only their presence is compared. */
 function comparable({ headers }: HttpAnswer): HttpAnswer['headers'] {
   return { ...headers, 'x-request-id': headers['x-request-id'] === undefined ? '' : 'given' }
 }
@@ -62,7 +62,7 @@ async function ask({ port }: Server, workload: Workload, path: string): Promise<
   return get(port, path, await headersFor(port, workload, path))
 }
 
-/** The headers of a workload's requests; the ETag of a conditional one is that of the server itself. */
+/** Returns the headers of a workload's requests. A conditional request has the ETag of this server. */
 export async function headersFor(port: number, { headers, isConditional }: Workload, path: string) {
   if (!isConditional) return headers
   const answer = await get(port, path, headers)

@@ -4,7 +4,7 @@ import { type Bench, measureInRounds, type Rounds, type Stage, type Trial } from
 import { progress } from './progress.ts'
 import type { Workload } from './workloads.ts'
 
-/** What was measured of all servers under one workload. */
+/** The measurements of all servers under one workload. */
 export interface Comparison {
   readonly workload: Workload
   readonly rounds: Rounds<Letter>
@@ -12,9 +12,9 @@ export interface Comparison {
 
 /**
  * Measures all servers under each workload.
- * @param start starts all of them
- * @returns also the servers of the last round, which are left running
- * @throws {Fault} before anything is measured, if they do not answer alike
+ * @param start starts all servers
+ * @returns the measurements, and the servers of the last round, which are still running
+ * @throws {Fault} before anything is measured, if the servers do not give the same responses
  */
 export async function compare(
   bench: Bench,

@@ -10,11 +10,11 @@ export type Letter = (typeof LETTERS)[number]
 export interface Contestant {
   readonly letter: Letter
   readonly server: Server
-  /** Express has headers of its own, which nobody would change to make a tutorial's service. */
+  /** False for Express: it has headers of its own, and a tutorial would not change them. */
   readonly sendsSameHeaders: boolean
 }
 
-/** The files that the servers read, in a folder that is gone after the run. */
+/** The files that the servers read, in a folder that is removed after the run. */
 export interface Files {
   readonly folder: string
   readonly database: string
@@ -24,7 +24,7 @@ export interface Files {
 const script = (name: string) => fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))
 const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** This service, as it is started in production but for the log. */
+/** Returns the command that starts this service as in production, except for the log level. */
 export function serviceCommand(
   database: string,
   environment: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export function serviceCommand(
   }
 }
 
-/** The command of the service, as it is built. */
+/** Returns a command of the built service. */
 export function commandLine(args: readonly string[], environment: Readonly<Record<string, string>>) {
   return { args: [CLI, ...args], environment }
 }

@@ -7,10 +7,10 @@ export interface HttpAnswer {
   readonly body: Buffer
 }
 
-/** What differs from answer to answer, or is the business of the connection. */
+/** Headers that differ from response to response, or that belong to the connection. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
-/** Asks a server of this machine, on a connection of its own. */
+/** Sends a GET request to a server of this machine, on a new connection. */
 export function get(
   port: number,
   path: string,

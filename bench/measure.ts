@@ -4,26 +4,26 @@ import type { Server } from './machine/server.ts'
 import { progress } from './progress.ts'
 import type { Workload } from './workloads.ts'
 
-/** What was measured of one server under one load. */
+/** The measurements of one server under one workload. */
 export interface Sample {
   readonly requestsPerCpuSecond: number
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** What the processes of a database server used for an answer; NaN where there are none. */
+  /** The CPU time of the database server per response; NaN if there is no such server. */
   readonly databaseCpuUs: number
 }
 
-/** How a load is made, and for how long. */
+/** How load is generated, and for how long. */
 export interface Bench {
   readonly generator: LoadGenerator
   readonly seconds: number
   readonly rounds: number
-  /** Where the generator finds the paths of a workload: a file with a path a line. */
+  /** Returns the file that contains the paths of a workload, one per line. */
   readonly fileOf: (paths: readonly string[]) => string
 }
 
-/** Puts one server under the load of one workload. */
+/** Measures one server under one workload. */
 export async function measure(
   bench: Bench,
   server: Server,
@@ -38,7 +38,8 @@ export async function measure(
   const load = await bench.generator.run({ ...plan, seconds: bench.seconds })
   const [after, databaseAfter] = [await server.usage(), databaseCpuUs()]
   if (load.faults > 0) throw new Error(`${server.name} failed ${load.faults} requests of ${workload.title}.`)
-  // When the time is up, each connection waits for an answer: nobody counts it, but the server has made it.
+  // When the time is up, each connection still waits for a response. The generator does not count these
+  // responses, but the server has made them.
   const answers = load.requests + connections
   return {
     requestsPerCpuSecond: (answers * 1000) / (after.cpuMs - before.cpuMs),
@@ -49,14 +50,14 @@ export async function measure(
   }
 }
 
-/** What takes part in a trial: a server under a load, called something. */
+/** One participant of a trial: a server under a workload, with a key. */
 export interface Entry<Key> {
   readonly key: Key
   readonly server: Server
   readonly workload: Workload
 }
 
-/** What is measured side by side. */
+/** Entries that are measured side by side. */
 export interface Trial<Key> {
   readonly title: string
   readonly entries: readonly Entry<Key>[]
@@ -65,16 +66,17 @@ export interface Trial<Key> {
 /** The servers of one round, ready to be measured. */
 export interface Stage<Key> {
   readonly trials: readonly Trial<Key>[]
-  /** Is called after the round. */
+  /** Called after the round. */
   readonly leave: () => Promise<void>
 }
 
-/** What was measured of every entry of a trial, round by round. */
+/** The samples of every entry of a trial, round by round. */
 export type Rounds<Key> = readonly ReadonlyMap<Key, Sample>[]
 
 /**
- * Measures all entries of each trial in turn, round after round, so that what disturbs the machine disturbs all of
- * them. A stage should start its servers anew: how fast Node makes the same code differs from process to process.
+ * Measures all entries of each trial in turn, round after round, so that a disturbance of the machine affects
+ * all of them. A stage should start its servers anew, because Node runs the same code at different speeds in
+ * different processes.
  * @returns the rounds of each trial
  */
 export async function measureInRounds<Key>(
@@ -103,12 +105,12 @@ async function measureRound<Key>(bench: Bench, { entries }: Trial<Key>, round: n
   return samples
 }
 
-/** The median of a figure of one entry over all rounds. */
+/** Returns the median of a figure of one entry over all rounds. */
 export function medianOf<Key>(rounds: Rounds<Key>, key: Key, figure: keyof Sample): number {
   return median(rounds.map((round) => figureOf(round, key, figure)))
 }
 
-/** The median over all rounds of how many times as large a figure of one entry is as that of another. */
+/** Returns the median, over all rounds, of the ratio of a figure of one entry to that of another. */
 export function ratioOf<Key>(
   rounds: Rounds<Key>,
   key: Key,

@@ -2,21 +2,21 @@ import { Fault } from './fault.ts'
 import { FIGURE_NAMES } from './figures/all.ts'
 import { workloads } from './workloads.ts'
 
-/** What a run measures, and for how long. */
+/** The options of a run. */
 export interface Options {
   readonly isHelpWanted: boolean
-  /** The workloads and figures to measure; all of them if none is named. */
+  /** The workloads and figures to measure. All of them if none is named. */
   readonly names: readonly string[]
   readonly isFull: boolean
   readonly seconds: number
   readonly rounds: number
-  /** How many devices are imported. */
+  /** The number of devices to import. */
   readonly importedDevices: number
-  /** Whether to use autocannon even where wrk is installed. */
+  /** Whether to use autocannon even if wrk is installed. */
   readonly isAutocannonWanted: boolean
 }
 
-// Short and often: what disturbs a shared machine mostly lasts longer than a measurement.
+// Measurements are short and many, since most disturbances of a shared machine last longer than one of them.
 const DEFAULT_SECONDS = 1
 const DEFAULT_ROUNDS = 5
 const DEFAULT_DEVICES = 1_000_000
@@ -36,7 +36,7 @@ BENCH_DEVICES   how many devices are imported (${DEFAULT_DEVICES})
 BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
 `
 
-/** @throws {Fault} if a name or a number is none */
+/** @throws {Fault} if a name is unknown, or a number is invalid */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const names = args.filter((arg) => arg !== '--help')
   const unknown = names.find((name) => !NAMES.includes(name))

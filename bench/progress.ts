@@ -1,4 +1,4 @@
-/** Says on standard error what is being done. */
+/** Writes what is being done to standard error. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`)
 }

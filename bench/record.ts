@@ -5,7 +5,7 @@ import type { RecordedAnswer } from './servers/answers.ts'
 import { type DeviceRow, toDevice } from './servers/device-row.ts'
 import { deviceWorkload, type Workload, workloads } from './workloads.ts'
 
-/** Every answer of the service that a workload may ask for, for the servers that only repeat them. */
+/** Returns every response that a workload may request, for the servers that only repeat them. */
 export async function recordAnswers(service: Server, databasePath: string): Promise<RecordedAnswer[]> {
   const [devicePath = ''] = deviceWorkload.paths
   const { headers } = await get(service.port, devicePath, deviceWorkload.headers)
@@ -34,7 +34,7 @@ function toRecorded(url: string, { headers, body }: HttpAnswer): RecordedAnswer 
   return { url, headers, body: body.toString() }
 }
 
-/** A hundred thousand requests would take long: of devices, the body is made of the row, as the service does. */
+/** Creates the responses for devices from their rows, since a hundred thousand requests would take long. */
 function deviceAnswers(databasePath: string, headers: HttpAnswer['headers']): RecordedAnswer[] {
   const database = new Sqlite(databasePath, { readonly: true })
   const rows = database.prepare<[], DeviceRow>('SELECT * FROM devices').all()

@@ -2,23 +2,23 @@ import { API_KEY, DEVICES, LOCATIONS, locationId, MENU_ID, TREE_ID } from './dat
 import { deviceId } from './data/devices.ts'
 import { FILTER_TAG } from './data/menus.ts'
 
-/** What one server is asked for, over and over. */
+/** The requests that are repeatedly sent to one server. */
 export interface Workload {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string
   readonly title: string
-  /** One of them is chosen afresh for every request. */
+  /** Each request is for one of them, chosen at random. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
-  /** Whether the client has the answer already, and sends its ETag. */
+  /** Whether the client already has the response, and sends its ETag. */
   readonly isConditional: boolean
-  /** Requests per CPU-second, as multiples of those of the other servers. */
+  /** Target ratios of requests per CPU-second to those of the other servers. */
   readonly targets?: Readonly<Record<'a' | 'b' | 'c', number>>
 }
 
 const CONNECTIONS = 32
-/** Large answers: more of them at once would only wait in memory. */
+/** Responses are large: more of them at the same time would only wait in memory. */
 const TREE_CONNECTIONS = 4
 
 const groupsOf = (menuId: string) => `/v1/groups?menus=${menuId}`

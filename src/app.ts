@@ -1,68 +1,70 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { createCallers } from './device/fast-path.ts'
+import { createDeviceFastPath } from './device/fast-path.ts'
 import { device } from './device/index.ts'
-import { observeAll } from './http/access-record.ts'
+import { countDevices } from './device/repository.ts'
+import { combineObservers } from './http/access-record.ts'
 import type { Origins } from './http/cors.ts'
 import { ErrorBody } from './http/errors.ts'
+import { serveHealth } from './http/health.ts'
 import { createHttpApp, createInnerApp } from './http/http-app.ts'
 import { DEFAULT_LIMITS, type Limits } from './http/limits.ts'
-import { refuseOtherMethods } from './http/method-not-allowed.ts'
-import { createAnswers } from './menu/cache/response-cache.ts'
-import { createRepeats } from './menu/fast-path.ts'
+import { registerMethodNotAllowed } from './http/method-not-allowed.ts'
+import { createResponseCache } from './menu/cache/response-cache.ts'
+import { createMenuFastPath } from './menu/fast-path.ts'
 import { menu } from './menu/index.ts'
 import { stream } from './menu/stream/index.ts'
-import { createStreams } from './menu/stream/streams.ts'
+import { createStreamHub } from './menu/stream/streams.ts'
 import { logAccess } from './observability/access-log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
 import { serveDocs } from './openapi/index.ts'
 import { pages } from './pages/index.ts'
-import { serveHealth } from './server/health.ts'
 import type { Database } from './storage/database.ts'
 
-/** What an app is built from. */
+/** The parts that an app is built from. */
 export interface Parts {
-  /** Where the data is; see `openDatabase`. The app only reads, and does not close it. */
+  /** The database; see `openDatabase`. The app only reads from it, and does not close it. */
   readonly database: Database
-  /** Tells the time by which devices are online and keys expire. */
+  /** Decides which devices are online and which keys have expired. */
   readonly clock?: Clock
-  /** Where log lines go; nowhere by default. */
+  /** Receives log lines. By default nothing is logged. */
   readonly logger?: Logger
   readonly deviceBasePath?: string
   readonly menuBasePath?: string
   readonly menuMaxAgeSeconds?: number
   readonly corsOrigin?: Origins
-  /** What finished menu answers may take in memory; 0 keeps none. */
+  /** The most memory that cached menu responses may take, in bytes; 0 disables the cache. */
   readonly cacheMaxBytes?: number
   readonly limits?: Limits
   readonly rateLimits?: RateLimits
-  /** Is told of every answer, and how long the storage took; nobody is by default. */
+  /** Records every response and the duration of database queries. By default there are no metrics. */
   readonly metrics?: Metrics
-  /** Makes a trace of every request; nobody does by default. */
+  /** Traces every request. By default there are no traces. */
   readonly tracing?: Tracing
-  /** The addresses of proxies whose word on who asks is taken: single ones, or ranges such as 10.0.0.0/8. */
+  /** Proxies whose X-Forwarded-For header is trusted: addresses, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
-  /** Origins whose pages may show ours in a frame; none by default. */
+  /** Origins whose pages may embed our pages in a frame; none by default. */
   readonly frameAncestors?: readonly string[]
-  /** What stream tokens are signed with, beside the hash of their key; the same in all processes. */
+  /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
   readonly streamTokenSecret?: string
-  /** Aborted when the process is told to stop: streams, which would never end by themselves, end then. */
+  /** Aborted when the process stops. Streams end then; they would never end by themselves. */
   readonly stopping?: AbortSignal
 }
 
 const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 
-/** Builds the service: both interfaces, and pages for people. It does not listen: call `inject`, or `listen`. */
+/** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = parts
   const { logger, metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = parts
   const database = metrics?.timed(parts.database) ?? parts.database
-  const answers = createAnswers(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
-  metrics?.watchAnswers(answers)
-  metrics?.watchDevices(parts.database, clock)
+  const cache = createResponseCache(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
+  metrics?.watchCache(cache)
+  metrics?.watchDevices(() => countDevices(parts.database, clock()))
   const observers = [
     ...(logger?.isLevelEnabled('info') ? [logAccess(logger)] : []),
     ...(metrics ? [metrics.observe] : []),
@@ -70,31 +72,36 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   ]
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
-  const repeats = createRepeats({ database, clock })
-  const callers = createCallers({ database, clock, basePath: deviceBasePath })
-  // The short ways do not count who asks how often.
-  const shortWays = rateLimits.requestsPerMinute === 0 ? [repeats.answer, callers.answer] : []
+  const menuFastPath = createMenuFastPath({ database, clock })
+  const deviceFastPath = createDeviceFastPath({ database, clock, basePath: deviceBasePath })
+  // The fast paths do not count requests per key.
+  const fastPaths = rateLimits.requestsPerMinute === 0 ? [menuFastPath.respond, deviceFastPath.respond] : []
   const baseLogger: FastifyBaseLogger | undefined = logger
   const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
   const app = await createHttpApp({
     origins,
     limits,
-    shortWays,
+    fastPaths,
     trustedProxies,
     logger: baseLogger,
-    observe: observers.length > 0 ? observeAll(observers, report) : undefined,
+    observe: observers.length > 0 ? combineObservers(observers, report) : undefined,
     onDrop: metrics?.countDrop,
+    decorate: decorateRequests,
   })
 
-  const streams = createStreams({ database, clock, answers }, app.log)
+  const streams = createStreamHub({ database, clock, cache }, app.log)
   metrics?.watchStreams(streams.count)
   parts.stopping?.addEventListener('abort', streams.end)
   if (parts.stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
-  const refuseOthers = refuseOtherMethods(app)
+  const refuseOthers = registerMethodNotAllowed(app)
   serveHealth(app, database)
-  serveDocs(app, () => createInnerApp(origins, baseLogger), addInterfaces)
+  serveDocs(
+    app,
+    () => createInnerApp({ origins, logger: baseLogger, decorate: decorateRequests }),
+    addInterfaces,
+  )
   await addInterfaces(app)
   await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
   refuseOthers()
@@ -103,13 +110,19 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
     const shared = { database, clock, throttle }
-    await target.register(device, { ...shared, prefix: deviceBasePath, callers })
+    await target.register(device, { ...shared, prefix: deviceBasePath, fastPath: deviceFastPath })
     await target.register(stream, {
       ...shared,
       prefix: menuBasePath,
       streams,
       tokenSecret: parts.streamTokenSecret ?? '',
     })
-    await target.register(menu, { ...shared, prefix: menuBasePath, maxAgeSeconds, answers, repeats })
+    await target.register(menu, {
+      ...shared,
+      prefix: menuBasePath,
+      maxAgeSeconds,
+      cache,
+      fastPath: menuFastPath,
+    })
   }
 }

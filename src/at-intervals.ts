@@ -1,4 +1,4 @@
-/** The same work, done once in a time at most; calls that come sooner are left out. */
+/** Wraps work so that it runs at most once per interval. Calls that come sooner are ignored. */
 export function atIntervals<Parameters extends unknown[]>(
   intervalMs: number,
   work: (...parameters: Parameters) => void,

@@ -50,7 +50,10 @@ function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-/** Says what is wrong with a command line, which may hold anything, and perhaps what was meant. */
+/**
+ * Prints what is wrong with the command line and, on a second line, a suggestion if there is one. The text
+ * may contain control characters from the command line; `note` escapes them.
+ */
 function noteMisuse(text: string): void {
   for (const line of text.trimEnd().split(/\n(?=\(Did you mean )/)) note(line)
 }

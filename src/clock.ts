@@ -1,4 +1,4 @@
-/** Tells the time: milliseconds since 1970 in UTC. Tests set it. */
+/** Returns the current time in milliseconds since 1970 (UTC). Tests replace it. */
 export type Clock = () => number
 
 export const systemClock: Clock = Date.now

@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked; the message is one plain sentence for whoever asked. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+/** A command cannot do what was requested. The message is one plain sentence for the user. */
+export class CommandError extends Error {
+  override name = 'CommandError'
 }

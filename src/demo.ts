@@ -25,21 +25,21 @@ try {
 
 async function startDemo(): Promise<void> {
   const document = JSON.parse(readFileSync(SEED, 'utf8')) as SignageDocument
-  // A file, and not memory: so that prices can be changed from another terminal.
+  // The database is a file and not in memory, so that prices can be changed from another terminal.
   const folder = mkdtempSync(join(tmpdir(), 'signage-demo-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const databaseUrl = join(folder, 'signage.db')
   const database = await openDatabase(databaseUrl, 'create')
   await importDocument(database, document)
-  // Everybody knows the demo's keys: it is for this machine alone.
+  // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   const address = await serve(config, database)
-  // Where nobody reads it, the demo serves on, as `serve` does.
+  // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, document))
   setInterval(() => keepOnline(database).catch(sayThatItGoesOn), HEARTBEAT_INTERVAL_MS).unref()
 }
 
-/** The players of the demo that were heard of lately go on to be heard of. */
+/** Records new heartbeats for the demo devices that are online, so that they stay online. */
 async function keepOnline(database: Database): Promise<void> {
   const nowMs = Date.now()
   const at = new Date(nowMs).toISOString()
@@ -51,7 +51,7 @@ async function keepOnline(database: Database): Promise<void> {
   )
 }
 
-/** Another program may hold the database for longer than a statement waits, as a large import does. */
+/** Another program, such as a large import, may lock the database for longer than a statement waits. */
 function sayThatItGoesOn(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
   note(`The devices of the demo were not heard of: ${reason} Trying again.`)
@@ -86,7 +86,7 @@ Read and try all of it at ${address}/docs. Ctrl+C stops it.
 `
 }
 
-/** The first item that a board of these groups shows. */
+/** The id of the first item that a board shows for these groups. */
 function firstItemId(groups: readonly DocumentGroup[] = []): string | undefined {
   for (const { items, groups: children } of groups) {
     const id = items?.[0]?.id ?? firstItemId(children)

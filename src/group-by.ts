@@ -1,4 +1,4 @@
-/** The members of a list by a key of theirs, in their order. */
+/** Groups the members of a list by a key. Each group keeps the order of the list. */
 export function groupBy<Member, Key>(
   members: Iterable<Member>,
   keyOf: (member: Member) => Key,

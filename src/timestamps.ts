@@ -5,9 +5,8 @@ const NEGATIVE_DURATION =
   /^-P(?=\d|T\d)(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
 
 /**
- * The instant that an ISO 8601 timestamp with an offset names, in UTC and ending in Z, with the digits of its
- * fraction as they came.
- * @returns undefined for anything else, and for a date or a time that does not exist
+ * Converts an ISO 8601 timestamp with an offset to UTC, ending in Z. The digits of the fraction are kept.
+ * @returns undefined for any other text, and for a date or time that does not exist
  */
 export function readInstant(text: string): string | undefined {
   const match = INSTANT.exec(text)
@@ -24,11 +23,11 @@ function toUtc(local: string, fraction: string, offsetMinutes: number): string |
   const date = new Date(`${local.toUpperCase()}Z`)
   date.setUTCMinutes(date.getUTCMinutes() - offsetMinutes)
   const utc = date.toISOString()
-  // Years before 0 and after 9999 are written with a sign and six digits.
+  // A longer text is a year before 0 or after 9999, which `toISOString` writes with a sign and six digits.
   return utc.length === 24 ? `${utc.slice(0, 19)}${fraction}Z` : undefined
 }
 
-/** Whether there are such a day and such a time. Reckoned, since to ask `Date` takes ten times as long. */
+/** Whether the day and the time exist. This is computed because `Date` takes ten times as long. */
 function exists(text: string): boolean {
   const month = digits(text, 5)
   const day = digits(text, 8)
@@ -37,7 +36,7 @@ function exists(text: string): boolean {
   return digits(text, 11) < 24 && digits(text, 14) < 60 && digits(text, 17) < 60
 }
 
-/** The number that the two digits at an index are. */
+/** The value of the two digits at an index. */
 function digits(text: string, index: number): number {
   return 10 * (text.charCodeAt(index) - ZERO) + text.charCodeAt(index + 1) - ZERO
 }
@@ -47,8 +46,8 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * The instant that a timestamp or a negative ISO 8601 duration names; `-PT2M` is two minutes before now.
- * @returns undefined for anything else
+ * Converts a timestamp, or a negative ISO 8601 duration relative to now, to UTC. `-PT2M` is two minutes ago.
+ * @returns undefined for any other text
  */
 export function readTimestamp(text: string, nowMs: number): string | undefined {
   return readInstant(text) ?? readAgo(text, nowMs)

@@ -4,8 +4,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\
 const NOT_VISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 /**
- * A text as it may be shown on one line of a terminal: what would break the line, reorder it or give the terminal a
- * command is written as an escape, such as `\n` or `\u001b`.
+ * Makes a text safe to print on one line of a terminal. Characters that would break the line, reorder it or
+ * send the terminal a command are written as escapes, such as `\n` or `\u001b`.
  */
 export function visible(text: string): string {
   return text.replace(NOT_VISIBLE, (character) => SHORT_ESCAPES[character] ?? escapeOf(character))

@@ -3,7 +3,7 @@ import { connect, Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
-import { type AccessRecord, observeAll } from '../src/http/access-record.ts'
+import { type AccessRecord, combineObservers } from '../src/http/access-record.ts'
 import { connectionsOf } from '../src/http/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
@@ -46,7 +46,7 @@ describe('an observer that fails', () => {
     const fail = () => {
       throw new Error('a full disk')
     }
-    const observe = observeAll([fail, (each) => seen.push(each)], (error) => reported.push(error))
+    const observe = combineObservers([fail, (each) => seen.push(each)], (error) => reported.push(error))
     for (let n = 0; n < 3; n++) observe(record)
     expect(seen).toEqual([record, record, record])
     expect(reported).toEqual([new Error('a full disk')])
@@ -56,7 +56,7 @@ describe('an observer that fails', () => {
     const fail = () => {
       throw new Error('a full disk')
     }
-    expect(() => observeAll([fail], fail)(record)).not.toThrow()
+    expect(() => combineObservers([fail], fail)(record)).not.toThrow()
   })
 
   test('harms no response of a service: neither a log nor metrics that throw', async () => {

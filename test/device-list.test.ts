@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDeviceList, type Wanted } from '../src/device/list.ts'
+import { createDeviceList, type DeviceListQuery } from '../src/device/list.ts'
 import type { Database, Dialogue } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -79,13 +79,13 @@ async function createList({ devices, readable, online = 0 }: Size) {
   await importDocument(database, devicesDocument(...all), { clock: () => NOW })
   const { recording, taken } = recorded(database)
   const list = createDeviceList(recording)
-  const ask = (wanted: Partial<Wanted>) =>
+  const ask = (wanted: Partial<DeviceListQuery>) =>
     list({ userId: 'ops', ids: undefined, isOnline: undefined, limit: 10, offset: 0, ...wanted }, NOW)
   return { database, ask, taken }
 }
 
 describe('the query that looks at the fewest rows is asked', () => {
-  test.each<[string, Size, Partial<Wanted>, string]>([
+  test.each<[string, Size, Partial<DeviceListQuery>, string]>([
     ['all may be read', { devices: 40, readable: 40 }, { limit: 20 }, 'walk all'],
     ['most may be read', { devices: 40, readable: 30 }, { limit: 19 }, 'walk the readable'],
     ['less than most', { devices: 40, readable: 30 }, { limit: 20 }, 'sort by access'],

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fileSource } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
 import { JsonFault, parseJson } from '../src/transfer/json.ts'
-import { type Piece, valueSource } from '../src/transfer/source.ts'
+import { type DocumentEvent, valueSource } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
 import { NOW } from './support/service.ts'
@@ -30,7 +30,7 @@ async function faultsOf(content: string | Buffer): Promise<string[]> {
 }
 
 /** What a walk finds in a file that is read so many bytes at a time. */
-function walk(content: string | Buffer, chunkBytes?: number): Piece[] {
+function walk(content: string | Buffer, chunkBytes?: number): DocumentEvent[] {
   writeFileSync(file, content)
   const descriptor = openSync(file, 'r')
   try {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withShortWays } from '../src/http/fast-path.ts'
+import { withFastPaths } from '../src/http/fast-path.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
 import { createDrain } from '../src/server/drain.ts'
 
@@ -14,8 +14,8 @@ let drain: () => Promise<void>
 let release = () => {}
 
 beforeEach(async () => {
-  const serverFactory = withShortWays({
-    shortWays: [],
+  const serverFactory = withFastPaths({
+    fastPaths: [],
     limits: DEFAULT_LIMITS,
     isOverloaded: () => false,
     observe: undefined,

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Database, StorageRefusedError, StorageUnavailableError } from '../src/storage/database.ts'
+import { type Database, StorageUnavailableError, StorageUnusableError } from '../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { startInProcess, startService } from './support/service.ts'
 
@@ -61,7 +61,7 @@ describe('an error is { "message": string } and nothing else', () => {
   })
 
   test('storage that turned out to be something else: 503 as well', async () => {
-    const broken = await startFailing(new StorageRefusedError('not a SQLite database'))
+    const broken = await startFailing(new StorageUnusableError('not a SQLite database'))
     expect((await broken({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
   })
 

@@ -183,7 +183,7 @@ describe('is not taken', () => {
     const fail = () => {
       throw new StorageUnavailableError('gone')
     }
-    const flaky = { ...database, state: () => (isAway ? fail() : database.state()) }
+    const flaky = { ...database, dataVersion: () => (isAway ? fail() : database.dataVersion()) }
     const { send } = await listen({ database: flaky })
     await send(path)
     expect((await send(path)).status).toBe(200)
@@ -201,7 +201,7 @@ describe('is not taken', () => {
       return database.all(...question)
     }
     let state = { number: 1 }
-    const { send } = await listen({ database: { ...database, all, state: async () => state } })
+    const { send } = await listen({ database: { ...database, all, dataVersion: async () => state } })
     for (let n = 1; n <= 3; n++) {
       expect((await send(path)).status).toBe(200)
       expect((await send(path)).status).toBe(200)
@@ -322,7 +322,7 @@ describe('a device for a caller who was answered before', () => {
       return database.get(sql, ...parameters)
     }
     let state = { number: 1 }
-    const { send } = await listen({ database: { ...database, get, state: async () => state } })
+    const { send } = await listen({ database: { ...database, get, dataVersion: async () => state } })
     for (let n = 1; n <= 3; n++) {
       for (let m = 0; m < 2; m++) {
         expect((await send('/devices/d1', withBearer)).status).toBe(200)

@@ -20,11 +20,11 @@ await importDocument(database, {
 })
 
 test('the state stays the same object while nothing is committed', async () => {
-  const state = await reader.state()
+  const state = await reader.dataVersion()
   await reader.all('SELECT * FROM menus')
   await reader.snapshot([{ sql: 'SELECT * FROM users' }])
-  expect(await reader.state()).toBe(state)
-  expect(new Set(await Promise.all([reader.state(), reader.state()]))).toEqual(new Set([state]))
+  expect(await reader.dataVersion()).toBe(state)
+  expect(new Set(await Promise.all([reader.dataVersion(), reader.dataVersion()]))).toEqual(new Set([state]))
 })
 
 /** Changes that any program may make by SQL. */
@@ -57,17 +57,17 @@ const changes = [
 ]
 
 test.each(changes)('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
-  const before = await Promise.all([database.state(), reader.state()])
+  const before = await Promise.all([database.dataVersion(), reader.dataVersion()])
   await other.batch([{ script }])
-  const after = await Promise.all([database.state(), reader.state()])
+  const after = await Promise.all([database.dataVersion(), reader.dataVersion()])
   for (const [n, state] of after.entries()) expect(state.number).toBeGreaterThan(before[n]?.number ?? 0)
 })
 
 test('the connection that commits sees another one as well', async () => {
   for (const script of ["UPDATE users SET name = 'own'", "UPDATE menus SET name = 'own'"]) {
-    const before = await database.state()
+    const before = await database.dataVersion()
     await database.batch([{ script }])
-    expect((await database.state()).number).toBeGreaterThan(before.number)
+    expect((await database.dataVersion()).number).toBeGreaterThan(before.number)
   }
 })
 
@@ -86,7 +86,7 @@ function beat(connection: Database, minute: number): Promise<unknown> {
 
 test('heartbeats and devices leave it as it is, whoever commits them', async () => {
   const connections = [database, other, reader]
-  const statesOf = () => Promise.all(connections.map((connection) => connection.state()))
+  const statesOf = () => Promise.all(connections.map((connection) => connection.dataVersion()))
   const before = await statesOf()
   const expectSame = async () => {
     for (const [n, state] of (await statesOf()).entries()) expect(state).toBe(before[n])
@@ -103,7 +103,7 @@ test('heartbeats and devices leave it as it is, whoever commits them', async () 
 
 test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
   const calls = { ended: 0, going: 0 }
-  const stop = reader.watch(() => calls.ended++)
+  const stop = reader.onChange(() => calls.ended++)
   const called = (times: number) => expect.poll(() => calls.ended).toBe(times)
   await called(1)
   await other.batch([{ script: "UPDATE menus SET name = 'watched'" }])
@@ -111,7 +111,7 @@ test('a watch calls at first, and at each change by whomever, until it is ended'
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('watched', 'watched')" }])
   await called(3)
   stop()
-  onTestFinished(reader.watch(() => calls.going++))
+  onTestFinished(reader.onChange(() => calls.going++))
   await expect.poll(() => calls.going).toBe(1)
   // A watch looks at least once between two changes that another one tells of.
   for (const times of [2, 3]) {
@@ -125,12 +125,12 @@ test('a watch does not call for heartbeats', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   let calls = 0
-  onTestFinished(reader.watch(() => calls++))
+  onTestFinished(reader.onChange(() => calls++))
   const look = async () => {
     vi.advanceTimersByTime(1000)
-    await reader.state()
+    await reader.dataVersion()
     // Where the engine has to be asked, a watch is told as soon as whoever asked at the same time.
-    await reader.state()
+    await reader.dataVersion()
   }
   await look()
   expect(calls).toBe(1)
@@ -145,13 +145,13 @@ test('a watch does not call for heartbeats', async () => {
 })
 
 test('what is rolled back leaves it, or counts as a change, but is never taken for the same later', async () => {
-  const before = await reader.state()
+  const before = await reader.dataVersion()
   await expect(
     other.batch([{ script: "UPDATE menus SET name = 'y'" }, { script: 'SELECT nonsense' }]),
   ).rejects.toThrow()
-  const between = await reader.state()
+  const between = await reader.dataVersion()
   await other.batch([{ script: "UPDATE menus SET name = 'z'" }])
-  const after = await reader.state()
+  const after = await reader.dataVersion()
   expect(after).not.toBe(between)
   expect(after).not.toBe(before)
 })

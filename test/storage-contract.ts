@@ -3,7 +3,7 @@ import {
   BOUND_LIST,
   boundList,
   type Database,
-  type State,
+  type DataVersion,
   StorageConstraintError,
   StorageUnavailableError,
 } from '../src/storage/database.ts'
@@ -133,7 +133,8 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
         parameters: [version],
       })
       // An engine may fail at once or by a promise.
-      const statesOf = () => Promise.all([database, other].map(async (connection) => connection.state()))
+      const statesOf = () =>
+        Promise.all([database, other].map(async (connection) => connection.dataVersion()))
 
       beforeAll(() => database.batch([{ script: "INSERT INTO data_state VALUES ('first')" }]))
 
@@ -165,22 +166,22 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       })
 
       test('another one where a batch asks for the state in its middle', async () => {
-        let between: State | Promise<State> | undefined
+        let between: DataVersion | Promise<DataVersion> | undefined
         function* changeTwice() {
           yield setVersion('half')
-          between = database.state()
+          between = database.dataVersion()
           yield setVersion('whole')
         }
         await database.batch(changeTwice())
         const known = await between
         expect(known).toBeDefined()
-        expect(await database.state()).not.toBe(known)
+        expect(await database.dataVersion()).not.toBe(known)
       })
 
       test('none while data_state has no row: nobody could tell what has changed', async () => {
         await database.batch([{ script: 'DELETE FROM data_state' }])
         for (const connection of [database, other]) {
-          await expect(async () => connection.state()).rejects.toBeInstanceOf(StorageUnavailableError)
+          await expect(async () => connection.dataVersion()).rejects.toBeInstanceOf(StorageUnavailableError)
         }
         await other.batch([{ script: "INSERT INTO data_state VALUES ('back')" }])
         await expect(statesOf()).resolves.toHaveLength(2)

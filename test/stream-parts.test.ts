@@ -7,13 +7,13 @@ import Fastify from 'fastify'
 import { applyPatch } from 'rfc6902'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
-import { type Answer, toAnswer } from '../src/menu/cache/cached-response.ts'
-import { createAnswers } from '../src/menu/cache/response-cache.ts'
+import { type CachedResponse, toCachedResponse } from '../src/menu/cache/cached-response.ts'
+import { createResponseCache } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
-import { afterAnother } from '../src/menu/stream/coalesce.ts'
+import { coalesce } from '../src/menu/stream/coalesce.ts'
 import { changeEvent } from '../src/menu/stream/events.ts'
 import { createPatch, type Json } from '../src/menu/stream/json-patch.ts'
-import { createStreams } from '../src/menu/stream/streams.ts'
+import { createStreamHub } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
 import { createTopic } from '../src/menu/stream/topic.ts'
 import type { Database, Query } from '../src/storage/database.ts'
@@ -74,7 +74,7 @@ describe('a client that does not read', () => {
     responses.push(response)
   })
   afterAll(() => void server.close())
-  const answerOf = (version: number) => toAnswer({ version, padding: 'x'.repeat(4_000_000) })
+  const answerOf = (version: number) => toCachedResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
 
   async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -91,11 +91,11 @@ describe('a client that does not read', () => {
   test('is sent one event, and what has come since at once when it reads again', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    subscriber.tell(answerOf(1))
+    subscriber.push(answerOf(1))
     const waiting = response.writableLength
-    for (let version = 2; version <= 50; version++) subscriber.tell(answerOf(version))
+    for (let version = 2; version <= 50; version++) subscriber.push(answerOf(version))
     expect(response.writableLength).toBe(waiting)
-    subscriber.keepAwake()
+    subscriber.keepAlive()
     expect(response.writableLength).toBe(waiting)
 
     let text = ''
@@ -112,7 +112,7 @@ describe('a client that does not read', () => {
   test('is sent nothing when what it missed has been undone', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    for (const version of [1, 2, 1]) subscriber.tell(answerOf(version))
+    for (const version of [1, 2, 1]) subscriber.push(answerOf(version))
     let text = ''
     received.setEncoding('utf8').on('data', (chunk) => {
       text += chunk
@@ -126,11 +126,11 @@ describe('a client that does not read', () => {
   test('is dropped when it has read nothing for several comments, and not before', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    subscriber.keepAwake()
-    subscriber.tell(answerOf(1))
-    for (let comment = 1; comment <= 3; comment++) subscriber.keepAwake()
+    subscriber.keepAlive()
+    subscriber.push(answerOf(1))
+    for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
     expect(response.destroyed).toBe(false)
-    subscriber.keepAwake()
+    subscriber.keepAlive()
     expect(response.destroyed).toBe(true)
     received.resume()
     await new Promise((resolve) => received.once('close', resolve))
@@ -142,13 +142,13 @@ describe('a client that does not read', () => {
     const faults: unknown[] = []
     response.on('error', (error) => faults.push(error))
     const subscriber = createSubscriber(response, undefined)
-    subscriber.tell(answerOf(1))
+    subscriber.push(answerOf(1))
     subscriber.end()
-    for (let comment = 1; comment <= 3; comment++) subscriber.keepAwake()
+    for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
     await sleep(10)
     expect(faults).toEqual([])
     expect(response.destroyed).toBe(false)
-    subscriber.keepAwake()
+    subscriber.keepAlive()
     expect(response.destroyed).toBe(true)
     received.resume()
     await new Promise((resolve) => received.once('close', resolve))
@@ -159,7 +159,7 @@ describe('a client that does not read', () => {
     const subscriber = createSubscriber(response, undefined)
     received.setEncoding('utf8')
     for (let comment = 0; comment < 10; comment++) {
-      subscriber.keepAwake()
+      subscriber.keepAlive()
       await sleep(5)
     }
     expect(response.destroyed).toBe(false)
@@ -171,9 +171,9 @@ describe('a client that does not read', () => {
 })
 
 test('clients that were told different answers are each sent the change from theirs', () => {
-  const answerOf = (...prices: number[]) => toAnswer({ prices, padding: 'x'.repeat(200) })
+  const answerOf = (...prices: number[]) => toCachedResponse({ prices, padding: 'x'.repeat(200) }, 'key')
   const [first, second, latest] = [answerOf(1, 1), answerOf(1, 2), answerOf(3, 2)]
-  const operationsFrom = (before: Answer) => {
+  const operationsFrom = (before: CachedResponse) => {
     const data = /^data: (.*)$/m.exec(changeEvent(before, latest).toString())?.[1]
     return JSON.parse(data ?? '')
   }
@@ -206,15 +206,15 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
       return answers
     },
   }
-  const parts = { database: slow, clock: () => 0, answers: createAnswers(0) }
+  const parts = { database: slow, clock: () => 0, cache: createResponseCache(0) }
   const topic = createTopic(parts, {
     keyHash: hashKey(KEY),
     menuIds: undefined,
     selection: readSelection({}),
   })
-  const told: number[] = []
-  const tell = ({ body }: Answer) => told.push(JSON.parse(body.toString()).groups[0].items[0].price)
-  topic.subscribers.add({ tell, keepAwake: () => {}, end: () => {} })
+  const pushed: number[] = []
+  const push = ({ body }: CachedResponse) => pushed.push(JSON.parse(body.toString()).groups[0].items[0].price)
+  topic.subscribers.add({ push, keepAlive: () => {}, end: () => {} })
 
   await setPrice(1)
   const first = topic.refresh()
@@ -225,7 +225,7 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
   await sleep(50)
   firstRead.dispatchEvent(new Event('comes'))
   await Promise.all([first, second])
-  expect(told).toEqual([1, 2])
+  expect(pushed).toEqual([1, 2])
   await database.close()
 })
 
@@ -250,7 +250,10 @@ test('after a storm of changes each topic is looked at once, and only some of th
     },
   }
   const logger = Fastify().log
-  const streams = createStreams({ database: counted, clock: () => 0, answers: createAnswers(0) }, logger)
+  const streams = createStreamHub(
+    { database: counted, clock: () => 0, cache: createResponseCache(0) },
+    logger,
+  )
   let events = 0
   const depths = Array.from({ length: 230 }, (_, depth) => `${depth}`)
   for (const depth of depths) {
@@ -281,7 +284,7 @@ test('after a storm of changes each topic is looked at once, and only some of th
 test('work asked for while it is done is done once more, for all who asked', async () => {
   let runs = 0
   const finish: (() => void)[] = []
-  const ask = afterAnother(async () => {
+  const ask = coalesce(async () => {
     runs++
     await new Promise<void>((resolve) => finish.push(resolve))
   })

@@ -36,9 +36,9 @@ const watched: Database = {
     }
     return database.all(...question)
   },
-  watch(listener) {
+  onChange(listener) {
     watches++
-    const stop = database.watch(() => {
+    const stop = database.onChange(() => {
       listener()
       changesTold++
     })
@@ -101,7 +101,7 @@ function holdIntervals(): (spanMs: number) => Promise<void> {
   return async (spanMs) => {
     vi.advanceTimersByTime(spanMs)
     // Whatever was asked of the database because of that has been answered then.
-    for (let n = 0; n < 2; n++) await Promise.all([database.state(), polled()])
+    for (let n = 0; n < 2; n++) await Promise.all([database.dataVersion(), polled()])
   }
 }
 
@@ -159,7 +159,7 @@ describe('the stream', () => {
       const at = new Date(NOW - 60_000 + n).toISOString()
       await recordHeartbeats(writer, [{ deviceId: 'lobby', at }], NOW)
       vi.advanceTimersByTime(1000)
-      for (let m = 0; m < 2; m++) await database.state()
+      for (let m = 0; m < 2; m++) await database.dataVersion()
     }
     expect({ lookUps, changesTold }).toEqual(before)
     await setPrice(40)

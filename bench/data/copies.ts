@@ -1,13 +1,13 @@
-/** How much there is to be in a database. */
+/** The number of records in a database. */
 export interface Size {
   readonly devices: number
   readonly menus: number
   readonly keys: number
-  /** How many menus the key has that has many; where it is one, there is no such key. */
+  /** How many menus the key with many menus may read. If it is one, there is no such key. */
   readonly granted: number
 }
 
-/** What is copied, and to whom the copies are granted. */
+/** The records to copy, and those that are granted access to the copies. */
 export interface Originals {
   readonly deviceId: string
   readonly menuId: string
@@ -21,11 +21,11 @@ export interface Copy {
   readonly parameters: readonly (string | number)[]
 }
 
-/** Where the engines differ in what the copies are made with. */
+/** SQL that differs between the engines. */
 interface Words {
   /** A table of the numbers from 1 to a parameter, in the column `n`. */
   readonly numbers: string
-  /** Eight hexadecimal digits. */
+  /** Formats a number as eight hexadecimal digits. */
   readonly hex: (number: string) => string
 }
 
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<'sqlite' | 'postgres', Words>> = {
 const DEVICE_COLUMNS = `timezone, screen_resolution, screen_orientation, registered_at, published_at, last_heartbeat_at,
   offline_startup, offline_startup_delay_minutes, open_dev_tools, updated_at, created_at`
 
-/** The statements that make copies of a device, a menu and a key until the database has its size. */
+/** Returns the statements that copy a device, a menu and a key until the database has its size. */
 export function copiesFor(engine: 'sqlite' | 'postgres', size: Size, originals: Originals): Copy[] {
   const words = WORDS[engine]
   const { deviceId, menuId, userId, keyName, keyNameOfMany } = originals
@@ -62,7 +62,7 @@ export function copiesFor(engine: 'sqlite' | 'postgres', size: Size, originals: 
   return copies.filter(({ parameters }) => parameters[0] !== 0)
 }
 
-// The ids are those of `deviceId`. In their order, an index grows at its end.
+// The ids are those of `deviceId`. They are inserted in order, so that the index grows at its end.
 const copyDevice = ({ numbers, hex }: Words) => `
 INSERT INTO devices (id, name, ${DEVICE_COLUMNS})
 SELECT

@@ -12,13 +12,13 @@ export const LOCATIONS = 200
 export const DEVICES = 100_000
 
 const SEED = 20_260_101
-/** How many devices make one document. */
+/** The number of devices in one import. */
 const BATCH = 20_000
 
 const MENU: Shape = { topLevelGroups: 5, groups: 5, items: 50, levels: 1, inSizes: 0 }
 const TREE: Shape = { topLevelGroups: 24, groups: 600, items: 10_000, levels: 5, inSizes: 0.25 }
 
-/** The id of the menu of a location, from 0. */
+/** Returns the id of the menu of a location, counted from 0. */
 export function locationId(index: number): string {
   return `location-${index}`
 }

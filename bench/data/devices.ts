@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts'
 import { PLACES } from './words.ts'
 
-/** A device of a document. */
+/** A device in an import file. */
 export interface Device {
   readonly id: string
   readonly name: string
@@ -23,13 +23,16 @@ const RESOLUTIONS = ['1920x1080', '1920x1080', '3840x2160', '1280x720']
 const ORIENTATIONS = ['normal', 'normal', 'left', 'right']
 const WINDOWS = ['Counter', 'Window', 'Lobby', 'Entrance', 'Queue', 'Drive-Through', 'Bar']
 
-/** Devices number `first` and on. Their heartbeats are long ago or missing: none goes offline during a run. */
+/**
+ * Creates `count` devices, starting with number `first`. Their heartbeats are long ago or missing, so that
+ * none goes offline during a run.
+ */
 export function* createDevices(first: number, count: number): Generator<Device> {
   const random = createRandom(first)
   for (let index = first; index < first + count; index++) yield createDevice(random, index)
 }
 
-/** The MAC address of device number `index`; an odd factor keeps them apart and scatters them. */
+/** Returns the MAC address of device number `index`. An odd factor keeps addresses distinct and scattered. */
 export function deviceId(index: number): string {
   const digits = ((index * 0x9e3779b1) % 2 ** 32).toString(16).padStart(8, '0')
   return ['c4', '23', ...(digits.match(/../g) ?? [])].join(':')

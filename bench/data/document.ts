@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { USER } from './database.ts'
 import { createDevices } from './devices.ts'
 
-/** Writes a document of one user and so many devices, a device at a time. */
+/** Writes an import file with one user and `devices` devices, one device at a time. */
 export async function writeDocument(path: string, devices: number): Promise<void> {
   await pipeline(Readable.from(chunks(devices)), createWriteStream(path))
 }

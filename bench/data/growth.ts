@@ -19,7 +19,7 @@ const ORIGINALS = {
   keyNameOfMany: 'Many',
 }
 
-/** Fills a new database with one device, one menu and one key, and with copies of them until it has the size. */
+/** Fills a new database with one device, one menu and one key, and copies them up to the given size. */
 export async function createGrownDatabase(url: string, size: Size): Promise<void> {
   const engine = await importOriginals(url, size)
   const copies = copiesFor(engine, size, ORIGINALS)
@@ -44,7 +44,7 @@ async function importOriginals(url: string, { granted }: Size) {
 
 function copyInSqlite(path: string, copies: readonly Copy[]): void {
   const connection = new Sqlite(path)
-  // What is lost in a power cut is made again; the pages of the largest tables fit.
+  // Data lost in a power failure can be created again. The cache holds the pages of the largest tables.
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000')
   connection.transaction(() => {
     for (const { sql, parameters } of copies) connection.prepare(sql).run(...parameters)
@@ -56,7 +56,7 @@ function copyInSqlite(path: string, copies: readonly Copy[]): void {
 async function copyInPostgres(url: string, copies: readonly Copy[]): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  // Copies refer to copies, and nobody has read anything yet: neither need be looked after row by row.
+  // Triggers are disabled: copies refer to copies, so foreign keys hold, and no client has read anything yet.
   await client.query('SET session_replication_role = replica; SET synchronous_commit = off')
   for (const { sql, parameters } of copies) {
     let count = 0

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import * as words from './words.ts'
 
-/** An item of a document. */
+/** An item in an import file. */
 export interface Item {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface Item {
   readonly items: Item[]
 }
 
-/** A group of a document. */
+/** A group in an import file. */
 export interface Group {
   readonly id: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Group {
   readonly items: Item[]
 }
 
-/** A menu of a document. */
+/** A menu in an import file. */
 export interface Menu {
   readonly id: string
   readonly name: string
@@ -34,18 +34,18 @@ export interface Menu {
 export interface Shape {
   readonly topLevelGroups: number
   readonly groups: number
-  /** All items, child items too. */
+  /** The number of all items, including child items. */
   readonly items: number
-  /** How many levels groups may have. */
+  /** The maximum number of levels of groups. */
   readonly levels: number
-  /** The share of items that come in sizes, as child items. */
+  /** The share of items that have sizes as child items. */
   readonly inSizes: number
 }
 
-/** The tag by which the benchmark filters: every second group carries it. */
+/** The tag that the benchmark filters by. Every second group carries it. */
 export const FILTER_TAG = 'serve:hot'
 
-/** A menu of exactly this many groups and items. */
+/** Creates a menu with exactly the given numbers of groups and items. */
 export function createMenu(random: Random, id: string, place: string, shape: Shape): Menu {
   const { topLevel, all } = createGroups(random, shape)
   fillGroups(random, all, shape)
@@ -83,7 +83,7 @@ function createGroup(random: Random, index: number): Group {
   }
 }
 
-/** Deals items to the groups in turn, until there are as many as the shape says. */
+/** Adds items to the groups in turn, until there are as many as the shape requires. */
 function fillGroups(random: Random, groups: readonly Group[], { items, inSizes }: Shape): void {
   let left = items
   for (let turn = 0; left > 0; turn++) {

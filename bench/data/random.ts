@@ -1,16 +1,16 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly fraction: () => number
-  /** A whole number from the first to the second, both included. */
+  /** Returns an integer from the first to the second, both included. */
   readonly integer: (minimum: number, maximum: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Member>(members: readonly Member[]) => Member
-  /** An id in the shape of a version 4 UUID. */
+  /** Returns an id in the form of a version 4 UUID. */
   readonly uuid: () => string
 }
 
-/** The generator mulberry32: 32 bits of state are enough for names and prices. */
+/** Creates the generator mulberry32. Its 32 bits of state are enough for names and prices. */
 export function createRandom(seed: number): Random {
   let state = seed
   const word = () => {

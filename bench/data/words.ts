@@ -1,4 +1,5 @@
-// What menus are written with. Together the lists make some millions of dishes, as like each other as real ones are.
+// The words that menus are made of. The lists combine to some millions of dishes, which resemble each other
+// as much as real ones do.
 
 const list = (words: string) => words.split(', ')
 

@@ -10,7 +10,7 @@ import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start.ts'
 import { measureStreams } from './streams.ts'
 
-/** What can be measured besides the comparison, by what it is called on the command line. */
+/** The measurements besides the comparison, by their names on the command line. */
 const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
   log: measureLog,
   compression: measureCompression,

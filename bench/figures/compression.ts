@@ -8,7 +8,7 @@ import type { Figure, Setting } from './figure.ts'
 const CODINGS = ['br', 'gzip'] as const
 type Coding = (typeof CODINGS)[number] | 'identity'
 
-/** How small and how cheap the compressed answers are. */
+/** Measures the size of compressed responses, and what they cost. */
 export async function measureCompression({ bench, service }: Setting): Promise<Figure[]> {
   const entries = (['identity', ...CODINGS] as const).map((coding) => toEntry(service, coding))
   const stage = { trials: [{ title: 'compression', entries }], leave: async () => {} }

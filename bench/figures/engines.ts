@@ -4,10 +4,13 @@ import { serviceCommand } from '../contestants.ts'
 import { type Server, startServer } from '../machine/server.ts'
 import type { Setting } from './figure.ts'
 
-/** An engine on which the service is measured. */
+/** A storage engine that the service is measured on. */
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** Creates an empty database. @returns its URL */
+  /**
+   * Creates an empty database.
+   * @returns its URL
+   */
   readonly createDatabase: (name: string) => Promise<string>
   readonly dropDatabase: (name: string) => Promise<void>
   /** Starts the service on a database. */
@@ -43,7 +46,7 @@ export async function postgresEngine({ pinning, postgres }: Setting): Promise<En
   }
 }
 
-/** In which table the figures of an engine stand. */
+/** Returns the table that the figures of an engine belong to. */
 export function sectionOf({ name }: Engine): { readonly section?: 'postgres' } {
   return name === 'PostgreSQL' ? { section: 'postgres' } : {}
 }

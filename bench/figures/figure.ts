@@ -4,24 +4,24 @@ import type { PostgresOfRun } from '../machine/postgres.ts'
 import type { Server } from '../machine/server.ts'
 import type { Bench } from '../measure.ts'
 
-/** One line of what was measured besides the comparison. */
+/** One measurement besides the comparison. It is one line of a table. */
 export interface Figure {
-  /** The table in which it stands, if not with the other figures. */
+  /** The table that it belongs to, if not the one of the other figures. */
   readonly section?: 'postgres'
   readonly what: string
   readonly target: string
   readonly measured: string
 }
 
-/** What the further figures are measured with. */
+/** The environment that the further figures are measured in. */
 export interface Setting {
   readonly bench: Bench
   readonly pinning: Pinning
   readonly files: Files
   readonly postgres: PostgresOfRun
-  /** How many devices are imported. */
+  /** The number of devices to import. */
   readonly importedDevices: number
-  /** The service of the comparison. */
+  /** The server of this service in the comparison. */
   readonly service: Server
 }
 

@@ -12,16 +12,16 @@ import { measurePlans } from './plans.ts'
 
 const SIZES = { small: SMALL, keyed: KEYED, large: LARGE } as const
 type SizeName = keyof typeof SIZES
-/** Each size, and the large one asked with the key that has many menus. */
+/** Each size. `many` is the large one with the key that has many menus. */
 type Side = SizeName | 'many'
 
 const QUESTIONS = ['device', 'menu'] as const
 type Question = (typeof QUESTIONS)[number]
 const TITLES: Readonly<Record<Question, string>> = { device: 'a random device', menu: 'a 50-item menu' }
 
-/** How many devices are asked for: enough to lie all over the database. */
+/** How many devices are requested: enough to be spread over the whole database. */
 const SAMPLE = 100_000
-/** What is asked of each side, made once. */
+/** The workloads of each side, created only once. */
 const WORKLOADS: Readonly<Record<Question, Partial<Record<Side, Workload>>>> = {
   device: { small: randomDevice(SMALL), keyed: randomDevice(KEYED), large: randomDevice(LARGE) },
   menu: {
@@ -32,7 +32,7 @@ const WORKLOADS: Readonly<Record<Question, Partial<Record<Side, Workload>>>> = {
   },
 }
 
-/** What grows, what is asked for, and how much dearer that may become. */
+/** A growth of the data, the request whose cost it may raise, and the limit of that. */
 interface Growth {
   readonly what: string
   readonly question: Question
@@ -50,7 +50,7 @@ const GROWTHS: readonly Growth[] = [
 ]
 const TARGET_ON_POSTGRES = 1.3
 
-/** How much dearer an answer becomes as the data grows around it, on each engine. */
+/** Measures how much more a response costs as the data grows around it, on each engine. */
 export async function measureGrowth(setting: Setting): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of await enginesOf(setting)) figures.push(...(await measureOn(engine, setting)))

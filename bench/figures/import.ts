@@ -10,7 +10,7 @@ import type { Figure, Setting } from './figure.ts'
 
 const DATABASE = 'imported'
 
-/** How long the command takes to import many devices into an empty database, and how much memory. */
+/** Measures how much time and memory the command takes to import many devices into an empty database. */
 export async function measureImport(setting: Setting): Promise<Figure[]> {
   const { files, importedDevices } = setting
   const document = join(files.folder, 'devices.json')

@@ -16,7 +16,7 @@ const BATCH = 20_000
 const WARM_UP = 10
 const REQUESTS = 31
 const DATABASE = 'lists'
-/** What a heartbeat of the future says stays true while it is measured. */
+/** A device whose heartbeat is in the future stays online during the measurement. */
 const ONLINE = '2100-01-01T00:00:00Z'
 const HEARTBEAT = `UPDATE devices SET last_heartbeat_at = '${ONLINE}' WHERE id = '${deviceId(1)}'`
 
@@ -32,7 +32,7 @@ const LISTS: Readonly<Record<string, string>> = {
 }
 const DEEPEST = '/devices?is_online=true&page=250'
 
-/** How long a list of 100 of many devices takes, all of which the user of the key may read. */
+/** Measures how long a list of 100 out of many devices takes. The user of the key may read all of them. */
 export async function measureLists(setting: Setting): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of await enginesOf(setting)) figures.push(...(await measureOn(engine)))
@@ -76,7 +76,7 @@ async function createDevicesOfUser(url: string): Promise<void> {
   if (database.engine === 'postgres') await vacuum(url)
 }
 
-/** What the server does by itself, a minute after so much has come in. */
+/** The server does the same by itself, a minute after so many rows were written. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -84,7 +84,10 @@ async function vacuum(url: string): Promise<void> {
   await client.end()
 }
 
-/** How long the server takes for each answer, one after the other. */
+/**
+ * Measures responses to requests that are sent in sequence.
+ * @returns the median time, in milliseconds
+ */
 async function timeAnswers({ port }: Server, path: string, prepare = async () => {}): Promise<number> {
   const headers = { Authorization: `Bearer ${API_KEY}` }
   const times: number[] = []

@@ -5,7 +5,7 @@ import { formatRatio } from '../report/format.ts'
 import { menuWorkload } from '../workloads.ts'
 import { type Figure, type Setting, stopAll } from './figure.ts'
 
-/** What the line costs that the log gets for each request, by default. */
+/** Measures the cost of the access log. By default it has a line for each request. */
 export async function measureLog(setting: Setting): Promise<Figure[]> {
   const [rounds = []] = await measureInRounds(setting.bench, () => enter(setting))
   return [

@@ -3,7 +3,7 @@ import { formatMegabytes } from '../report/format.ts'
 import { SERVERS } from '../report/report.ts'
 import type { Figure } from './figure.ts'
 
-/** What the servers hold in memory after everything else. */
+/** Reports how much memory the servers hold after all other measurements. */
 export async function measureMemory(contestants: readonly Contestant[]): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { letter, server } of contestants) {

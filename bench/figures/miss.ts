@@ -12,7 +12,7 @@ const STRINGIFY = fileURLToPath(new URL('stringify.js', import.meta.url))
 const WARM_UP = 20
 const REQUESTS = 15
 
-/** What it takes to make the largest answer afresh, beside what it takes to write its JSON alone. */
+/** Measures the largest response when it is not cached, compared with `JSON.stringify` alone. */
 export async function measureMiss({ bench, pinning, files }: Setting): Promise<Figure[]> {
   const server = await startServer(pinning, serviceCommand(files.database, { CACHE_MAX_MB: '0' }))
   await timeAnswers(server, WARM_UP)
@@ -46,7 +46,10 @@ function describe(rounds: readonly { answerMs: number; jsonMs: number }[], longe
   ]
 }
 
-/** How long the server took for each answer, one after the other on one connection. */
+/**
+ * Measures responses to requests that are sent in sequence on one connection.
+ * @returns the times, in milliseconds
+ */
 async function timeAnswers({ port }: Server, count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []

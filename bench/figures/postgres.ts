@@ -18,7 +18,7 @@ const MEASURED: readonly { readonly workload: Workload; readonly target: string 
   { workload: deviceWorkload, target: '' },
 ]
 
-/** What an answer takes where the data is PostgreSQL's, beside what it takes where it is SQLite's. */
+/** Measures what a response costs on PostgreSQL, compared with SQLite. */
 export async function measurePostgres(setting: Setting): Promise<Figure[]> {
   const [sqlite, postgres] = [sqliteEngine(setting), await postgresEngine(setting)]
   progress('Creating the database in PostgreSQL …')

@@ -13,7 +13,7 @@ const STARTS = 7
 const POLL_INTERVAL_MS = 5
 const TIMEOUT_MS = 30_000
 
-/** How long after its start the service gives its first answer. */
+/** Measures the time from the start of the service to its first response. */
 export async function measureStart(setting: Setting): Promise<Figure[]> {
   const times: number[] = []
   for (let index = 0; index < STARTS; index++) times.push(await timeStart(setting))

@@ -15,7 +15,7 @@ const CHANGE_INTERVAL_MS = 1000
 const PATH = `/v1/groups/stream?menus=${MENU_ID}`
 const FIRST_ITEM = 'SELECT id FROM menu_items WHERE menu_id = ? ORDER BY id'
 
-/** What streams of changes take, and how soon a change is on all of them. */
+/** Measures what streams of changes cost, and how soon a change arrives on all of them. */
 export async function measureStreams({ pinning, files }: Setting): Promise<Figure[]> {
   const path = `${files.folder}/streams.db`
   await createDatabase(path)
@@ -52,7 +52,10 @@ async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
   ]
 }
 
-/** How long after each commit it was on each stream, in milliseconds. */
+/**
+ * Measures how long after each commit the change arrived on each stream.
+ * @returns the times, in milliseconds
+ */
 async function measureArrivals(database: Database, streams: OpenStreams): Promise<number[]> {
   const item = await database.get<{ id: string }>(FIRST_ITEM, MENU_ID)
   const times: number[] = []

@@ -1,5 +1,5 @@
-// Prints how many milliseconds JSON.stringify takes for the largest answer: the median of many. In a process of its
-// own, which can be pinned. Argument: the port of the service.
+// Prints how many milliseconds JSON.stringify takes for the largest response: the median of many runs. This
+// is a separate process, so that it can be pinned to a core. Argument: the port of the service.
 
 import { get } from '../http.ts'
 import { median } from '../measure.ts'

@@ -1,4 +1,4 @@
-// One run of autocannon in a process of its own, which can be pinned. Argument: the plan as JSON.
+// Runs autocannon once, in a separate process that can be pinned to a core. Argument: the plan as JSON.
 
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'

@@ -6,7 +6,7 @@ import type { LoadGenerator } from './load.ts'
 
 const PROGRAM = fileURLToPath(new URL('autocannon-process.js', import.meta.url))
 
-/** The load generator that npm installs. */
+/** Returns the load generator autocannon, which npm installs. */
 export function useAutocannon(pinning: Pinning): LoadGenerator {
   return {
     name: `autocannon ${versionOf('autocannon')}, which counts whole milliseconds and cannot keep bare servers busy`,

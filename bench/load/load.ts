@@ -1,12 +1,12 @@
-/** What a generator of load is to do: ask for a random path each time, on connections that stay open. */
+/** The task of a load generator: each request is for a random path, on connections that stay open. */
 export interface LoadPlan {
   readonly port: number
-  /** A file with a path a line. */
+  /** A file with one path per line. */
   readonly pathsFile: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
-  /** The same seed asks for the same paths. */
+  /** The same seed requests the same paths. */
   readonly seed: number
 }
 
@@ -15,12 +15,12 @@ export interface LoadResult {
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Answers that say 400 or more, and connections that failed. */
+  /** Responses with a status of 400 or more, and connections that failed. */
   readonly faults: number
 }
 
 export interface LoadGenerator {
-  /** Its name and version. */
+  /** The name and version of the generator. */
   readonly name: string
   readonly run: (plan: LoadPlan) => Promise<LoadResult>
 }

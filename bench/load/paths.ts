@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes each list of paths to a file once, and says where it is. */
+/** Creates a function that writes each list of paths to a file once, and returns the path of the file. */
 export function pathFiles(folder: string): (paths: readonly string[]) => string {
   const files = new Map<readonly string[], string>()
   return (paths) => {

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Streams of changes that are open at once. */
+/** Streams of changes that are open at the same time. */
 export interface OpenStreams {
-  /** Notes from now on when each stream says something. */
+  /** Starts to record when each stream receives something. */
   readonly listen: () => void
-  /** When each has said something since then, in milliseconds by `performance.now()`. */
+  /** When each stream first received something since then, in milliseconds of `performance.now()`. */
   readonly heardAtMs: () => readonly number[]
   readonly close: () => void
 }
 
 const AT_ONCE = 50
 
-/** Opens streams one by one, and waits until each has carried its first answer. */
+/** Opens streams, several at a time, and waits until each of them has received its first data. */
 export async function openStreams(
   port: number,
   path: string,
@@ -27,7 +27,7 @@ export async function openStreams(
     const opening = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () => open())
     sockets.push(...(await Promise.all(opening)))
   }
-  // The rest of the first answers.
+  // Waits for the rest of the first data.
   await sleep(1000)
 
   async function open(): Promise<Socket> {

@@ -1,4 +1,4 @@
--- wrk asks for a random line of a file of paths each time, and prints what it counted as one line of JSON.
+-- Makes wrk request a random line of a file of paths each time, and print its counts as one line of JSON.
 -- Arguments: the file, a seed.
 
 local requests = {}

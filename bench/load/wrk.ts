@@ -6,7 +6,7 @@ import type { LoadGenerator, LoadPlan, LoadResult } from './load.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../load/wrk.lua', import.meta.url))
 
-/** The load generator wrk, or undefined where it is not installed. */
+/** Returns the load generator wrk, or undefined if it is not installed. */
 export function findWrk(pinning: Pinning): LoadGenerator | undefined {
   const version = /^wrk \S*?(\d[\d.]*)/.exec(`${spawnSync('wrk', ['--version']).stdout}`)?.[1]
   if (version === undefined) return undefined

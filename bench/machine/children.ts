@@ -10,7 +10,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(1))
 }
 
-/** Starts a process that ends with this one at the latest. */
+/** Starts a process, which is killed when this process exits. */
 export function start([command = '', ...args]: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options)
   children.add(child)
@@ -18,7 +18,7 @@ export function start([command = '', ...args]: readonly string[], options: Spawn
   return child
 }
 
-/** Ends a process and waits until it has ended. */
+/** Kills a process and waits until it has ended. */
 export async function end(child: ChildProcess): Promise<void> {
   if (!children.has(child)) return
   const ended = once(child, 'exit')
@@ -26,7 +26,11 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Runs a command to its end. @returns what it wrote to standard output */
+/**
+ * Runs a command to its end.
+ * @returns what it wrote to standard output
+ * @throws {Error} if its exit code is not 0
+ */
 export async function run(command: readonly string[], options: SpawnOptions = {}): Promise<string> {
   const child = start(command, { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
   const output: Buffer[] = []

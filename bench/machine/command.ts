@@ -8,7 +8,7 @@ import { type ServerCommand, serverEnvironment } from './server.ts'
 
 const PEAK_MEMORY = fileURLToPath(new URL('../servers/peak-memory.js', import.meta.url))
 
-/** What a command took from its start to its end. */
+/** The exit code, duration and peak memory of a command. */
 export interface CommandRun {
   readonly exitCode: number | null
   readonly seconds: number

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux counts the time of processes in hundredths of a second, whatever its clock does. */
+/** Linux counts the CPU time of processes in hundredths of a second, whatever its internal clock rate. */
 const TICK_US = 10_000
 
 /**
- * The processor time of a process, its children, and those of its children that have ended.
- * @returns microseconds, or NaN where the system does not tell
+ * Returns the CPU time of a process, its children, and those of its children that have ended.
+ * @returns microseconds, or NaN if the system does not provide them
  */
 export function cpuTimeOfFamily(pid: number): number {
   try {
@@ -20,7 +20,7 @@ export function cpuTimeOfFamily(pid: number): number {
 
 function ticksOf(pid: string): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces; utime, stime, cutime and cstime are the 14th to 17th field.
+  // The program name, in parentheses, may contain spaces. Fields 14 to 17: utime, stime, cutime and cstime.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
   return { own: user + system, ended: endedUser + endedSystem }

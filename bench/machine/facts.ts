@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 
 /**
- * What a run was made on and with: a label and a text each.
- * @param postgres the version of PostgreSQL, if there was one
+ * Describes the machine and the software of a run, as pairs of a label and a text.
+ * @param postgres the version of PostgreSQL, if it was used
  */
 export function describeMachine(
   generator: string,
@@ -22,7 +22,7 @@ export function describeMachine(
   ]
 }
 
-/** The version of an installed package. Some do not export their package.json. */
+/** Returns the version of an installed package. Some packages do not export their package.json. */
 export function versionOf(name: string): string {
   const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')).version

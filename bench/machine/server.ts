@@ -12,15 +12,15 @@ const PROBE = fileURLToPath(new URL('../servers/probe.js', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 2
 
-/** A server in a process of its own, on this machine only. */
+/** A server in a separate process, on this machine only. */
 export interface Server {
   readonly name: string
   readonly port: number
-  /** What it has used so far. */
+  /** Returns what the server has used so far. */
   readonly usage: () => Promise<Usage>
-  /** Watches, until it is next asked, for how long its event loop is held; this makes it spin. */
+  /** Measures how long the event loop is blocked, until the next request. This makes the event loop spin. */
   readonly watch: () => Promise<Usage>
-  /** What the processes of its database server have used so far, where it has one. */
+  /** Returns the CPU time of its database server so far, in microseconds, if it has one. */
   readonly databaseCpuUs?: () => number
   readonly stop: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export interface ServerCommand {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Starts a server that listens where HOST and PORT tell it to, and waits until it does. */
+/** Starts a server that listens on HOST and PORT, and waits until it does. */
 export async function startServer(pinning: Pinning, command: ServerCommand): Promise<Server> {
   const port = await freePort()
   const child = start(pinning.on('server', [process.execPath, '--import', PROBE, ...command.args]), {
@@ -42,7 +42,7 @@ export async function startServer(pinning: Pinning, command: ServerCommand): Pro
   return toServer(command.name, child, port)
 }
 
-/** What every server is started with: production, one process, this machine only. */
+/** The environment of every server: production, one process, this machine only. */
 export function serverEnvironment(port: number, environment: Readonly<Record<string, string>>) {
   const own = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: `${port}`, WORKERS: '1', ...environment }
   return { PATH: process.env['PATH'], ...own }
@@ -52,7 +52,7 @@ function toServer(name: string, child: ChildProcess, port: number): Server {
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${name} ended while it was measured.`)
   })
-  // Whether or not anybody is waiting for an answer then.
+  // Avoids an unhandled rejection if nothing is waiting for a response then.
   ended.catch(() => {})
   const ask = async (question: Question): Promise<Usage> => {
     child.send(question)

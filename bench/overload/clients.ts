@@ -3,12 +3,12 @@ import { type Answer, Connection } from './connection.ts'
 import { type Question, questionOf } from './questions.ts'
 import { createTally, type Tally } from './tally.ts'
 
-/** As many as one process lets in by default would be 10,000; a screen that waits asks nothing more. */
+/** A process accepts 10,000 connections by default. A screen that waits sends no further request. */
 const MOST_CONNECTIONS = 4000
 const STEP_MS = 2
 const LONGEST_REST_MS = 30_000
 
-/** So many clients ask one question after the other, without a pause. */
+/** Runs `clients` clients, each of which sends one request after another without a pause. */
 export async function askWithoutPause(
   port: number,
   clients: number,
@@ -27,13 +27,13 @@ export async function askWithoutPause(
   return tally
 }
 
-/** What is right, by the name of the question. */
+/** The correct bodies, by the name of the request. */
 export type Right = ReadonlyMap<string, Buffer>
 
 /**
- * Requests come at a rate, whether or not those before are answered, each on a connection that is free or on a new
- * one. Where all are taken the request waits, and its time counts from when it was due.
- * @returns when the load ends, and, once the last that was sent is over, `settled`
+ * Sends requests at a rate, whether or not earlier ones were answered, each on a free connection or on a new
+ * one. If all connections are in use, the request waits, and its time counts from when it was due.
+ * @returns resolves when the load ends; `settled` resolves when the last request that was sent is over
  */
 export async function askAtRate(
   port: number,
@@ -74,7 +74,7 @@ export async function askAtRate(
     send()
     await sleep(STEP_MS)
   }
-  // What is still waiting here was never sent: the load has ended.
+  // The load has ended. Requests that are still waiting here are never sent.
   tally.unsent = due.length - head
   head = due.length
   return { tally, settled: rest(free, () => open) }
@@ -86,7 +86,7 @@ async function rest(free: Connection[], open: () => number): Promise<void> {
   for (const connection of free) connection.close()
 }
 
-/** Asks once, on a connection of its own. */
+/** Sends one request on a new connection. */
 export function askOnce(port: number, question: Question): Promise<Answer | Error> {
   return new Promise((resolve) => {
     const connection = new Connection(port)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** One answer as it came. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number
   readonly head: string
@@ -11,7 +11,10 @@ type Done = (answer: Answer | Error) => void
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/** A connection that is kept, with one request at a time: as little as can be, so that the load is never the limit. */
+/**
+ * A kept-alive connection with one request at a time. It does as little as possible, so that the load
+ * generator is never the limit.
+ */
 export class Connection {
   readonly #socket: Socket
   #received: Buffer[] = []
@@ -59,7 +62,7 @@ export class Connection {
   }
 }
 
-/** How long the answer is that begins with these bytes, once that is known. */
+/** Returns the length of the response that starts with these bytes; Infinity if it is not known yet. */
 function lengthOf(bytes: Buffer): number {
   const end = bytes.indexOf(END_OF_HEAD)
   if (end < 0) return Number.POSITIVE_INFINITY

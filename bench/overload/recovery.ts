@@ -4,17 +4,20 @@ import { askOnce, type Right } from './clients.ts'
 import { PROBE } from './questions.ts'
 
 const PROBE_INTERVAL_MS = 20
-/** So many in a row are no accident. */
+/** This many usual responses in a row count as recovered. */
 const PROBES = 5
 const LONGEST_WAIT_MS = 60_000
-/** As ever is at most so many times as long, or below what a machine that others use adds now and then. */
+/**
+ * A response is as fast as usual if it takes at most this many times as long, or at most `LEAST_MS`, since a
+ * shared machine occasionally adds some delay.
+ */
 const SLACK = 3
 const LEAST_MS = 10
 
 /**
- * Asks every 20 ms, on new connections, until the right answers come as fast as ever.
- * @param usualMs how fast that is; without an end, it is measured
- * @returns how long it took, or how fast the answers were
+ * Sends a request every 20 ms, on new connections, until correct responses are as fast as usual.
+ * @param usualMs the usual response time; Infinity if it is to be measured
+ * @returns how long the recovery took, or the usual response time if it was measured, in milliseconds
  */
 export async function untilItIsItself(port: number, right: Right, usualMs: number): Promise<number> {
   const startMs = performance.now()

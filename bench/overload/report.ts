@@ -1,7 +1,7 @@
 import { formatMilliseconds, formatRate } from '../report/format.ts'
 import type { Tally } from './tally.ts'
 
-/** What one round found. */
+/** The results of one round. */
 export interface Round {
   readonly what: string
   readonly perSecond: number
@@ -9,7 +9,7 @@ export interface Round {
   readonly loads: readonly Load[]
 }
 
-/** Twice the load, in one way. */
+/** Twice the load, generated in one way. */
 interface Load {
   readonly what: string
   readonly tally: Tally

@@ -1,4 +1,4 @@
-// Twice the load that the service can take: what it answers then, how fast, and how soon it is itself again.
+// Measures how the service responds to twice the load that it can take, how fast, and how soon it recovers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const CLIENTS = 64
 const WARM_UP_MS = 2000
 const SATURATION_MS = 2000
 const OVERLOAD_MS = 5000
-/** Every question of the mix comes up in as many. */
+/** Enough requests to include every one of the mix. */
 const QUESTIONS = 6000
 
 const HELP = `Puts twice the load on the service that it can take, on one core, and looks at every answer.

@@ -2,14 +2,14 @@ import type { Right } from './clients.ts'
 import type { Answer, Connection } from './connection.ts'
 import type { Question } from './questions.ts'
 
-/** What has been answered so far, and how fast. */
+/** The responses so far, and how fast they were. */
 export interface Tally {
   readonly statuses: Record<string, number>
   readonly faults: string[]
-  /** Of the requests that were admitted. */
+  /** The times of the requests that were admitted. */
   readonly timesMs: number[]
   unsent: number
-  /** Asks, and counts from when the request was due. */
+  /** Sends a request, and measures its time from when it was due. */
   readonly time: (dueMs: number, connection: Connection, question: Question) => Promise<void>
 }
 

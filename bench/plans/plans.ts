@@ -1,20 +1,23 @@
 import pg from 'pg'
 import type { AskedQuery } from './look-ups.ts'
 
-/** How PostgreSQL would run a query. */
+/** The way in which PostgreSQL would run a query. */
 export interface Plan {
   readonly purpose: string
   readonly text: string
-  /** The scans of it that use no index. */
+  /** The scans that use no index. */
   readonly wholeScans: readonly string[]
 }
 
-/** With the parameters known, as at first, and without, as it may once a connection has run a query five times. */
+/**
+ * With known parameters, as for the first runs, and without, which PostgreSQL may choose after a connection
+ * has run a query five times.
+ */
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
 /**
- * Asks PostgreSQL how it would run queries.
- * @param translate makes PostgreSQL's words of the service's SQL
+ * Returns how PostgreSQL would run queries.
+ * @param translate converts the service's SQL to the dialect of PostgreSQL
  */
 export async function explainQueries(
   url: string,

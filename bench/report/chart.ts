@@ -16,7 +16,7 @@ const GROUP_GAP = 18
 const GROUP_HEIGHT = GROUP_TITLE_HEIGHT + LETTERS.length * BAR_STEP + GROUP_GAP
 const BAR_LEFT = MARGIN + LABEL_WIDTH
 const LONGEST_BAR = WIDTH - BAR_LEFT - VALUE_WIDTH - MARGIN
-/** So that the slowest server has a bar at all. */
+/** Long enough for the bar of the slowest server to be visible. */
 const SHORTEST_BAR = 1.5
 
 const STYLE = `
@@ -33,7 +33,7 @@ text { font: 12px system-ui, sans-serif; fill: #57606a }
   .a, .b { fill: #4a535e } .c { fill: #c77f2e } .d { fill: #3fb68b }
 }`
 
-/** A bar chart: for each workload a bar a server, as long as its share of the fastest. */
+/** Draws a bar chart: for each workload one bar per server, relative to the fastest one. */
 export function drawChart(comparisons: readonly Comparison[]): string {
   const height = HEADER_HEIGHT + comparisons.length * GROUP_HEIGHT
   const title = 'Requests per CPU-second'

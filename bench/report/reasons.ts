@@ -1,4 +1,4 @@
-/** What the figures do not say: where they fall short of what was aimed at, and why. Keep it true to the tables. */
+/** Explains which figures miss their targets, and why. Keep it consistent with the tables. */
 export const REASONS = `- **Of (c)**: where even (a), which does nothing but send, stays below what was aimed at, nothing that does more can
   reach it.
 - **Compressed to 1/8**: every group and item has a random UUID, sixteen bytes that no coding can shrink. Without them the

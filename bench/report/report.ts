@@ -4,7 +4,7 @@ import type { Figure } from '../figures/figure.ts'
 import { REASONS } from './reasons.ts'
 import { clientTable, figureTable, formatTable, ratioTable } from './table.ts'
 
-/** All that a run has measured. */
+/** Everything that a run has measured. */
 export interface Report {
   readonly machine: readonly (readonly [label: string, text: string])[]
   readonly isPinned: boolean
@@ -14,7 +14,7 @@ export interface Report {
   readonly figures: readonly Figure[]
 }
 
-/** What the servers are, by their letters. */
+/** The names of the servers, by letter. */
 export const SERVERS: Readonly<Record<Letter, string>> = {
   a: 'node:http',
   b: 'Fastify',
@@ -22,7 +22,7 @@ export const SERVERS: Readonly<Record<Letter, string>> = {
   d: 'this service',
 }
 
-/** The tables for a terminal. */
+/** Formats the tables for a terminal. */
 export function formatReport({ comparisons, figures }: Report): string {
   const parts = comparisons.length > 0 ? [ratioTable(comparisons), clientTable(comparisons)] : []
   parts.push(...[ofService(figures), ofPostgres(figures)].filter(({ length }) => length > 0).map(figureTable))
@@ -32,7 +32,7 @@ export function formatReport({ comparisons, figures }: Report): string {
 const ofService = (figures: readonly Figure[]) => figures.filter(({ section }) => section === undefined)
 const ofPostgres = (figures: readonly Figure[]) => figures.filter(({ section }) => section === 'postgres')
 
-/** The page in the documentation. */
+/** Formats the page for the documentation. */
 export function formatPage(report: Report): string {
   const { comparisons, figures, machine } = report
   return `# Performance

@@ -9,7 +9,7 @@ export type Table = readonly (readonly string[])[]
 
 const RIVALS = ['a', 'b', 'c'] as const
 
-/** Requests per CPU-second, and the ratios of this service to each of the others beside its targets. */
+/** Returns requests per CPU-second, and the ratios of this service to the others with their targets. */
 export function ratioTable(comparisons: readonly Comparison[]): Table {
   const heading = ['workload', ...LETTERS.map((letter) => `(${letter})`), '(d) of (a)', 'of (b)', 'of (c)']
   return [heading, ...comparisons.map(ratioRow)]
@@ -25,7 +25,7 @@ function ratioRow({ workload, rounds }: Comparison): string[] {
   return [workload.title, ...rates, ...ratios]
 }
 
-/** What clients saw of each server: requests per second, and how long they took. */
+/** Returns what clients saw of each server: requests per second, and how long they took. */
 export function clientTable(comparisons: readonly Comparison[]): Table {
   const heading = ['requests/s · p50 ms · p99 ms', ...LETTERS.map((letter) => `(${letter})`)]
   return [heading, ...comparisons.map(clientRow)]
@@ -40,7 +40,7 @@ function clientRow({ workload, rounds }: Comparison): string[] {
   return [workload.title, ...cells.map((cell) => cell.join(' · '))]
 }
 
-/** Columns side by side, as text for a terminal and for Markdown alike. */
+/** Aligns the columns. The text is meant for a terminal and for Markdown alike. */
 export function formatTable([heading = [], ...rows]: Table): string {
   const widths = heading.map((_, column) =>
     Math.max(...[heading, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** An answer as it was recorded of the service, and as it stands in the file of answers: one a line. */
+/** A recorded response of the service. The file of responses has one per line. */
 export interface RecordedAnswer {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Of an answer that is also asked for conditionally: the headers of its 304. */
+  /** The headers of the 304, if the response is also requested conditionally. */
   readonly notModified?: Readonly<Record<string, string>>
 }
 
-/** A finished answer as a bare server holds it in memory. */
+/** A finished response that a bare server holds in memory. */
 export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -27,7 +27,7 @@ export async function writeAnswers(path: string, answers: Iterable<RecordedAnswe
   await pipeline(Readable.from(lines()), createWriteStream(path))
 }
 
-/** Reads line by line, so that a server holds the answers and nothing else. */
+/** Reads the responses line by line, so that a server holds nothing else in memory. */
 export async function readAnswers(path: string): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>()
   for await (const line of createInterface(createReadStream(path))) {

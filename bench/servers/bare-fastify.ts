@@ -1,4 +1,4 @@
-// The limit of the framework: Fastify that sends finished answers, without looking who asks.
+// The limit of the framework: Fastify sends finished responses, without authentication.
 
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { readAnswers } from './answers.ts'

@@ -1,4 +1,4 @@
-// The limit of the platform: node:http that sends finished answers, without looking who asks.
+// The limit of the platform: node:http sends finished responses, without authentication.
 
 import { createServer } from 'node:http'
 import { readAnswers } from './answers.ts'

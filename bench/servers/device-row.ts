@@ -1,4 +1,4 @@
-/** A row of `devices`. */
+/** A row of the table `devices`. */
 export interface DeviceRow {
   readonly id: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface DeviceRow {
 
 const HEARTBEAT_TIMEOUT_MS = 5 * 60 * 1000
 
-/** A device as it is answered at this moment. */
+/** Converts a row to the device in a response at this time. */
 export function toDevice(row: DeviceRow, nowMs: number) {
   const { last_heartbeat_at } = row
   return {

@@ -1,4 +1,4 @@
-// Menus as tutorials load them: a query for each group and for each item.
+// Loads menus as tutorials do: with a query for each group and for each item.
 
 import type { Database } from 'better-sqlite3'
 
@@ -34,7 +34,7 @@ export interface Group {
   readonly items: Item[]
 }
 
-/** The groups of a menu with everything in them. */
+/** Returns the groups of a menu with everything in them. */
 export function loadTree(db: Database, menuId: string): Group[] {
   return db
     .prepare<[string], GroupRow>(
@@ -44,7 +44,7 @@ export function loadTree(db: Database, menuId: string): Group[] {
     .map((row) => loadGroup(db, row))
 }
 
-/** The groups at any depth that carry all of these tags. */
+/** Returns the groups at any depth that carry all of these tags. */
 export function findGroups(tree: Group[], tags: string[]): Group[] {
   return tree.flatMap((group) => [
     ...(tags.every((tag) => group.tags.includes(tag)) ? [group] : []),
@@ -52,7 +52,7 @@ export function findGroups(tree: Group[], tags: string[]): Group[] {
   ])
 }
 
-/** Every group at any depth, named by its path. */
+/** Returns every group at any depth, labelled with its path. */
 export function nameGroups(tree: Group[], path = ''): { label: string; value: string }[] {
   return tree.flatMap((group) => [
     { label: path + group.name, value: group.id },

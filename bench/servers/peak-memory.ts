@@ -1,5 +1,5 @@
-// Loaded into a command before its own code (node --import): writes the most memory that the command ever held, in
-// kibibytes, to file descriptor 3 as it ends.
+// Loaded into a command before its own code (node --import). When the command ends, this writes the most
+// memory that it ever held, in kibibytes, to file descriptor 3.
 
 import { writeSync } from 'node:fs'
 

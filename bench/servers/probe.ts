@@ -1,13 +1,13 @@
-// Loaded into every server before its own code (node --import): tells the benchmark over the channel between the
-// processes what the server has used. While nobody asks it costs nothing, and it keeps no process alive.
+// Loaded into every server before its own code (node --import). It sends the benchmark, on request, what the
+// server has used. Between requests it costs nothing, and it keeps no process alive.
 
 export type Question = 'usage' | 'watch'
 
-/** What a server has used so far, over all its threads. */
+/** The resources that a server has used so far, over all its threads. */
 export interface Usage {
   readonly cpuMs: number
   readonly rssBytes: number
-  /** The longest time that something held the event loop, while it was watched. */
+  /** The longest time that the event loop was blocked while it was watched. */
   readonly longestHoldMs: number
 }
 
@@ -28,7 +28,7 @@ function usage(): Usage {
   return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss(), longestHoldMs }
 }
 
-/** Until the next question the event loop never sleeps: from turn to turn is how long something held it. */
+/** Keeps the event loop from sleeping. The time between two ticks is how long it was blocked. */
 function watch(): void {
   longestHoldMs = 0
   lastTurnMs = performance.now()

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Keys } from './writer.ts'
 import { DEVICES, deviceOf, MENUS } from './writer.ts'
 
-/** What has been seen so far. */
+/** The results so far. */
 export interface Tally {
   readonly answers: Record<number, number>
   readonly faults: string[]
@@ -14,7 +14,7 @@ export interface Clients {
   readonly stop: () => Promise<void>
 }
 
-/** Clients that ask for all sorts of things one after the other, and look at every answer. */
+/** Starts clients that send requests of many kinds, one after another, and check every response. */
 export function createClients(port: number, count: number, keys: Keys): Clients {
   const tally: Tally = { answers: {}, faults: [] }
   const agent = new Agent({ keepAlive: true })
@@ -29,7 +29,7 @@ export function createClients(port: number, count: number, keys: Keys): Clients 
     try {
       const status = await ask({ port, agent, path, headers })
       tally.answers[status] = (tally.answers[status] ?? 0) + 1
-      // A key may be revoked while a request is on its way.
+      // A key may be revoked while a request is in flight.
       const isRevoked = status === 401 && key !== keys.current()
       if (status !== 200 && status !== 304 && !isRevoked) tally.faults.push(`${path}: ${status}`)
     } catch (error) {
@@ -70,7 +70,11 @@ interface Request {
   readonly headers: Record<string, string>
 }
 
-/** @returns the status of an answer that came whole, and is JSON where it is not compressed */
+/**
+ * Sends a request.
+ * @returns the status of the response
+ * @throws {Error} if the response is incomplete, or not JSON although it is not compressed
+ */
 function ask(request: Request): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = httpGet({ host: '127.0.0.1', ...request }, (answer) => {

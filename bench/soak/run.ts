@@ -1,4 +1,4 @@
-// Mixed load for a while, on real processes: nothing may go wrong, and memory may not grow.
+// Puts mixed load on real processes for a while. No response may be wrong, and memory may not grow.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const DEFAULT_SECONDS = 60
 const WARM_UP_SHARE = 1 / 3
 const MAX_GROWTH = 1.1
 const CLIENTS = 16
-/** Few enough to be full after the warm-up: answers of menus that changed stay until others need their place. */
+/** Small enough to be full after the warm-up: responses for changed menus stay until space is needed. */
 const CACHE_MAX_MB = '8'
 
 const [argument = String(DEFAULT_SECONDS)] = process.argv.slice(2)
@@ -51,7 +51,10 @@ async function soak(seconds: number): Promise<number> {
   }
 }
 
-/** Waits, and tells how it goes every few seconds. @returns the least memory that the server took in the last of them */
+/**
+ * Waits, and reports the progress every few seconds.
+ * @returns the least memory that the server held in the last three samples, in bytes
+ */
 async function watch(server: Server, { answers, faults }: Tally, seconds: number): Promise<number> {
   const samples: number[] = []
   const steps = Math.max(3, Math.round(seconds / 2))
@@ -62,7 +65,7 @@ async function watch(server: Server, { answers, faults }: Tally, seconds: number
     const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
     progress(`${total} answers, ${faults.length} faults, ${Math.round(rssBytes / 1e6)} MB`)
   }
-  // Garbage comes and goes: what stays is the least of several looks.
+  // Memory use varies with garbage collection. The least of several samples is what remains.
   return Math.min(...samples.slice(-3))
 }
 

@@ -16,10 +16,10 @@ export interface User {
   readonly name: string
 }
 
-/** A key as it is stored, with the menus granted to it, but never the key itself. */
+/** A key as it is stored, with the menus granted to it. The key itself is never stored. */
 export interface StoredKey {
   readonly hash: string
-  /** The beginning of the key, where it is known. */
+  /** The first characters of the key, or null if they are unknown. */
   readonly prefix: string | null
   readonly name: string
   readonly user: string
@@ -33,7 +33,7 @@ const PUT_USER = `
 INSERT INTO users (id, name) VALUES (?, ?)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name`
 
-// A revocation is final: whatever else replaces a key leaves it standing.
+// A revocation is final: replacing a key does not undo it.
 const PUT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -42,7 +42,7 @@ ON CONFLICT (hash) DO UPDATE SET
   scopes = excluded.scopes, expires_at = excluded.expires_at,
   revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at)`
 
-/** SQL that adds users, or renames those that exist. */
+/** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<Insert> {
   return insertRows(
     PUT_USER,
@@ -50,7 +50,10 @@ export function putUsers(users: readonly User[]): Generator<Insert> {
   )
 }
 
-/** SQL that adds keys, or replaces those with the same hash whole, but for a revocation. */
+/**
+ * SQL that adds keys, or replaces all fields and grants of keys with the same hash. A revocation is kept, and
+ * so is a stored prefix if the new key has none.
+ */
 export function* putKeys(keys: readonly StoredKey[]): Generator<Statement> {
   yield* insertRows(PUT_KEY, keys.map(toKeyRow))
   const ids = keys.map(({ hash }) => keyId(hash))
@@ -64,7 +67,7 @@ function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: St
 
 const GRANT = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
 
-/** SQL that grants menus to keys; what is granted already stays granted. */
+/** SQL that grants menus to keys. Existing grants are kept. */
 export function grantMenus(grants: readonly GrantRow[]): Generator<Insert> {
   return insertRows(
     GRANT,
@@ -72,12 +75,12 @@ export function grantMenus(grants: readonly GrantRow[]): Generator<Insert> {
   )
 }
 
-/** These menus, each granted to a key. */
+/** The rows that grant these menus to a key. */
 export function toGrants(key_id: string, menuIds: readonly string[]): GrantRow[] {
   return menuIds.map((menu_id) => ({ key_id, menu_id }))
 }
 
-/** Takes menus from a key. @returns how many of them were granted */
+/** Revokes a key's access to these menus. @returns how many of them were granted */
 export async function withdrawMenus(
   database: Database,
   id: string,
@@ -87,12 +90,12 @@ export async function withdrawMenus(
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** Removes a key with its grants, as if it had never been made. */
+/** Deletes a key and its grants, as if the key had never been created. */
 export async function removeKey(database: Database, id: string): Promise<void> {
   await database.batch([{ sql: 'DELETE FROM api_keys WHERE id = ?', parameters: [id] }])
 }
 
-/** Revokes a key for good. One that is revoked already keeps its time. */
+/** Revokes a key permanently. A key that is already revoked keeps its revocation time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
@@ -116,12 +119,12 @@ export interface GrantRow {
   readonly menu_id: string
 }
 
-/** The questions that list everything, for a snapshot. */
+/** The queries that list everything, for a snapshot. */
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
 export const allKeys: Query = { sql: 'SELECT * FROM api_keys ORDER BY hash' }
 export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
 
-/** Which of these users exist. */
+/** Returns those of the ids that belong to existing users. */
 export function findExistingUsers(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM users WHERE id IN ${BOUND_LIST}`, ids)
 }
@@ -130,12 +133,12 @@ export async function listUsers(database: Database): Promise<User[]> {
   return database.all<User>(allUsers.sql)
 }
 
-/** All keys, in the order of their hashes. */
+/** All keys, ordered by hash. */
 export async function listKeys(database: Database): Promise<(StoredKey & { id: string })[]> {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
 }
 
-/** Keys with their menus, from the answers to `allKeys` and `allGrants`. */
+/** Keys with their menus, from the rows of `allKeys` and `allGrants`. */
 export function toStoredKeys(
   keys: readonly StoredKeyRow[],
   grants: readonly GrantRow[],

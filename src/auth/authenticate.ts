@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { noteKey } from '../http/access-record.ts'
+import { recordKey } from '../http/access-record.ts'
 import { HttpError } from '../http/errors.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValid, type Key } from './repository.ts'
 
-/** Where an interface's credential sits, and how a caller without a valid one is told. */
+/** How clients of an interface send their credential, and the name of the scheme in `WWW-Authenticate`. */
 export interface Scheme {
   readonly name: 'Bearer' | 'ApiKey'
-  /** The credential that was sent, or undefined if there is none. */
+  /** Returns the credential of a request, or undefined if there is none. */
   readonly credentialOf: (request: FastifyRequest) => string | undefined
-  /** The hash of the key that a credential stands for, or undefined if it can stand for none. */
+  /** Returns the hash of the key that a credential stands for, or undefined if it cannot stand for a key. */
   readonly keyHashOf: (credential: string, request: FastifyRequest) => KeyHash | Promise<KeyHash>
 }
 
 type KeyHash = string | undefined
 
-/** For a credential that is the key itself. */
+/** Returns the hash of a credential that is the key itself, or undefined if it cannot be a key. */
 export function keyHashOf(key: string): KeyHash {
   return isPossibleKey(key) ? hashKey(key) : undefined
 }
 
-/** `Authorization: Bearer KEY`; the scheme word in any case (RFC 9110 §11.1, RFC 6750 §2.1). */
+/** `Authorization: Bearer KEY`. The scheme is case-insensitive (RFC 9110 §11.1, RFC 6750 §2.1). */
 export const bearer: Scheme = {
   name: 'Bearer',
   credentialOf: (request) => /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1],
@@ -35,44 +35,47 @@ export const apiKey: Scheme = {
   keyHashOf,
 }
 
-/** What one look-up yields: the key, if there is one, and what it lets the caller have. */
-export interface LookUp<Found> {
+/** The result of one lookup: the key, if it exists, and the data that it gives access to. */
+export interface AuthLookup<Found> {
   readonly key: Key | undefined
   readonly found: Found
 }
 
-/** Counts a request, of the key that `keyOf` tells or of somebody without a valid one. @throws {HttpError} 429 if there were too many */
+/**
+ * Counts a request by its key (see `keyOf`), or by its address if it has no valid key.
+ * @throws {HttpError} 429 if there were too many requests
+ */
 export type Throttle = (request: FastifyRequest) => Promise<void>
 
 interface Options<Found> {
   readonly scheme: Scheme
   readonly clock: Clock
   readonly throttle: Throttle
-  /** The scope without which the caller is refused. */
+  /** The scope that the key must have. Without it, every valid key passes. */
   readonly scope?: string
-  /** Finds the key by its hash, and in the same look-up what the request asks for. */
-  readonly lookUp: (keyHash: string, request: FastifyRequest) => Promise<LookUp<Found>>
+  /** Finds the key by its hash and, in the same lookup, the requested data. */
+  readonly lookUp: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
 }
 
 const KEY = 'key'
 const FOUND = 'found'
 
-/** Makes room on each request for what `authenticate` learns. Called once, before any route. */
-export function prepareAuthentication(app: FastifyInstance): void {
+/** Declares the request decorators that `authenticate` sets. Call it once, before any route is added. */
+export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(FOUND, null)
 }
 
-/** What guards a route: the hook that lets a caller pass, and what the look-up found for the request. */
+/** Guards a route: `hook` authenticates the client, and `found` returns the data that the lookup found. */
 export interface Guard<Found> {
   readonly hook: onRequestAsyncHookHandler
   readonly found: (request: FastifyRequest) => Found
 }
 
 /**
- * A guard that lets only callers with a valid key pass.
- * It answers 401 `Invalid API key` to all others, without telling what is wrong with theirs, and
- * 403 `Invalid scopes` to a key that lacks the scope, whatever was asked for.
+ * Creates a guard that admits only clients with a valid key.
+ * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
+ * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
 export function authenticate<Found>({
   scheme,
@@ -94,7 +97,7 @@ export function authenticate<Found>({
       const { key, found } = await lookUp(keyHash, request)
       if (key === undefined || !isValid(key, clock)) return refuse(request, credential)
       request.setDecorator(KEY, key)
-      noteKey(reply, key.id)
+      recordKey(reply, key.id)
       await throttle(request)
       if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
       request.setDecorator(FOUND, found)
@@ -103,7 +106,7 @@ export function authenticate<Found>({
   }
 }
 
-/** The key that a request came with, once it was found valid. */
+/** The key of a request, or undefined if no valid key has been found for it. */
 export function keyOf(request: FastifyRequest): Key | undefined {
   return request.getDecorator<Key | null>(KEY) ?? undefined
 }

@@ -3,23 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
 
-/** How many requests are let through in a minute; 0 is any number. */
+/** Rate limits in requests per minute; 0 means no limit. */
 export interface RateLimits {
-  /** Of one key. */
+  /** For each key. */
   readonly requestsPerMinute: number
-  /** Without a valid key, of one address. */
+  /** For each client address, counting only requests without a valid key. */
   readonly failuresPerMinute: number
 }
 
 export const DEFAULT_RATE_LIMITS: RateLimits = { requestsPerMinute: 0, failuresPerMinute: 10_000 }
 
 const MINUTE_MS = 60_000
-/** How many keys, and how many addresses, are counted at once; beyond that, those seen longest ago are forgotten. */
+/** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */
 const MAX_COUNTED = 100_000
 
 /**
- * Counts requests by the id of their key, and those without a valid key by their address: screens that share an
- * address with somebody who guesses keys are not held up. Each process counts for itself.
+ * Counts requests with a valid key by the id of the key, and all others by address. Screens that share an
+ * address with a client that guesses keys are therefore not limited. Each process counts separately.
  */
 export async function createThrottle(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export async function createThrottle(
 
   return async (request) => {
     const count = keyOf(request) === undefined ? ofAddresses : ofKeys
-    // The address of a client that has left is not known, and nobody waits for the response.
+    // The client has disconnected: its address is unknown, and the response will not be read.
     if (count === ofAddresses && request.ip === undefined) return
     const found = await count?.(request)
     if (found === undefined || found.isAllowed || !found.isExceeded) return

@@ -10,27 +10,24 @@ export interface KeyRow {
   readonly revoked_at: string | null
 }
 
-/**
- * SQL: what a feature's look-up selects of `api_keys k`, so that one statement answers both who calls and what
- * they asked for.
- */
+/** SQL: the columns of `api_keys k` in each lookup, so that one query returns the key and the data. */
 export const KEY_COLUMNS = 'k.id AS key_id, k.user_id, k.scopes, k.expires_at, k.revoked_at'
 
-/** A key that exists; whether it is valid is a matter of time. */
+/** A key that exists. It may have expired or been revoked; see `isValid`. */
 export interface Key {
   readonly id: string
   readonly userId: string
   readonly scopes: readonly string[]
-  /** The first moment at which it is not valid any more, in milliseconds; -Infinity for a key that is revoked. */
+  /** The moment from which it is no longer valid, in milliseconds since 1970; -Infinity if it is revoked. */
   readonly endsAtMs: number
 }
 
-/** The key with this hash, where what it lets the caller have is looked up later. */
+/** Finds the key with this hash, for routes that read their data later. */
 export async function findKey(database: Database, keyHash: string): Promise<Key | undefined> {
   return toKey(await database.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`, keyHash))
 }
 
-/** The key of a look-up's row, or undefined where there is none. */
+/** The key in the row of a lookup, or undefined if there is no row. */
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined
   const { key_id, user_id, scopes } = row
@@ -42,13 +39,13 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
-/** Whether a key can be used at this moment. */
+/** Whether a key is valid now. */
 export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
-  // A time that cannot be read is not a number, and so never after this one.
+  // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
 }
 
-/** The hash of the key with this id, whether that is valid or not. */
+/** Finds the hash of the key with this id, whether or not the key is valid. */
 export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
   const row = await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id)
   return row?.hash

@@ -1,5 +1,5 @@
-/** What a key must carry to read devices. Menus need no scope: they are granted one by one. */
+/** The scope that a key needs to read devices. Menus need no scope: they are granted one by one. */
 export const DEVICE_READ = 'device:read'
 
-/** Every scope that a route asks for. */
+/** Every scope that a route requires. */
 export const SCOPES: readonly string[] = [DEVICE_READ]

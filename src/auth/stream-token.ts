@@ -4,28 +4,28 @@ import type { Database } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 import { findKeyHash } from './repository.ts'
 
-/** For how long a stream can be opened with a token. */
+/** How long a token can be used to open a stream. */
 export const TOKEN_LIFE_MS = 5 * 60_000
 const TOKEN = /^sgt_([0-9a-f]{16})\.(\d{1,15})\.([\w-]{43})$/
 
-/** Stands for a key where that cannot be sent as a header, and must not be seen: in a URL. */
+/** Replaces a key that cannot be sent as a header. The key itself must not be visible in a URL. */
 export interface StreamToken {
   readonly token: string
   /** In milliseconds since 1970. */
   readonly expiresAtMs: number
 }
 
-/** Makes and understands stream tokens. Nobody has to keep one: it is bound to its key by a signature. */
+/** Creates and verifies stream tokens. Tokens are not stored: a signature binds each one to its key. */
 export interface StreamTokens {
   readonly create: (keyHash: string) => StreamToken
-  /** The hash of the key that a token stands for; undefined if it is forged or expired. */
+  /** Returns the hash of the key that a token stands for, or undefined if the token is forged or expired. */
   readonly keyHashOf: (token: string) => Promise<string | undefined>
 }
 
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  /** What, beside the hash of the key, it takes to sign; the same in all processes. */
+  /** Signs tokens, together with the hash of the key. It must be the same in all processes. */
   readonly secret: string
 }
 
@@ -51,7 +51,7 @@ export function createStreamTokens({ database, clock, secret }: Parts): StreamTo
   }
 }
 
-/** The id of a key without what all of them begin with. */
+/** The id of a key without its common prefix. */
 function idPart(id: string): string {
   return id.slice('key_'.length)
 }

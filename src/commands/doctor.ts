@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { type Check, type Finding, runChecks } from '../doctor/check.ts'
-import { StorageRefusedError } from '../storage/database.ts'
+import { StorageUnusableError } from '../storage/database.ts'
 import { visible } from '../visible.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
 import { EXIT_REFUSED } from './shared/report.ts'
@@ -17,7 +17,7 @@ export const doctorCommand = new Command('doctor')
     await outputWritten()
   })
 
-/** Without a configuration there is nothing else to look at. */
+/** If the configuration is invalid, no other check runs. */
 async function findAll(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
@@ -26,12 +26,12 @@ async function findAll(): Promise<readonly Finding[]> {
     const found: Finding = { check, status: 'ok', message: 'Every variable has a value that it may have.' }
     return [found, ...(await runChecks(checks, config))]
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StorageRefusedError)) throw error
+    if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error
     return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))
   }
 }
 
-/** Loaded only here: what it asks is of no use to other commands. */
+/** The checks are loaded on demand, because no other command needs them. */
 async function checksOf(config: Config): Promise<readonly Check[]> {
   const { checksFor } = await import('../doctor/checks.ts')
   return checksFor(config)

@@ -24,7 +24,7 @@ export const importCommand = new Command('import')
     }
   })
 
-/** One for each of the two times that a document is read. */
+/** Two progress bars: the file is read once to check it and once to import it. */
 async function progressBars() {
   const checking = await createBar('Checking  {bar} {percentage} %')
   const importing = await createBar('Importing {bar} {percentage} % | {value} of {total}')

@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
 import { withDatabase } from './shared/database.ts'
 import { note, printJson, printTable } from './shared/output.ts'
@@ -56,7 +56,7 @@ function readPrice(text: string): number | null {
 }
 
 function requireFound(found: boolean, item: string): void {
-  if (!found) throw new Refusal(`There is no item with the id ${item}.`)
+  if (!found) throw new CommandError(`There is no item with the id ${item}.`)
 }
 
 export const menusCommand = new Command('menus')

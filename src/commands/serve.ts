@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { Command } from 'commander'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { oneAddress } from '../server/listening.ts'
 import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../server/startup.ts'
@@ -25,31 +25,31 @@ export const serveCommand = new Command('serve')
 function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | undefined): void {
   if (!isInMemory(databaseUrl)) return
   if (seed === undefined) {
-    throw new Refusal(
+    throw new CommandError(
       'DATABASE_URL names a database in memory, which is empty: give it a document by --seed.',
     )
   }
   if (workers > 1) {
-    throw new Refusal(
+    throw new CommandError(
       `WORKERS is ${workers}, but a database in memory is of one process alone: set WORKERS to 1, or DATABASE_URL to a file.`,
     )
   }
 }
 
 async function serveAlone(config: Config, database: Database): Promise<void> {
-  // Loaded only here: the other commands start in half the time without an HTTP server.
+  // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/serve.ts')
   try {
     await serve(config, database)
   } catch (error) {
     await database.close()
-    // Its line to the supervisor would keep a worker alive.
+    // The open IPC channel to the supervisor would keep the worker process alive.
     cluster.worker?.disconnect()
     throw error
   }
 }
 
-/** Each worker opens the database for itself, once it has been seen that it can be served from. */
+/** Checks the database once, closes it, and starts the workers. Each worker opens its own connection. */
 async function serveTogether(config: Config, database: Database): Promise<void> {
   const { superviseWorkers } = await import('../server/workers.ts')
   const { createLogger } = await import('../observability/logger.ts')
@@ -71,7 +71,7 @@ async function serveTogether(config: Config, database: Database): Promise<void> 
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
   const { database } = await importInto(databaseUrl, file)
-  // A database in memory is gone with its connection: that one goes on to serve.
+  // A database in memory disappears with its connection, so the server uses this connection.
   if (isInMemory(databaseUrl)) return database
   await database.close()
   return openDatabase(databaseUrl, 'read')

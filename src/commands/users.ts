@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listUsers, putUsers } from '../auth/admin-queries.ts'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { withDatabase } from './shared/database.ts'
 import { note, printJson, printTable } from './shared/output.ts'
 import { requireReadable } from './shared/require.ts'
@@ -14,7 +14,7 @@ const add = new Command('add')
     requireReadable('The name of a user', name)
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
-      if (users.some((user) => user.id === id)) throw new Refusal(`There is a user ${id} already.`)
+      if (users.some((user) => user.id === id)) throw new CommandError(`There is a user ${id} already.`)
       await database.batch(putUsers([{ id, name }]))
       note(`Added the user ${id}.`)
     })

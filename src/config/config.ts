@@ -26,26 +26,26 @@ export interface Config {
   readonly frameAncestors: readonly string[]
   readonly limits: Limits
   readonly rateLimits: RateLimits
-  /** Empty leaves the hash of the key alone. */
+  /** Signs stream tokens, together with the hash of their key. If it is empty, the hash alone signs them. */
   readonly streamTokenSecret: string
   readonly trustedProxies: readonly string[]
-  /** 0 is none. */
+  /** 0 disables metrics. */
   readonly metricsPort: number
-  /** Empty is nowhere. */
+  /** Empty disables traces. */
   readonly tracesUrl: string
   readonly shutdownTimeoutMs: number
   readonly logLevel: string
 }
 
-/** The environment is not one to start with; each fault is a sentence of its own. */
+/** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Reads the configuration from an environment, and for what it lacks from the file `.env`, except in
- * production. An empty value counts as not given.
- * @throws {ConfigError} with every fault: the variable, what it must be, and what it was
+ * Reads the configuration from the environment. Except in production, variables that are not set there are
+ * read from the file `.env`. An empty value counts as not given.
+ * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
@@ -54,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   throw new ConfigError(describeFaults(isEnvironment.errors ?? [], given))
 }
 
-/** The file is for development: in production the environment alone decides. */
+/** Reads the file `.env`, which is for development. In production it is ignored. */
 function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
   if (NODE_ENV === 'production' || !existsSync('.env')) return {}
   try {
@@ -69,7 +69,7 @@ function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }
 
-// To check our own schemas against the schema of schemas would take longer than all the rest of the start.
+// Validating our own schema against the JSON Schema meta-schema would take longer than the rest of the start.
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, meta: false, validateSchema: false })
 ajv.addKeyword('mustBe')
 ajv.addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
@@ -89,7 +89,7 @@ function isListOfRanges(_schema: true, text: string): boolean {
   })
 }
 
-/** The members of a list that is separated by commas. */
+/** The members of a comma-separated list. */
 function listOf(text: string): string[] {
   return text
     .split(',')

@@ -8,7 +8,7 @@ const basePath = (description: string) =>
     description,
   })
 
-// Text with a range, not an integer: a coercion to numbers would let "Infinity" and "1e3" through.
+// A string with a range, not an integer: coercion to a number would accept "Infinity" and "1e3".
 const wholeNumber = (minimum: number, maximum: number, options: { default: string; description: string }) =>
   Type.String({
     range: [minimum, maximum],
@@ -18,7 +18,7 @@ const wholeNumber = (minimum: number, maximum: number, options: { default: strin
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every variable of the environment that the service reads, with its default and its meaning. */
+/** Every environment variable that the service reads, with its default and its meaning. */
 export const Environment = Type.Object({
   HOST: Type.String({
     default: '0.0.0.0',

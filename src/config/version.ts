@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// The same way up from here and from the bundle.
+// This relative path is correct both from this source file and from the bundle.
 const PACKAGE = new URL('../../package.json', import.meta.url)
 
 /** The version of the service. */

@@ -4,7 +4,7 @@ import { BOUND_LIST, boundList, type Database, type Query, type Statement } from
 import { DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
-/** What a user may do with a device. */
+/** A user's access to a device. */
 export interface Access {
   readonly user: string
   readonly level: AccessLevel
@@ -29,18 +29,18 @@ const COLUMNS = [
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
-/** Times that a device which exists may keep. */
+/** Times that an existing device may keep when it is replaced. */
 export type KeptTime = 'created_at' | 'updated_at'
 
-/** A device with who may do what with it. */
+/** A device and the users who have access to it. */
 export interface StoredDevice {
   readonly row: DeviceRow
-  /** What is in the row for a device that is new only: one that exists keeps its own. */
+  /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
   readonly kept: readonly KeptTime[]
   readonly access: readonly Access[]
 }
 
-/** SQL that adds devices, or replaces them whole but for the times that they keep. */
+/** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. */
 export function* putDevices(devices: readonly StoredDevice[]): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
     yield* insertRows(
@@ -68,7 +68,7 @@ export function grantAccess(deviceId: string, { user, level }: Access): Query {
   return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
 }
 
-/** Takes one level of access to a device from a user. */
+/** Revokes one level of a user's access to a device. @returns how many rows were removed */
 export async function withdrawAccess(
   database: Database,
   deviceId: string,
@@ -81,7 +81,7 @@ export async function withdrawAccess(
 /** A row of `device_access`. */
 export type AccessRow = Access & { readonly device_id: string }
 
-/** The questions that list everything, for a snapshot. */
+/** The queries that list everything, for a snapshot. */
 export const allDevices: Query = { sql: `SELECT ${DEVICE_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allAccess: Query = {
   sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
@@ -91,7 +91,7 @@ export async function listDevices(database: Database): Promise<DeviceRow[]> {
   return database.all<DeviceRow>(allDevices.sql)
 }
 
-/** Who may do what with a device. */
+/** All access to a device, by user. */
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
   const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
   return database.all<Access>(sql, deviceId)
@@ -116,15 +116,15 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
-/** A sign of life of a device. */
+/** One heartbeat of a device. */
 export interface Heartbeat {
   readonly deviceId: string
   /** UTC, ending in Z. */
   readonly at: string
 }
 
-// Without the Z, texts of different precision compare as the times that they name. What comes late or twice
-// never takes a device back in time, unless it is known from a time that has not come yet: a clock was ahead.
+// Without the Z, timestamps of different precision sort in the order of time. A late or repeated heartbeat
+// never moves a device back in time, unless the stored heartbeat is in the future because a clock was ahead.
 const RECORD_HEARTBEAT = `
 UPDATE devices SET last_heartbeat_at = ?
 WHERE id = ? AND (
@@ -133,7 +133,7 @@ WHERE id = ? AND (
   OR rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
 )`
 
-/** Records heartbeats in one transaction. Those of devices that do not exist have no effect. */
+/** Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. */
 export async function recordHeartbeats(
   database: Database,
   heartbeats: readonly Heartbeat[],
@@ -145,19 +145,20 @@ export async function recordHeartbeats(
   )
 }
 
-/** Which of these devices exist. */
+/** Returns those of the ids that belong to existing devices. */
 export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }
 
-// The first condition is there for the index: what is after a time is so with its Z as well.
+// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
+// time without its Z also does so with its Z.
 const HEARTBEATS_AFTER = `
 SELECT last_heartbeat_at
 FROM devices
 WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
 ORDER BY rtrim(last_heartbeat_at, 'Z')`
 
-/** How many devices have a heartbeat after a time (UTC, ending in Z), and the last of these. */
+/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
 export async function findHeartbeatsAfter(
   database: Database,
   at: string,

@@ -4,25 +4,25 @@ import { keyOf } from '../auth/authenticate.ts'
 import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
-import { headersOf, type ShortWay } from '../http/fast-path.ts'
+import { type FastPath, headersOf } from '../http/fast-path.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
-import type { Database, State } from '../storage/database.ts'
-import { createMemory } from '../storage/version-cache.ts'
+import type { Database, DataVersion } from '../storage/database.ts'
+import { createVersionCache } from '../storage/version-cache.ts'
 import { type DeviceRow, findDeviceOfUser, toDevice } from './repository.ts'
 import { canonicalDeviceId, type Device } from './schema.ts'
 
-/** A caller whom the long way has answered, and what all answers to them share. */
-interface Caller {
+/** A client that the full path has answered, and what all responses to it have in common. */
+interface KnownClient {
   readonly key: Key
   readonly route: string | null
   readonly headers: OutgoingHttpHeader[]
   readonly serialize: (device: Device) => string
 }
 
-/** Callers who need not be looked up again while keys are as they were; their devices are. */
-export interface Callers {
-  readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: State) => void
-  readonly answer: ShortWay
+/** Remembers clients until the data version changes. Only keys are cached; devices are always read. */
+export interface DeviceFastPath {
+  readonly remember: (request: FastifyRequest, reply: FastifyReply, asOf: DataVersion) => void
+  readonly respond: FastPath
 }
 
 interface Parts {
@@ -32,14 +32,14 @@ interface Parts {
 }
 
 /**
- * Dashboards ask for one device after the other with one key: until keys, grants or menus change, that key is as
- * valid as it was, and the device is all there is to look up.
+ * Dashboards request one device after another with the same key. Until keys, grants or menus change, the key
+ * need not be looked up again, so only the device is read.
  */
-export function createCallers({ database, clock, basePath }: Parts): Callers {
-  const memory = createMemory<Caller>(database)
+export function createDeviceFastPath({ database, clock, basePath }: Parts): DeviceFastPath {
+  const cache = createVersionCache<KnownClient>(database)
   const prefix = `${basePath}/devices/`
 
-  function respond(caller: Caller, row: DeviceRow, response: ObservedResponse): void {
+  function respond(caller: KnownClient, row: DeviceRow, response: ObservedResponse): void {
     const body = caller.serialize(toDevice(row, clock()))
     response.requestId = requestIdOf(response.req)
     response.route = caller.route
@@ -54,35 +54,35 @@ export function createCallers({ database, clock, basePath }: Parts): Callers {
       const serialize = reply.getSerializationFunction('200')
       if (key === undefined || serialize === undefined) return
       const route = request.routeOptions.url ?? null
-      memory.remember(textOf(request.raw), asOf, { key, route, serialize, headers: headersOf(reply) })
+      cache.set(cacheKeyOf(request.raw), asOf, { key, route, serialize, headers: headersOf(reply) })
     },
 
-    answer(request, response, longWay) {
+    respond(request, response, fallback) {
       const id = plainId(request.url, prefix)
       if (id === undefined) return false
-      const answerTo = (caller: Caller | undefined): boolean => {
+      const tryRespond = (caller: KnownClient | undefined): boolean => {
         if (caller === undefined || !isValid(caller.key, clock)) return false
         const answerFound = (row: DeviceRow | undefined) => {
-          if (row === undefined) return longWay()
+          if (row === undefined) return fallback()
           respond(caller, row, response)
         }
-        findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(longWay)
+        findDeviceOfUser(database, caller.key.userId, canonicalDeviceId(id)).then(answerFound).catch(fallback)
         return true
       }
-      const caller = memory.recall(textOf(request))
-      if (!(caller instanceof Promise)) return answerTo(caller)
-      caller.then((value) => answerTo(value) || longWay())
+      const caller = cache.get(cacheKeyOf(request))
+      if (!(caller instanceof Promise)) return tryRespond(caller)
+      caller.then((value) => tryRespond(value) || fallback())
       return true
     },
   }
 }
 
-/** The id that a URL asks for, if it has nothing else in it and nothing to decode. */
+/** The device id in a URL, or undefined if the URL contains anything else or needs decoding. */
 function plainId(url = '', prefix: string): string | undefined {
   const id = url.startsWith(prefix) ? url.slice(prefix.length) : ''
   return /^[\w:.-]+$/.test(id) ? id : undefined
 }
 
-function textOf({ headers }: IncomingMessage): string {
+function cacheKeyOf({ headers }: IncomingMessage): string {
   return `${headers.authorization}\n${headers.origin}`
 }

@@ -4,15 +4,15 @@ import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
-import { commonErrors, errorAnswer, HttpError } from '../http/errors.ts'
+import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { Callers } from './fast-path.ts'
+import type { DeviceFastPath } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
-import { DevicesQuery, describeFault, readWanted } from './list-query.ts'
+import { DevicesQuery, describeFault, parseDeviceListQuery } from './list-query.ts'
 import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 
-/** Heartbeats change a device all the time: whoever keeps an answer asks again before using it. */
+/** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const CACHE_CONTROL = 'private, no-cache'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
@@ -24,12 +24,12 @@ interface Parts {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
-  readonly callers: Callers
+  readonly fastPath: DeviceFastPath
 }
 
-/** The device interface: one device or many, for callers with `Authorization: Bearer KEY`. */
+/** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
 export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, clock, throttle, callers } = parts
+  const { database, clock, throttle, fastPath } = parts
   for (const schema of [Device, Devices]) app.addSchema(schema)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
@@ -42,7 +42,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     },
   })
 
-  // What it costs to list depends on what is there: only callers who may is it looked up for.
+  // Listing can be expensive: authorise first, query afterwards.
   const reader = authenticate<string>({
     ...shared,
     lookUp: async (keyHash) => {
@@ -52,10 +52,10 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   })
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, asOf } = guard.found(request)
+    const { device, validFrom } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
-    callers.remember(request, reply, asOf)
+    fastPath.remember(request, reply, validFrom)
     return toDevice(device, clock())
   })
 
@@ -65,7 +65,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     async (request, reply) => {
       const userId = reader.found(request)
       const nowMs = clock()
-      const { total, rows } = await list({ ...readWanted(request.query), userId }, nowMs)
+      const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
       reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
       return { total, data: rows.map((row) => toDevice(row, nowMs)) }
     },
@@ -75,7 +75,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
 const commonAnswers = {
   ...commonErrors,
-  403: errorAnswer('The key lacks the scope: `Invalid scopes`.'),
+  403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
 }
 
 const schemas = {
@@ -88,7 +88,7 @@ const schemas = {
     response: {
       200: DeviceReference,
       ...commonAnswers,
-      404: errorAnswer(
+      404: errorResponse(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
     },

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { faultDescriber, positiveNumber, readIds, severalValues } from '../http/query.ts'
-import type { Wanted } from './list.ts'
+import type { DeviceListQuery } from './list.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 const DEFAULT_PAGE_SIZE = 100
@@ -20,15 +20,15 @@ export const DevicesQuery = Type.Object({
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
-/** Says what the first parameter of the wrong form must be. */
+/** Creates the error for the first invalid parameter. */
 export const describeFault = faultDescriber({
   is_online: 'true or false',
   page: 'a whole number, 1 or more',
   page_size: 'a whole number, 1 or more',
 })
 
-/** Understands a query; what is too large is cut down to what there can be. */
-export function readWanted(query: DevicesQuery): Omit<Wanted, 'userId'> {
+/** Parses a query. Values that are too large are reduced to the largest possible ones. */
+export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {
   const ids = readIds(query.ids)
   const limit = Math.min(Number(query.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
   return {

@@ -1,5 +1,5 @@
 import { ask, BOUND_LIST, boundList, type Dialogue, type Query } from '../storage/database.ts'
-import { onlineSince } from './presence.ts'
+import { onlineThreshold } from './presence.ts'
 import { DEVICE_COLUMNS, type DeviceRow, IS_ONLINE } from './repository.ts'
 
 /** Some of the devices of a user, in their order. */
@@ -20,16 +20,16 @@ const IS_READABLE = `EXISTS (
   SELECT 1 FROM device_access a WHERE a.user_id = ? AND a.device_id = d.id AND ${MAY_READ})`
 
 /** SQL: whether device `d` is in a state, and the same as conditions each of which one range of an index meets. */
-export interface State extends Part {
+export interface PresenceFilter extends Part {
   readonly ranges: readonly Part[]
 }
 
 /** SQL: a state that every device is in. */
-export const anyState: State = { sql: 'true', parameters: [], ranges: [] }
+export const anyPresence: PresenceFilter = { sql: 'true', parameters: [], ranges: [] }
 
 /** SQL: whether devices are in a state now, by the same rule as `isOnline`. */
-export function stateNow(isOnline: boolean, nowMs: number): State {
-  const { moment, second } = onlineSince(nowMs)
+export function presenceFilter(isOnline: boolean, nowMs: number): PresenceFilter {
+  const { moment, second } = onlineThreshold(nowMs)
   if (isOnline) {
     const state = { sql: IS_ONLINE, parameters: [moment, second, moment] }
     return { ...state, ranges: [state] }
@@ -46,7 +46,7 @@ const NEVER_HEARD_OF = 'd.last_heartbeat_at IS NULL'
 const HEARD_OF_BEFORE = "(d.last_heartbeat_at < ? AND rtrim(d.last_heartbeat_at, 'Z') < ?)"
 
 /** SQL: all devices in a state, whoever may read them. */
-export function everyDevice({ ranges }: State): Part {
+export function everyDevice({ ranges }: PresenceFilter): Part {
   // Not as one condition with an OR: SQLite would go on to each row to find it but once.
   const parts = ranges.map(({ sql }) => `SELECT d.id, d.name FROM devices d WHERE ${sql}`)
   return {
@@ -56,7 +56,7 @@ export function everyDevice({ ranges }: State): Part {
 }
 
 /** SQL: the devices that a user may read, found by their state. */
-export function readableByState(userId: string, state: State): Part {
+export function readableByState(userId: string, state: PresenceFilter): Part {
   const { sql, parameters } = everyDevice(state)
   return { sql: `${sql} AND ${IS_READABLE}`, parameters: [...parameters, userId] }
 }
@@ -112,7 +112,7 @@ export function sortDevices(source: Part, page: Page): Dialogue<readonly DeviceR
 }
 
 /** Walks in the order of names past devices all of which the user may read. */
-export function walkAll(state: State, page: Page): Dialogue<readonly DeviceRow[]> {
+export function walkAll(state: PresenceFilter, page: Page): Dialogue<readonly DeviceRow[]> {
   return readPage('', { ...state, sql: `devices d WHERE ${state.sql}` }, page)
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Dialogue } from '../storage/database.ts'
 import {
-  anyState,
+  anyPresence,
   type Counts,
   count,
   countReadable,
@@ -8,31 +8,31 @@ import {
   listsVersion,
   type Page,
   type Part,
+  type PresenceFilter,
+  presenceFilter,
   readableAmong,
   readableByAccess,
   readableByState,
-  type State,
   sortDevices,
-  stateNow,
   walkAll,
   walkReadable,
 } from './list-repository.ts'
 import type { DeviceRow } from './repository.ts'
 
 /** Which devices of a user are wanted. */
-export interface Wanted extends Page {
+export interface DeviceListQuery extends Page {
   readonly ids: ReadonlySet<string> | undefined
   readonly isOnline: boolean | undefined
 }
 
 /** Some of the devices that were found, and how many there are. */
-export interface Listed {
+export interface DeviceListPage {
   readonly total: number
   readonly rows: readonly DeviceRow[]
 }
 
 /** Finds devices that a user may read, ordered by name and id, all as they are at one moment of the data. */
-export type DeviceList = (wanted: Wanted, nowMs: number) => Promise<Listed>
+export type DeviceList = (wanted: DeviceListQuery, nowMs: number) => Promise<DeviceListPage>
 
 /** Users beyond these are counted for each time. */
 const MAX_KNOWN_USERS = 1000
@@ -60,39 +60,39 @@ export function createDeviceList(database: Database): DeviceList {
 }
 
 function* list(
-  wanted: Wanted,
+  wanted: DeviceListQuery,
   nowMs: number,
   countsOf: (userId: string) => Dialogue<Counts>,
-): Dialogue<Listed> {
+): Dialogue<DeviceListPage> {
   const { userId, ids, isOnline } = wanted
-  const state = isOnline === undefined ? anyState : stateNow(isOnline, nowMs)
+  const state = isOnline === undefined ? anyPresence : presenceFilter(isOnline, nowMs)
   if (ids) return yield* sort(readableAmong(ids, userId, state), wanted)
   const counts = yield* countsOf(userId)
   if (isOnline === undefined) return yield* listAny(wanted, counts)
   const isFew = counts.readable * FEW_OF < counts.devices
   if (isFew) return yield* sort(readableByAccess(userId, state), wanted)
-  const online = yield* count(everyDevice(stateNow(true, nowMs)))
+  const online = yield* count(everyDevice(presenceFilter(true, nowMs)))
   return yield* listInState(wanted, state, {
     ...counts,
     inState: isOnline ? online : counts.devices - online,
   })
 }
 
-function* listAny(wanted: Page, { readable, devices }: Counts): Dialogue<Listed> {
+function* listAny(wanted: Page, { readable, devices }: Counts): Dialogue<DeviceListPage> {
   const hidden = devices - readable
   const page = fromNearerEnd(wanted, readable)
-  if (hidden <= 0) return yield* answer(readable, page, walkAll(anyState, page))
+  if (hidden <= 0) return yield* answer(readable, page, walkAll(anyPresence, page))
   // However those that are hidden lie among the others, this looks at no more devices than may be read.
   const isDense = page.offset + page.limit + hidden < readable
   if (isDense) return yield* answer(readable, page, walkReadable(page))
-  return yield* answer(readable, page, sortDevices(readableByAccess(page.userId, anyState), page))
+  return yield* answer(readable, page, sortDevices(readableByAccess(page.userId, anyPresence), page))
 }
 
 function* listInState(
   wanted: Page,
-  state: State,
+  state: PresenceFilter,
   { readable, devices, inState }: Counts & { readonly inState: number },
-): Dialogue<Listed> {
+): Dialogue<DeviceListPage> {
   if (readable < devices) {
     const findReadable = inState < readable ? readableByState : readableByAccess
     return yield* sort(findReadable(wanted.userId, state), wanted)
@@ -104,7 +104,7 @@ function* listInState(
   return yield* answer(inState, page, rows)
 }
 
-function* sort(source: Part, wanted: Page): Dialogue<Listed> {
+function* sort(source: Part, wanted: Page): Dialogue<DeviceListPage> {
   const total = yield* count(source)
   const page = fromNearerEnd(wanted, total)
   return yield* answer(total, page, sortDevices(source, page))
@@ -117,6 +117,10 @@ function fromNearerEnd(page: Page, total: number): Page {
   return limit > 0 && behind < page.offset ? { ...page, limit, offset: behind, isFromEnd: true } : page
 }
 
-function* answer(total: number, { offset }: Page, rows: Dialogue<readonly DeviceRow[]>): Dialogue<Listed> {
+function* answer(
+  total: number,
+  { offset }: Page,
+  rows: Dialogue<readonly DeviceRow[]>,
+): Dialogue<DeviceListPage> {
   return { total, rows: offset < total ? yield* rows : [] }
 }

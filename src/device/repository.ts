@@ -1,7 +1,7 @@
-import type { LookUp } from '../auth/authenticate.ts'
+import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import type { Database, State } from '../storage/database.ts'
-import { isOnline, onlineSince } from './presence.ts'
+import type { Database, DataVersion } from '../storage/database.ts'
+import { isOnline, onlineThreshold } from './presence.ts'
 import type { Device } from './schema.ts'
 
 /** A row of `devices`. */
@@ -27,10 +27,11 @@ export const DEVICE_COLUMNS = `
   d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
   d.created_at`
 
-// SQL of `device_access a`. An IN that an index could serve makes SQLite build a table of the two words first, a microsecond for each answer.
+// SQL of `device_access a`. The coalesce() keeps SQLite from using an index for the IN: it would first build
+// a table of the two words, which costs a microsecond per request.
 export const MAY_READ = "coalesce(a.level, '') IN ('read', 'update')"
 
-// Access comes before the device: one that is missing and one that is not granted take the same way.
+// Access is joined before the device, so that a missing device and a forbidden one take the same path.
 const READABLE_DEVICE = `
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
@@ -38,22 +39,25 @@ LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
-/** A device, if there is one that the caller may read. */
+/** A device, if it exists and the client may read it. */
 export interface FoundDevice {
   readonly device: DeviceRow | undefined
-  /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
-  readonly asOf: State
+  /** The earliest data version for which this result holds; see `Database.dataVersion`. */
+  readonly validFrom: DataVersion
 }
 
-/** The key with this hash, and the device if the key's user may read it. */
+/** Finds the key with this hash, and the device if the user of the key may read it. */
 export async function findReadableDevice(
   database: Database,
   keyHash: string,
   deviceId: string,
-): Promise<LookUp<FoundDevice>> {
-  const asOf = await database.state()
+): Promise<AuthLookup<FoundDevice>> {
+  const validFrom = await database.dataVersion()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
-  return { key: toKey(row), found: { device: row === undefined || row.id === null ? undefined : row, asOf } }
+  return {
+    key: toKey(row),
+    found: { device: row === undefined || row.id === null ? undefined : row, validFrom },
+  }
 }
 
 const DEVICE_OF_USER = `
@@ -62,7 +66,7 @@ FROM device_access a
 JOIN devices d ON d.id = a.device_id
 WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ}`
 
-/** The device, if this user may read it. */
+/** Finds a device, if this user may read it. */
 export function findDeviceOfUser(
   database: Database,
   userId: string,
@@ -72,18 +76,19 @@ export function findDeviceOfUser(
 }
 
 /**
- * SQL: whether device `d` is online, by the same rule as `isOnline`; its parameters are the moment, the second and the
- * moment of `onlineSince`. An index on the text as it is stored finds them, and counts them without a look at the Z
- * but for those of one second: as texts, of two times of one second that with fewer digits may come last.
+ * SQL: whether device `d` is online, by the same rule as `isOnline`. The parameters are `moment`, `second`
+ * and `moment` of `onlineThreshold`. The index on the stored text is used. The Z is removed only from
+ * timestamps within the second of the threshold: within one second, the text with fewer digits may sort after
+ * a later time (`55.1Z` after `55.12Z`).
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
 
-/** How many devices there are in each state. */
+/** The number of devices in each state. */
 export interface DeviceCounts {
   readonly online: number
   readonly offline: number
-  /** Never heard of. */
+  /** Devices without any heartbeat. They are not included in `offline`. */
   readonly never: number
 }
 
@@ -95,8 +100,8 @@ SELECT
 
 /** Counts all devices, by the same rule as `isOnline`. */
 export async function countDevices(database: Database, nowMs: number): Promise<DeviceCounts> {
-  const { moment, second } = onlineSince(nowMs)
-  // As a snapshot, which has a connection of its own: on PostgreSQL it would hold up the look-ups of requests.
+  const { moment, second } = onlineThreshold(nowMs)
+  // A snapshot has its own connection. On PostgreSQL's shared connection, this query would delay lookups.
   const [[counts]] = await database.snapshot<[[{ online: number; all_devices: number; never: number }]]>([
     { sql: COUNT_DEVICES, parameters: [moment, second, moment] },
   ])
@@ -104,7 +109,7 @@ export async function countDevices(database: Database, nowMs: number): Promise<D
   return { online, offline: all_devices - online - never, never }
 }
 
-/** The device as the interface shows it at this moment. */
+/** Converts a row to the device as the interface returns it at this time. */
 export function toDevice(row: DeviceRow, nowMs: number): Device {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { Nullable } from '../http/nullable.ts'
 
 const timestamp = { format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'] }
 
-/** One display device, as it is answered. Timestamps are UTC and keep all the digits they came with. */
+/** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
 export const Device = Type.Object(
   {
     id: Type.String({ description: 'Device ID, usually its MAC address in lower case with colons.' }),
@@ -40,7 +40,7 @@ export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
-/** Some devices of all that were found. */
+/** One page of the devices that match. */
 export const Devices = Type.Object(
   {
     total: Type.Integer({ description: 'How many devices there are, over all pages.' }),
@@ -54,13 +54,13 @@ export type Devices = Static<typeof Devices>
 
 export const DevicesReference = Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' })
 
-/** What a user may do with a device. `read` and `update` let it be read; `publish` alone does not. */
+/** Levels of access to a device. `read` and `update` allow reading it; `publish` alone does not. */
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]
 
 const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
 
-/** The one form of a device ID: a MAC address in lower case with colons, any other ID as it is. */
+/** The canonical form of a device ID: a MAC address in lower case with colons, any other ID unchanged. */
 export function canonicalDeviceId(id: string): string {
   return MAC_ADDRESS.test(id) ? id.toLowerCase().replaceAll('-', ':') : id
 }

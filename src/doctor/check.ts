@@ -1,19 +1,19 @@
 import type { Config } from '../config/config.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
-/** One thing that is looked at before the service runs. */
+/** One check of `signage doctor`. */
 export interface Check {
   readonly name: string
-  /** Checks without which this one says nothing: it is left out where they found a fault. */
+  /** Checks that must pass before this one is useful. If one of them fails, this one is skipped. */
   readonly needs?: readonly string[]
   /**
-   * @returns what is so
-   * @throws {Error} what is wrong, and what to do
+   * @returns a sentence that says what was found
+   * @throws {Error} with a message that says what is wrong and what to do
    */
   readonly run: (config: Config) => Promise<string | Warning>
 }
 
-/** What may go well for long: it is said, but is no fault. */
+/** A problem that may not cause harm for a long time. It is reported, but the check does not fail. */
 export class Warning {
   readonly sentence: string
 
@@ -22,14 +22,14 @@ export class Warning {
   }
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'fault'
   readonly message: string
 }
 
-/** Runs checks one after the other. */
+/** Runs checks in sequence. */
 export async function runChecks(checks: readonly Check[], config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   const failed = new Set<string>()

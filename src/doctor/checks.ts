@@ -6,7 +6,7 @@ import { clockCheck, databaseCheck } from './database-checks.ts'
 import { openFilesCheck } from './open-files-check.ts'
 import { portCheck } from './port-check.ts'
 
-/** All checks for a configuration, in the order in which their faults are best mended. */
+/** All checks for a configuration, in the order in which their problems are best fixed. */
 export async function checksFor(config: Config): Promise<readonly Check[]> {
   return [
     ...(await storageChecks(config)),
@@ -19,8 +19,8 @@ export async function checksFor(config: Config): Promise<readonly Check[]> {
 }
 
 /**
- * What must be so before the database can be opened.
- * @throws {StorageRefusedError} if DATABASE_URL is not one to open
+ * Checks to run before the database is opened.
+ * @throws {StorageUnusableError} if DATABASE_URL is invalid
  */
 async function storageChecks({ databaseUrl }: Config): Promise<readonly Check[]> {
   if (!isPostgresUrl(databaseUrl)) {
@@ -30,7 +30,7 @@ async function storageChecks({ databaseUrl }: Config): Promise<readonly Check[]>
   return (await import('./postgres-checks.ts')).serverChecks(databaseUrl)
 }
 
-/** What can be asked once it is open. */
+/** Checks to run once the database can be opened. */
 async function dataChecks({ databaseUrl }: Config): Promise<readonly Check[]> {
   return isPostgresUrl(databaseUrl) ? [] : (await import('./sqlite-checks.ts')).pageChecks
 }

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase } from '../storage/open.ts'
 import { type Check, Warning } from './check.ts'
 
-/** By how much clocks may differ without a word. */
+/** Differences between clocks up to this are not reported. */
 const TOLERANCE_MS = 60_000
 
 export const databaseCheck: Check = {

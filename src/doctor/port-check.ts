@@ -32,7 +32,7 @@ async function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoExce
   }
 }
 
-/** Whether what listens there answers as this service does when it is asked whether it is up. */
+/** Whether the process that listens there responds to `/livez` as this service does. */
 async function isSignage(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const authority = name.includes(':') ? `[${name}]` : name

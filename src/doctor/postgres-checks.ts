@@ -5,8 +5,8 @@ import { type Check, Warning } from './check.ts'
 const LEAST_VERSION = 15
 
 /**
- * A check for each server that a URL names, and one for the way to them.
- * @throws {StorageRefusedError} if the URL is not one to connect with
+ * One check for each server in a URL, and one for the encryption of the connections.
+ * @throws {StorageUnusableError} if the URL is invalid
  */
 export function serverChecks(url: string): readonly Check[] {
   const servers = namedServers(url)

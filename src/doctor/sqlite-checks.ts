@@ -7,9 +7,9 @@ import { requireSound, sqliteVersion, writeAheadLogBytes } from '../storage/sqli
 import { type Check, Warning } from './check.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** With less the write-ahead log has no room. */
+/** With less free space, there is no room for the write-ahead log. */
 const LEAST_FREE_BYTES = 64 * MEBIBYTE
-/** The log is cut back to 64 MiB; what is more has not been written into the file for long. */
+/** The log is truncated to 64 MiB. If it stays longer, it has not been written into the file for long. */
 const USUAL_LOG_BYTES = 80 * MEBIBYTE
 
 const driver: Check = {
@@ -71,12 +71,12 @@ const log: Check = {
   },
 }
 
-/** What must be so before the file is opened. */
+/** Checks to run before the file is opened. */
 export const fileChecks: readonly Check[] = [driver, ...[fileSystem, rights, disk].map(ofFiles)]
-/** What is asked of a file that could be opened. */
+/** Checks for a file that could be opened. */
 export const pageChecks: readonly Check[] = [pages, log].map(ofFiles)
 
-/** A database in memory has no file to look at. */
+/** Skips a check for a database in memory, which has no file. */
 function ofFiles(check: Check): Check {
   return {
     ...check,

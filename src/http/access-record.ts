@@ -2,32 +2,32 @@ import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from '
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What log, metrics and traces are told of a response once it is over. It names the route, not the URL: a URL may
- * hold a secret.
+ * The record of a finished response, for the access log, metrics and traces. It contains the route and not
+ * the URL, because a URL may contain a secret.
  */
 export interface AccessRecord {
-  /** Absent where what came was no HTTP request. */
+  /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
   readonly method: string | null
   readonly route: string | null
-  /** 499 where the client left before anything was sent. */
+  /** 499 if the client disconnected before anything was sent. */
   readonly status: number
   readonly durationMs: number
   readonly keyId?: string | undefined
-  /** Whether the connection was closed before all of the response had left. */
+  /** Whether the connection was closed before the whole response had been sent. */
   readonly isAborted: boolean
-  /** Whether a probe of the health asked, of which the log says nothing. */
+  /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean
   readonly headers?: IncomingHttpHeaders | undefined
 }
 
-/** Is told of each response. It must not change anything. */
+/** Called for each finished response. It must not modify anything. */
 export type AccessObserver = (record: AccessRecord) => void
 
-/** The status that the log has for a request whose client left before a response was sent, as in nginx. */
+/** The status logged for a client that disconnected before a response was sent, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499
 
-/** A response that collects what is told of it once it is over. */
+/** A response that collects the fields of its access record. */
 export class ObservedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
@@ -36,35 +36,35 @@ export class ObservedResponse<
   route: string | null = null
   keyId: string | undefined = undefined
   isProbe = false
-  /** Whether it goes on for as long as its client likes. */
+  /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
 }
 
-/** Notes what request a response belongs to. */
-export function noteRequest(request: FastifyRequest, { raw }: FastifyReply): void {
+/** Records the request that a response belongs to. */
+export function recordRequest(request: FastifyRequest, { raw }: FastifyReply): void {
   if (!(raw instanceof ObservedResponse)) return
   raw.requestId = request.id
   raw.route = request.routeOptions.url ?? null
   raw.isProbe = isProbe(request)
 }
 
-/** Whether a probe of the health asks: its routes are those that are not to be logged. */
+/** Whether a request is a health probe. The probed routes are those with the log level `silent`. */
 export function isProbe({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.logLevel === 'silent'
 }
 
-/** Notes the id of the key that a request came with. */
-export function noteKey({ raw }: FastifyReply, keyId: string): void {
+/** Records the id of the key of a request. */
+export function recordKey({ raw }: FastifyReply, keyId: string): void {
   if (raw instanceof ObservedResponse) raw.keyId = keyId
 }
 
-/** Notes that a response is a stream. */
-export function noteStream({ raw }: FastifyReply): void {
+/** Records that a response is a stream. */
+export function recordStream({ raw }: FastifyReply): void {
   if (raw instanceof ObservedResponse) raw.isStream = true
 }
 
-/** The record of a response that is over. */
-export function recordOf(response: ObservedResponse): AccessRecord {
+/** The record of a finished response. */
+export function toAccessRecord(response: ObservedResponse): AccessRecord {
   const { requestId, route, keyId, isProbe, req, headersSent, statusCode, startedAtMs } = response
   return {
     requestId,
@@ -79,8 +79,8 @@ export function recordOf(response: ObservedResponse): AccessRecord {
   }
 }
 
-/** The record of what was refused before there was a response, such as broken HTTP. */
-export function refusalRecord(refusal: {
+/** The record of input that was rejected before there was a response object, such as malformed HTTP. */
+export function toRefusalRecord(refusal: {
   readonly status: number
   readonly method?: string | undefined
   readonly requestId?: string | undefined
@@ -89,8 +89,11 @@ export function refusalRecord(refusal: {
   return { requestId, method, route: null, status, durationMs: 0, isAborted: false, isProbe: false }
 }
 
-/** One observer that tells all of them. It never throws: the first failure is reported, and no response is harmed. */
-export function observeAll(
+/**
+ * Combines observers into one. It never throws, so that a failing observer affects neither responses nor
+ * other observers. Only the first failure is reported.
+ */
+export function combineObservers(
   observers: readonly AccessObserver[],
   report: (error: unknown) => void,
 ): AccessObserver {
@@ -102,7 +105,7 @@ export function observeAll(
     try {
       report(error)
     } catch {
-      // Nothing is left to report it to.
+      // If reporting fails too, there is nowhere left to report it.
     }
   }
 

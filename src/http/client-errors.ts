@@ -1,7 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { type AccessObserver, type ObservedResponse, refusalRecord } from './access-record.ts'
+import { type AccessObserver, type ObservedResponse, toRefusalRecord } from './access-record.ts'
 import type { Connections } from './connections.ts'
 import { type Origins, originHeaders } from './cors.ts'
 import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from './errors.ts'
@@ -9,7 +9,7 @@ import { ALLOWED_METHODS } from './method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** What Node's HTTP parser refuses before there is a request, by its code; anything else is a 400. */
+/** The status for input that Node rejects before it is a request, by error code. Other codes are a 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -22,24 +22,25 @@ interface Parts {
   readonly observe: AccessObserver
 }
 
-/** Answers what the HTTP parser refused. */
+/** Handles an error of Node's HTTP parser. */
 export type ClientErrorHandler = (error: Error & { readonly code?: string }, socket: Duplex) => void
 
 /**
- * Answers on the bare socket what cannot become a request, in the form of every other error. Requests before it on
- * the connection are answered first; if the broken part is the body of one, that has no other answer.
+ * Writes an error response to the socket for input that cannot become a request, in the same form as other
+ * errors. Earlier requests on the connection are answered first. If the malformed input is the body of a
+ * request that has been answered already, no second response is sent.
  */
 export function handleClientErrors({ origins, connections, observe }: Parts): ClientErrorHandler {
   const handled = new WeakSet<Duplex>()
 
   function refuse(socket: Duplex, status: number): void {
     if (!socket.writable) return void socket.destroy()
-    observe(refusalRecord({ status }))
+    observe(toRefusalRecord({ status }))
     endWithError(socket, status, STATUS_CODES[status], originHeaders(undefined, origins))
   }
 
   return (error, socket) => {
-    // The parser reports an error again for every further byte.
+    // The parser reports the same error again for every further byte.
     if (handled.has(socket)) return
     handled.add(socket)
     const last = connections.lastResponse(socket)
@@ -51,25 +52,26 @@ export function handleClientErrors({ origins, connections, observe }: Parts): Cl
   }
 }
 
-/** Answers what Node itself would answer without a body, or wrongly: CONNECT, and expectations. */
+/** Answers requests that Node would answer without a body, or wrongly: CONNECT, and the Expect header. */
 export function answerUnusualRequests(server: Server, { origins, connections, observe }: Parts): void {
   function headersFor(request: IncomingMessage, requestId: string): OutgoingHttpHeaders {
     return { ...originHeaders(request.headers.origin, origins), [REQUEST_ID_HEADER]: requestId }
   }
 
   server.on('connect', (request, socket) => {
-    // Node has removed its own listeners from the socket: without this one, a reset would end the process.
+    // Node has removed its listeners from the socket. Without this one, a reset would end the process.
     socket.on('error', () => socket.destroy())
-    // For the same reason a response before it would never be finished.
+    // For the same reason, an earlier response on this connection would never be finished.
     if (connections.lastResponse(socket)) return void socket.destroy()
     const requestId = requestIdOf(request)
-    observe(refusalRecord({ status: 405, method: request.method, requestId }))
+    observe(toRefusalRecord({ status: 405, method: request.method, requestId }))
     const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
     endWithError(socket, 405, METHOD_NOT_ALLOWED, headers)
   })
   server.on('checkContinue', (request, response: ObservedResponse) => {
-    // No route wants a body. To ask for one, Node would write into the middle of a response that has to wait for
-    // another on its connection. Whether a body comes all the same is unknown, so the connection ends.
+    // No route needs a body, so `100 Continue` is not sent. If this response had to wait for an earlier one
+    // on the connection, Node would write the 100 into the middle of it. The client may send the body anyway,
+    // so the connection is closed after the response.
     response.shouldKeepAlive = false
     server.emit('request', request, response)
   })
@@ -89,7 +91,7 @@ function endWithError(
 ): void {
   const { head, body } = errorResponse(message, headers)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Destroyed once it has left: the client might keep its half of the connection open for ever.
+  // Destroy the socket once the response is sent: the client might never close its half of the connection.
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
     socket.destroy(),
   )
@@ -108,7 +110,7 @@ function errorResponse(message = 'Bad Request', headers: OutgoingHttpHeaders) {
   return { head, body }
 }
 
-/** A hook: HTTP/1.1 asks for a Host (RFC 9112 §3.2). */
+/** A hook: HTTP/1.1 requires the Host header (RFC 9112 §3.2). @throws {HttpError} 400 if it is missing */
 export async function requireHost({ headers, raw }: FastifyRequest): Promise<void> {
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     throw new HttpError(400, 'The Host header is missing')

@@ -1,14 +1,14 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
-import { ownBytes } from './own-bytes.ts'
+import { compactBuffer } from './own-bytes.ts'
 
 export type Compression = 'br' | 'gzip'
-/** How a body travels (RFC 9110 §8.4.1); `identity` is as it is. */
-export type Coding = Compression | 'identity'
-const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity']
+/** A content encoding (RFC 9110 §8.4.1); `identity` means uncompressed. */
+export type ContentEncoding = Compression | 'identity'
+const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 
-/** One step more makes large menus 4 % smaller and takes a fifth longer; what follows costs ever more. */
+/** The next level makes large menus 4 % smaller and takes a fifth longer. Higher levels cost more still. */
 const BROTLI_QUALITY = 5
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
@@ -24,19 +24,19 @@ const encoders: Record<Compression, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
 }
 
-/** The body in a coding; the work is done by another thread. */
+/** Compresses a body on another thread. */
 export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
-  return ownBytes(await encoders[coding](body))
+  return compactBuffer(await encoders[coding](body))
 }
 
-/** Screens of one kind all send the same header: what it means is worked out once. */
-const understood = new Map<string, Coding>()
+/** Screens of the same kind send the same Accept-Encoding header, so results of negotiation are cached. */
+const understood = new Map<string, ContentEncoding>()
 const MAX_UNDERSTOOD = 1000
-/** Those that clients really send are shorter; others are not worth their memory. */
+/** Longer headers are not cached. Those of real clients are shorter. */
 const MAX_UNDERSTOOD_LENGTH = 200
 
-/** The best coding that an Accept-Encoding allows, by its q-values (RFC 9110 §12.5.3). */
-export function acceptedCoding(acceptEncoding: string | undefined): Coding {
+/** The best encoding that an Accept-Encoding header allows, by its q-values (RFC 9110 §12.5.3). */
+export function acceptedEncoding(acceptEncoding: string | undefined): ContentEncoding {
   if (acceptEncoding === undefined) return 'identity'
   let coding = understood.get(acceptEncoding)
   if (coding === undefined) {
@@ -48,7 +48,7 @@ export function acceptedCoding(acceptEncoding: string | undefined): Coding {
   return coding
 }
 
-function negotiate(acceptEncoding: string): Coding {
+function negotiate(acceptEncoding: string): ContentEncoding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   return negotiator.encodings(CODINGS, { preferred: CODINGS })[0] ?? 'identity'
 }

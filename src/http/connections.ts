@@ -3,20 +3,21 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ObservedResponse } from './access-record.ts'
 
-/** The connections of a server, each with its responses that are not over. */
+/** The connections of a server, and the unfinished responses on each. */
 export interface Connections {
   /**
-   * Takes a response into its connection until it is over.
-   * @returns whether to go on with the request: behind a stream, which does not end, no request is ever answered
+   * Adds a response to its connection until the response is finished.
+   * @returns whether to handle the request. Behind a stream, which does not end, a request could never be
+   *   answered, so its connection is destroyed
    */
   readonly add: (response: ObservedResponse) => boolean
-  /** The response begun last on a connection, if it is not over. */
+  /** The most recent unfinished response on a connection. */
   readonly lastResponse: (socket: Duplex) => ObservedResponse | undefined
-  /** Whether a connection is within the body of a request, which may have its response already. */
+  /** Whether a connection is still receiving the body of a request that has been answered already. */
   readonly isReadingBody: (socket: Duplex) => boolean
-  /** Lets each connection end with the responses that are on it now. */
+  /** Starts a graceful shutdown: each connection closes after its responses. */
   readonly drain: () => void
-  /** Whether a response is not over, or has not left yet. */
+  /** Whether any response is unfinished, or has not been sent completely. */
   readonly isBusy: () => boolean
   readonly count: () => number
   readonly destroyAll: () => void
@@ -25,14 +26,14 @@ export interface Connections {
 const trackedServers = new WeakMap<Server, Connections>()
 
 /**
- * Owns whatever hangs on a connection, and gives it back when the connection closes. Node closes the response that
- * is being sent then, but not those that are pipelined behind it: they would never emit `close`, and whatever waits
- * for that (file streams, subscriptions) would stay for ever.
- * @param onClose is called once for each response, when it is over
+ * Tracks the responses on each connection, and closes all of them when the connection closes. Node closes
+ * only the response that is being sent. The ones pipelined behind it would never emit `close`, and the
+ * resources that wait for that event (file streams, subscriptions) would never be released.
+ * @param onClose is called once for each response, when it is finished
  */
 export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void): Connections {
   const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
-  /** Requests that were answered before all of their body had come. */
+  /** Requests that were answered before their whole body had arrived. */
   const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
   let isDraining = false
 
@@ -46,7 +47,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   function release(socket: Socket): void {
     for (const response of responsesOf.get(socket) ?? []) {
       response.destroyed = true
-      // A stream that is about to be piped to it looks at this first, as it would wait for the event in vain.
+      // A stream that is piped to the response later has missed the event, but checks this property first.
       Object.defineProperty(response, 'closed', { value: true })
       response.emit('close')
     }
@@ -55,7 +56,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
 
   server.on('connection', (socket) => {
     responsesOf.set(socket, new Set())
-    // After Node's own listeners, which close the response that is being sent.
+    // This runs after Node's own listeners, which close the response that is being sent.
     socket.once('close', () => process.nextTick(release, socket))
   })
 
@@ -96,7 +97,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   return connections
 }
 
-/** The connections of a server that they are tracked of. */
+/** The tracked connections of a server. @throws {TypeError} if the server is not tracked */
 export function connectionsOf(server: Server): Connections {
   const connections = trackedServers.get(server)
   if (connections === undefined) throw new TypeError('The connections of this server are not tracked.')

@@ -1,32 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageRefusedError, StorageUnavailableError } from '../storage/database.ts'
+import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = Type.Object(
   { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
   { $id: 'Error', description: 'What every error answers with.' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** How a route describes one of its errors. */
-export function errorAnswer(description: string) {
+/** The schema of one error response of a route. */
+export function errorResponse(description: string) {
   return Type.Unsafe<ErrorBody>({ ...Type.Ref('Error#'), description })
 }
 
-/** The errors that every route of both interfaces may answer with. */
+/** The error responses that every route of both interfaces may send. */
 export const commonErrors = {
-  400: errorAnswer('A parameter, or the request itself, is of the wrong form.'),
-  401: errorAnswer('There is no valid API key: `Invalid API key`.'),
-  414: errorAnswer('The URL is too long.'),
-  429: errorAnswer('Too many requests; come back after `Retry-After` seconds.'),
-  431: errorAnswer('The headers are too long.'),
-  503: errorAnswer(
+  400: errorResponse('A parameter, or the request itself, is of the wrong form.'),
+  401: errorResponse('There is no valid API key: `Invalid API key`.'),
+  414: errorResponse('The URL is too long.'),
+  429: errorResponse('Too many requests; come back after `Retry-After` seconds.'),
+  431: errorResponse('The headers are too long.'),
+  503: errorResponse(
     'The storage cannot be reached, or there is too much to do; come back after `Retry-After` seconds.',
   ),
 }
 
-/** An answer with an error status; the message is public and never holds what the caller sent. */
+/** An error with an HTTP status. Its message is public, and never contains anything that the client sent. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number
@@ -39,27 +39,27 @@ export class HttpError extends Error {
   }
 }
 
-/** Seconds after which a caller who was turned away may come back. */
+/** Seconds after which a rejected client may retry. */
 export const RETRY_AFTER_SECONDS = 1
 
-/** The one place where an error becomes an answer. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+/** Turns an error into a response. This is the error handler of all routes. */
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message, headers } = toHttpError(error)
-  // What is answered so on purpose has been said by whoever decided it.
+  // An HttpError is deliberate. If it needs a log line, the code that throws it has written one.
   if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
   reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
   reply.send({ message } satisfies ErrorBody)
 }
 
-/** The message of a 405, whoever answers it. */
+/** The message of every 405 response. */
 export const METHOD_NOT_ALLOWED = 'Method not allowed'
 
-/** The answer to a request for a path that does not exist. */
-export function answerNotFound(): never {
+/** Handles a request for a path that does not exist. @throws {HttpError} 404 */
+export function throwNotFound(): never {
   throw new HttpError(404, 'Not found')
 }
 
-/** Fastify's own refusals, in words that repeat nothing of the request. */
+/** Messages for Fastify's own errors. They repeat nothing from the request. */
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The URL is not properly encoded',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
@@ -68,12 +68,12 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
 
 function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof StorageUnavailableError || error instanceof StorageRefusedError) {
+  if (error instanceof StorageUnavailableError || error instanceof StorageUnusableError) {
     return new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
-  // A missing scope is refused by an HttpError. Where a library forbids a path, there is nothing at it.
+  // A missing scope is an HttpError. Any other 403 is from a library, for a path at which nothing is served.
   if (statusCode === 403) return new HttpError(404, 'Not found')
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')

@@ -1,48 +1,52 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
-import { type AccessObserver, ObservedResponse, recordOf } from './access-record.ts'
+import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /**
- * A way to answer a request before it reaches Fastify, for what is asked for over and over. Whatever it cannot
- * answer just as the long way would, it leaves to that.
- * @returns whether it has answered, or will, or will call `longWay`
+ * Answers frequently repeated requests before they reach Fastify. It handles a request only if its response
+ * is the same as that of the full path.
+ * @param longWay passes the request on to the full path
+ * @returns whether it has responded, or will respond or call `longWay` later
  */
-export type ShortWay = (request: IncomingMessage, response: ObservedResponse, longWay: () => void) => boolean
+export type FastPath = (request: IncomingMessage, response: ObservedResponse, longWay: () => void) => boolean
 
 interface Parts {
-  readonly shortWays: readonly ShortWay[]
+  readonly fastPaths: readonly FastPath[]
   readonly limits: Limits
   readonly isOverloaded: () => boolean
-  /** Is told of each response that is over; undefined where nobody wants to know. */
+  /** Called for each finished response; undefined if there are no observers. */
   readonly observe: AccessObserver | undefined
 }
 
-/** Makes the server as Fastify itself would, with short ways before it. */
-export function withShortWays({ shortWays, limits, isOverloaded, observe }: Parts): FastifyServerFactory {
+/** Creates the HTTP server as Fastify would, with fast paths in front. */
+export function withFastPaths({ fastPaths, limits, isOverloaded, observe }: Parts): FastifyServerFactory {
   return (answer) => {
-    // A request without Host is refused by the long way, with a body like every other error.
+    // The full path rejects a request without a Host header, with the same body as every other error.
     const options = { ...serverOptions(limits), requireHostHeader: false, ServerResponse: ObservedResponse }
     const server = createServer(options, (request, response) => {
       if (!connections.add(response)) return
       const longWay = () => answer(request, response)
-      // Once it is told to stop, the long way closes the connections. Without a Host, and under too much load, it
-      // refuses.
+      // The full path closes connections during a graceful shutdown, when the server no longer listens. It
+      // also rejects requests without a Host header and requests under overload.
       const isOrdinary =
         request.method === 'GET' && server.listening && request.headers.host !== undefined && !isOverloaded()
-      if (!isOrdinary || !shortWays.some((shortWay) => shortWay(request, response, longWay))) longWay()
+      if (!isOrdinary || !fastPaths.some((shortWay) => shortWay(request, response, longWay))) longWay()
     })
-    const connections = trackConnections(server, (response) => observe?.(recordOf(response)))
+    const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
-    // The bytes of all headers are limited; beyond a number of them Node would drop the rest without a word.
+    // The total size of the headers is limited already. Beyond a maximum number Node drops them silently.
     server.maxHeadersCount = 0
     return server
   }
 }
 
-/** The headers of an answer, for an equal one: names and values in turn, as `writeHead` takes them. */
+/**
+ * The headers of a response except for its request id, to be sent again with an equal response. Names and
+ * values alternate, as `writeHead` takes them.
+ */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || name === REQUEST_ID_HEADER ? [] : [name, value],

@@ -1,37 +1,38 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { prepareAuthentication } from '../auth/authenticate.ts'
-import { type AccessObserver, noteRequest } from './access-record.ts'
+import { type AccessObserver, recordRequest } from './access-record.ts'
 import { answerUnusualRequests, handleClientErrors, requireHost } from './client-errors.ts'
 import { connectionsOf } from './connections.ts'
 import { allowOrigin, allowOrigins, type Origins } from './cors.ts'
-import { answerError, answerNotFound } from './errors.ts'
-import { type ShortWay, withShortWays } from './fast-path.ts'
-import { type Limits, refuseLongUrls } from './limits.ts'
-import { refuseOverload } from './overload.ts'
+import { handleError, throwNotFound } from './errors.ts'
+import { type FastPath, withFastPaths } from './fast-path.ts'
+import { type Limits, rejectLongUrls } from './limits.ts'
+import { rejectWhenOverloaded } from './overload.ts'
 import { requestIdOf } from './request-id.ts'
 import { headersOfAll } from './security-headers.ts'
 import { reportServerErrors } from './server-errors.ts'
 
-/** Longer than any path that Node lets through: an id is never cut off, nor refused for its length. */
+/** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
 interface Parts {
   readonly origins: Origins
   readonly limits: Limits
-  readonly shortWays: readonly ShortWay[]
+  readonly fastPaths: readonly FastPath[]
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
-  /** Is told of each response, and of what was refused before there was one; undefined where nobody wants to know. */
+  /** Called for each response, and for input rejected before there was one; undefined without observers. */
   readonly observe: AccessObserver | undefined
   readonly onDrop: (() => void) | undefined
+  /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
+  readonly decorate: (app: FastifyInstance) => void
 }
 
 /**
- * An app without routes, which has all that holds for whatever it will serve: limits, overload, CORS, the record of
- * each response, the headers of every answer, and one form of error, broken HTTP included.
+ * Creates an app without routes, with everything that applies to all routes: limits, overload protection,
+ * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop } = parts
+  const { origins, limits, observe = () => {}, onDrop, decorate } = parts
   let isOverloaded = () => false
   const app = createFastify(parts, {
     isOverloaded: () => isOverloaded(),
@@ -42,19 +43,22 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   answerUnusualRequests(app.server, clientErrors)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
-    noteRequest(request, reply)
+    recordRequest(request, reply)
     done()
   })
+  decorate(app)
   await answerErrors(app, origins)
-  isOverloaded = refuseOverload(app, limits.maxEventLoopDelayMs)
+  isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', requireHost)
-  app.addHook('onRequest', refuseLongUrls(limits))
-  // Before a body is parsed: what is wrong with that does not matter where there is nothing.
+  app.addHook('onRequest', rejectLongUrls(limits))
+  // Return 404 before parsing the body.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) answerNotFound()
+    if (request.is404) throwNotFound()
   })
   return app
 }
+
+type InnerParts = Pick<Parts, 'origins' | 'logger' | 'decorate'>
 
 interface LateParts {
   readonly isOverloaded: () => boolean
@@ -62,55 +66,51 @@ interface LateParts {
 }
 
 function createFastify(
-  { origins, limits, shortWays, trustedProxies, logger, observe }: Parts,
+  { origins, limits, fastPaths, trustedProxies, logger, observe }: Parts,
   { isOverloaded, handleClientError }: LateParts,
 ): FastifyInstance {
   return Fastify({
-    serverFactory: withShortWays({ shortWays, limits, isOverloaded, observe }),
+    serverFactory: withFastPaths({ fastPaths, limits, isOverloaded, observe }),
     trustProxy: [...trustedProxies],
     genReqId: requestIdOf,
-    // Our schemas are right, as tests see to: to check them at each start would take longer than to compile them.
+    // Tests validate our schemas. Validating them at each start would take longer than compiling them.
     ajv: { customOptions: { meta: false, validateSchema: false } },
     ...(logger ? { loggerInstance: logger } : {}),
     logController: withoutRequestLog(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for these, neither that of CORS nor that of the record.
-      noteRequest(request, reply)
+      // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
+      recordRequest(request, reply)
       allowOrigin(request, reply, origins)
       reply.headers(headersOfAll(request))
-      answerError(error, request, reply)
+      handleError(error, request, reply)
     },
     clientErrorHandler: handleClientError,
   })
 }
 
-/** An app that is asked by another one: that one listens, keeps the limits, and is told of responses. */
-export async function createInnerApp(
-  origins: Origins,
-  logger: FastifyBaseLogger | undefined,
-): Promise<FastifyInstance> {
+/** Creates an app without routes for forwarded requests. The outer app listens, applies limits and logs. */
+export async function createInnerApp({ origins, logger, decorate }: InnerParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: requestIdOf,
     ...(logger ? { loggerInstance: logger } : {}),
     logController: withoutRequestLog(),
   })
+  decorate(app)
   await answerErrors(app, origins)
   return app
 }
 
-/** Fastify writes no line of its own for requests: the log is told of them together with metrics and traces. */
+/** Turns off Fastify's request log: the access log is written from the access record of each response. */
 function withoutRequestLog(): LogController {
   return new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true })
 }
 
 async function answerErrors(app: FastifyInstance, origins: Origins): Promise<void> {
-  // Before the first scope is made: a scope knows only the decorators that were declared before it.
-  prepareAuthentication(app)
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll(request))
     done()

@@ -2,16 +2,16 @@ import type { ServerOptions } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from './errors.ts'
 
-/** What one client may ask of a process, so that it cannot keep others from being answered. */
+/** Limits for clients, so that one client cannot prevent the process from serving others. */
 export interface Limits {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly maxConnections: number
-  /** Of the request line and all headers. */
+  /** Applies to the request line and all headers together. */
   readonly maxHeaderBytes: number
   readonly maxUrlBytes: number
-  /** How far the event loop may lag behind before requests are turned away; 0 is as far as it comes. */
+  /** The event loop delay beyond which requests are rejected; 0 means no limit. */
   readonly maxEventLoopDelayMs: number
 }
 
@@ -25,10 +25,10 @@ export const DEFAULT_LIMITS: Limits = {
   maxEventLoopDelayMs: 1000,
 }
 
-/** How often connections are looked at that are slow to send a request. */
+/** How often Node checks for connections that exceed a timeout while they send a request. */
 const CHECKING_INTERVAL_MS = 1000
 
-/** The limits that Node's server keeps. */
+/** The limits that Node's server enforces. */
 export function serverOptions(limits: Limits): ServerOptions {
   return {
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
@@ -39,10 +39,10 @@ export function serverOptions(limits: Limits): ServerOptions {
   }
 }
 
-/** A hook: 414 for a URL that is too long (RFC 9110 §15.5.15). */
-export function refuseLongUrls({ maxUrlBytes }: Limits) {
+/** Creates a hook that responds with 414 to a URL that is too long (RFC 9110 §15.5.15). */
+export function rejectLongUrls({ maxUrlBytes }: Limits) {
   return async ({ raw }: FastifyRequest): Promise<void> => {
-    // A request line is ASCII: a character is a byte.
+    // A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')
   }
 }

@@ -3,26 +3,27 @@ import type { FastifyInstance } from 'fastify'
 import { HttpError, METHOD_NOT_ALLOWED } from './errors.ts'
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS']
-/** The value of `Allow`, whatever the path. */
+/** The value of the Allow header for every path. */
 export const ALLOWED_METHODS = ALLOWED.join(', ')
 /** CONNECT never reaches a route. */
-const REFUSED = METHODS.filter((method) => !ALLOWED.includes(method) && method !== 'CONNECT')
+const OTHER_METHODS = METHODS.filter((method) => !ALLOWED.includes(method) && method !== 'CONNECT')
 
 /**
- * Watches which paths are served from here on; the function it returns makes all of them answer 405 with
- * `Allow` to the other methods (RFC 9110 §15.5.6).
+ * Collects the paths of all routes added after this call.
+ * @returns a function that makes these paths respond to other methods with 405 and an Allow header
+ *   (RFC 9110 §15.5.6)
  */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
+export function registerMethodNotAllowed(app: FastifyInstance): () => void {
   const urls = new Set<string>()
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') urls.add(url)
   })
-  for (const method of REFUSED) {
+  for (const method of OTHER_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   return () => {
     for (const url of urls) {
-      app.route({ url, method: REFUSED, schema: { hide: true }, onRequest: refuse, handler: refuse })
+      app.route({ url, method: OTHER_METHODS, schema: { hide: true }, onRequest: refuse, handler: refuse })
     }
   }
 }

@@ -1,10 +1,10 @@
-// The package brings no types, and those published apart from it are of a version without `preferred`.
+// The package has no types, and the separately published ones are for a version without `preferred`.
 declare module 'negotiator' {
   import type { IncomingMessage } from 'node:http'
 
   export default class Negotiator {
     constructor(request: Pick<IncomingMessage, 'headers'>)
-    /** The codings of `available` that the request accepts, best first; equals in the order of `preferred`. */
+    /** The encodings in `available` that the request accepts, best first; `preferred` breaks ties. */
     encodings<Coding extends string>(
       available: readonly Coding[],
       options: { preferred: readonly Coding[] },

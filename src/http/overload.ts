@@ -4,20 +4,20 @@ import { atIntervals } from '../at-intervals.ts'
 import { isProbe } from './access-record.ts'
 import { HttpError, RETRY_AFTER_SECONDS } from './errors.ts'
 
-/** How long the event loop's delay is averaged: one slow response is no overload. */
+/** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500
 const RESOLUTION_MS = 10
-/** The log tells of an overload once in this time, not with each request. */
+/** An overload is logged at most once per interval, not for each request. */
 const LOG_INTERVAL_MS = 1000
 const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Answers 503 with `Retry-After` while the event loop lags behind, instead of letting all wait for longer and
- * longer. Probes of the health are always answered.
- * @param maxDelayMs the longest delay, on average, at which requests are taken; with 0 all are
- * @returns whether requests are turned away now
+ * Responds with 503 and `Retry-After` while the event loop lags behind, instead of letting all requests wait
+ * longer and longer. Health probes are always answered.
+ * @param maxDelayMs the highest average delay at which requests are accepted; 0 accepts all
+ * @returns a function that returns whether requests are rejected now
  */
-export function refuseOverload(app: FastifyInstance, maxDelayMs: number): () => boolean {
+export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): () => boolean {
   if (maxDelayMs === 0) return () => false
   const delayMs = watchEventLoopDelay(app)
   const warn = atIntervals(LOG_INTERVAL_MS, () => {
@@ -33,14 +33,14 @@ export function refuseOverload(app: FastifyInstance, maxDelayMs: number): () => 
   return () => delayMs() > maxDelayMs
 }
 
-/** @returns by how much the event loop was late, on average, in the last interval */
+/** @returns a function that returns the average event loop delay in the last interval, in milliseconds */
 function watchEventLoopDelay(app: FastifyInstance): () => number {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let delayMs = 0
   histogram.enable()
   const timer = setInterval(() => {
     const meanMs = histogram.mean / NANOSECONDS_PER_MS
-    // Without a sample the mean is not a number: the event loop has not turned in all that time.
+    // Without samples the mean is NaN: the event loop was blocked for the whole interval.
     delayMs = Number.isNaN(meanMs) ? SAMPLE_INTERVAL_MS : Math.max(meanMs - RESOLUTION_MS, 0)
     histogram.reset()
   }, SAMPLE_INTERVAL_MS).unref()

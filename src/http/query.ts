@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
 
-/** A query parameter that names several values; see `readValues`. */
+/** A query parameter that accepts several values; see `readValues`. */
 export const severalValues = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), {
@@ -15,10 +15,13 @@ export const wholeNumber = (description: string) => numeric('^[0-9]*$', descript
 /** A query parameter that is a whole number, 1 or more. An empty value counts as not given. */
 export const positiveNumber = (description: string) => numeric('^(0*[1-9][0-9]*)?$', description)
 
-// Text, not numbers: a coercion to numbers would let "1e1", " 1" and "Infinity" through.
+// A string, not a number: coercion to a number would accept "1e1", " 1" and "Infinity".
 const numeric = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 
-/** Says what the first parameter of the wrong form must be. @param rules what each parameter must be, if not text */
+/**
+ * Creates the error for the first invalid parameter.
+ * @param rules what each parameter must be; a parameter without a rule must be text
+ */
 export function faultDescriber(rules: Readonly<Record<string, string>>): SchemaErrorFormatter {
   return ([fault]) => {
     const parameter = fault?.instancePath.slice(1) ?? ''
@@ -26,13 +29,16 @@ export function faultDescriber(rules: Readonly<Record<string, string>>): SchemaE
   }
 }
 
-/** The ids that a parameter names, or undefined where it names none and so sets no limit. */
+/**
+ * The ids in a parameter, or undefined if there are none and the parameter does not filter. A value with
+ * commas may be one id or several, so both the whole value and its parts are included.
+ */
 export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
   const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])
   return ids.length === 0 ? undefined : new Set(ids)
 }
 
-/** The values of a parameter, each as it stands: what has a comma in it may be several. */
+/** The values of a parameter. A value with commas is not split, although it may stand for several values. */
 export function readValues(parameter: string | readonly string[] | undefined): string[] {
   return [parameter ?? []]
     .flat()
@@ -40,7 +46,7 @@ export function readValues(parameter: string | readonly string[] | undefined): s
     .filter((value) => partsOf(value).length > 0)
 }
 
-/** What stands between the commas of a value. */
+/** The non-empty parts of a value between its commas. */
 export function partsOf(value: string): string[] {
   return value.split(',').filter((part) => part !== '')
 }

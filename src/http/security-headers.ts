@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 
-/** A browser must take an answer for what it says it is: nothing that a menu holds can become a script. */
+/** Browsers must not guess the content type, so that no content of a menu can run as a script. */
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
-/** What every answer has, an error as well. */
+/** The headers of every response, including errors. */
 export function headersOfAll({ id }: FastifyRequest) {
   return { ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id }
 }
 
 /**
- * For the pages: nothing from elsewhere, no script or form but their own, and no page of another origin than these
- * may frame them.
- * @param styles what a page may take its style from
+ * The headers of pages. They load nothing from other origins, run only scripts served by this service, submit
+ * no forms, and can be framed only by pages of the given origins.
+ * @param styles the sources of styles that the policy allows
  */
 function pageHeaders(frameAncestors: readonly string[], styles: string) {
   const policy = [
@@ -29,20 +29,20 @@ function pageHeaders(frameAncestors: readonly string[], styles: string) {
   return {
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
-    // Older browsers know only this, which cannot name an origin.
+    // Older browsers support only this header, which cannot name an origin.
     ...(frameAncestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
   }
 }
 
 type PageHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** A hook for whatever serves our pages. */
+/** Creates a hook that sets the security headers of our pages. */
 export function securePages(frameAncestors: readonly string[]): PageHook {
   const headers = pageHeaders(frameAncestors, "'self'")
   return async (_request, reply) => void reply.headers(headers)
 }
 
-/** A hook for the pages at `/docs`, which set the style of single elements. */
+/** Creates a hook for the pages at `/docs`, which use inline styles. */
 export function secureDocs(): PageHook {
   const headers = pageHeaders([], "'self' 'unsafe-inline'")
   return async (_request, reply) => void reply.headers(headers)

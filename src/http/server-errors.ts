@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { atIntervals } from '../at-intervals.ts'
 
-/** The log tells of these once in this time, not with each connection. */
+/** These errors are logged at most once per interval, not for each connection. */
 const LOG_INTERVAL_MS = 1000
 
 /**
- * Logs connections that could not be taken: beyond MAX_CONNECTIONS, or for want of file descriptors.
- * @param onDrop is called for each connection that was closed because there are too many
+ * Logs connections that could not be accepted because of MAX_CONNECTIONS or a lack of file descriptors.
+ * @param onDrop is called for each connection that was closed because there were too many
  */
 export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDrop = () => {}): void {
   const warn = atIntervals(LOG_INTERVAL_MS, (fields: object, message: string) => log.warn(fields, message))
@@ -19,7 +19,7 @@ export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDro
       'more connections than MAX_CONNECTIONS are closed at once',
     )
   })
-  // What happens before it listens is reported by whoever told it to.
+  // Errors before the server listens are reported by the code that called `listen`.
   server.once('listening', () =>
     server.on('error', (error) => warn({ err: error }, 'a connection could not be accepted')),
   )

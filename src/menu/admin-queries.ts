@@ -10,7 +10,7 @@ import {
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type MenuRow } from './repository.ts'
 import type { GroupRow, ItemRow } from './tree.ts'
 
-/** A menu with its tree, as rows in an order in which parents come before their children. */
+/** A menu with its tree, as rows. Parents come before their children. */
 export interface StoredMenu {
   readonly menu: Omit<MenuRow, 'revision'>
   readonly groups: readonly GroupRow[]
@@ -31,7 +31,7 @@ INSERT INTO menu_items
   (id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** SQL that empties menus, and so frees the ids in them. */
+/** SQL that deletes the contents of menus, which frees the ids in them. */
 export function* emptyMenus(menuIds: Iterable<string>): Generator<Query> {
   for (const chunk of chunks(menuIds)) {
     const parameters = [boundList(chunk)]
@@ -40,7 +40,7 @@ export function* emptyMenus(menuIds: Iterable<string>): Generator<Query> {
   }
 }
 
-/** SQL that adds menus, or fills those that were emptied; what is granted stays granted. */
+/** SQL that adds menus, or fills menus that were emptied. Existing grants are kept. */
 export function* putMenus(menus: readonly StoredMenu[]): Generator<Insert> {
   yield* insertRows(PUT_MENU, menus.map(toMenuValues))
   yield* insertRows(
@@ -68,19 +68,23 @@ function toItemValues(row: ItemRow): Value[] {
   return [id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock]
 }
 
-/** Marks an item in or out of stock. @returns whether there is such an item */
+/** Marks an item as in stock or out of stock. @returns whether the item exists */
 export async function setStock(database: Database, itemId: string, inStock: boolean): Promise<boolean> {
   const sql = 'UPDATE menu_items SET in_stock = ? WHERE id = ?'
   return (await database.batch([{ sql, parameters: [inStock ? 1 : 0, itemId] }])) > 0
 }
 
-/** @param price null for an item that has none @returns whether there is such an item */
+/**
+ * Sets the price of an item.
+ * @param price null for an item without a price
+ * @returns whether the item exists
+ */
 export async function setPrice(database: Database, itemId: string, price: number | null): Promise<boolean> {
   const sql = 'UPDATE menu_items SET price = ? WHERE id = ?'
   return (await database.batch([{ sql, parameters: [price, itemId] }])) > 0
 }
 
-/** The questions that list everything, for a snapshot. */
+/** The queries that list everything, for a snapshot. */
 export const allMenus: Query = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
 export const allGroups: Query = {
   sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id`,
@@ -95,7 +99,7 @@ SELECT ${MENU_COLUMNS},
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items
 FROM menus m ORDER BY m.name, m.id`
 
-/** All menus with the number of their groups and items at any depth. */
+/** All menus, with the numbers of groups and items at any depth. */
 export async function listMenus(
   database: Database,
 ): Promise<(MenuRow & { groups: number; items: number })[]> {
@@ -109,7 +113,7 @@ JOIN menus m ON m.id = g.menu_id
 WHERE g.key_id = ?
 ORDER BY m.id`
 
-/** The menus that are granted to a key. */
+/** The menus granted to a key. */
 export async function listGrantedMenus(
   database: Database,
   keyId: string,
@@ -117,12 +121,12 @@ export async function listGrantedMenus(
   return database.all(GRANTED_MENUS, keyId)
 }
 
-/** Which of these menus exist. */
+/** Returns those of the ids that belong to existing menus. */
 export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)
 }
 
-/** Which ids of groups, or of items, are taken by menus other than these. */
+/** Returns those of the ids of groups, or of items, that menus other than these already use. */
 export async function findTakenIds(
   database: Database,
   table: 'menu_groups' | 'menu_items',

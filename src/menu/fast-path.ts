@@ -5,30 +5,30 @@ import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
 import { matches } from '../http/entity-tag.ts'
-import type { ShortWay } from '../http/fast-path.ts'
+import type { FastPath } from '../http/fast-path.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
-import type { Database, State } from '../storage/database.ts'
-import { createMemory } from '../storage/version-cache.ts'
+import type { Database, DataVersion } from '../storage/database.ts'
+import { createVersionCache } from '../storage/version-cache.ts'
 
-/** What an answer took, so that it can be given again. */
-export interface Repeatable {
-  /** A state of the data in which, at the earliest, this was the answer; see `Database.state`. */
-  readonly asOf: State
+/** What is needed to send a response again. */
+export interface RepeatableResponse {
+  /** The earliest data version for which this response holds; see `Database.dataVersion`. */
+  readonly validFrom: DataVersion
   readonly etag: string
   readonly notModifiedHeaders: OutgoingHttpHeader[]
-  /** The headers of a 200, once one was sent. */
+  /** The headers of a 200 response, if one has been sent. */
   readonly headers?: OutgoingHttpHeader[]
-  /** Its body, as long as that is kept. */
+  /** Returns the body, while it is cached. */
   readonly body?: () => Buffer | undefined
 }
 
-/** Answers that are given again while keys, grants and menus are as they were. */
-export interface Repeats {
-  readonly remember: (request: FastifyRequest, repeatable: Repeatable) => void
-  readonly answer: ShortWay
+/** Remembers responses, and repeats them until keys, grants or menus change. */
+export interface MenuFastPath {
+  readonly remember: (request: FastifyRequest, repeatable: RepeatableResponse) => void
+  readonly respond: FastPath
 }
 
-interface Remembered extends Repeatable {
+interface KnownResponse extends RepeatableResponse {
   readonly key: Key
   readonly route: string | null
 }
@@ -39,35 +39,35 @@ interface Parts {
 }
 
 /**
- * Screens ask for the same over and over: until keys, grants or menus change, the same request of a key
- * that has not ended has the same answer, and needs neither routing nor a look-up.
+ * Screens send the same request over and over. Until keys, grants or menus change, the same request with a
+ * key that is still valid has the same response, and needs neither routing nor a lookup.
  */
-export function createRepeats({ database, clock }: Parts): Repeats {
-  const memory = createMemory<Remembered>(database)
+export function createMenuFastPath({ database, clock }: Parts): MenuFastPath {
+  const cache = createVersionCache<KnownResponse>(database)
 
   return {
     remember(request, repeatable) {
       const key = keyOf(request)
       const route = request.routeOptions.url ?? null
-      if (key) memory.remember(textOf(request.raw), repeatable.asOf, { ...repeatable, key, route })
+      if (key) cache.set(cacheKeyOf(request.raw), repeatable.validFrom, { ...repeatable, key, route })
     },
 
-    answer(request, response, longWay) {
+    respond(request, response, fallback) {
       if (request.headers['x-api-key'] === undefined) return false
-      const repeat = (known: Remembered | undefined): boolean => {
+      const tryRespond = (known: KnownResponse | undefined): boolean => {
         if (known === undefined || !isValid(known.key, clock)) return false
         return respond(known, request, response)
       }
-      const known = memory.recall(textOf(request))
-      if (!(known instanceof Promise)) return repeat(known)
-      known.then((value) => repeat(value) || longWay())
+      const known = cache.get(cacheKeyOf(request))
+      if (!(known instanceof Promise)) return tryRespond(known)
+      known.then((value) => tryRespond(value) || fallback())
       return true
     },
   }
 }
 
-/** @returns whether it could: the body may be kept no more */
-function respond(known: Remembered, request: IncomingMessage, response: ObservedResponse): boolean {
+/** @returns whether it has responded; it cannot if the body is no longer cached */
+function respond(known: KnownResponse, request: IncomingMessage, response: ObservedResponse): boolean {
   const isNotModified = matches(request.headers['if-none-match'], known.etag)
   const body = isNotModified ? undefined : known.body?.()
   const headers = isNotModified ? known.notModifiedHeaders : known.headers
@@ -80,7 +80,7 @@ function respond(known: Remembered, request: IncomingMessage, response: Observed
   return true
 }
 
-/** All of a request that its answer depends on; a line break can be in none of it. */
-function textOf({ url, headers }: IncomingMessage): string {
+/** Everything in a request that its response depends on. None of it can contain a line break. */
+function cacheKeyOf({ url, headers }: IncomingMessage): string {
   return `${url}\n${headers['x-api-key']}\n${headers['accept-encoding']}\n${headers.origin}`
 }

@@ -1,31 +1,23 @@
 import type { Database } from '../storage/database.ts'
-import type { Answer } from './cache/cached-response.ts'
-import { type Answers, addressOf } from './cache/response-cache.ts'
+import type { CachedResponse } from './cache/cached-response.ts'
+import { cacheKeyOf, type ResponseCache } from './cache/response-cache.ts'
 import { loadTrees, type Menus } from './repository.ts'
-import { type Selection, select, spell } from './selection.ts'
+import { canonicalSelection, type Selection, select } from './selection.ts'
 
 interface Parts {
   readonly database: Database
-  readonly answers: Answers
+  readonly cache: ResponseCache
 }
 
-/** An answer of `GET /v1/groups`, and where it belongs. */
-export interface GroupsAnswer {
-  readonly answer: Answer
-  readonly address: string
-}
-
-/** What a selection of these menus answers, in these revisions or newer ones. */
-export async function findGroups(
-  { database, answers }: Parts,
+/** The response of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
+export function findGroups(
+  { database, cache }: Parts,
   { menus, revisions }: Menus,
   selection: Selection,
-): Promise<GroupsAnswer> {
-  const question = `groups ${spell(selection)}`
-  const address = addressOf(question, revisions)
-  const answer = await answers.find(address, async () => {
+): Promise<CachedResponse> {
+  const question = `groups ${canonicalSelection(selection)}`
+  return cache.find(cacheKeyOf(question, revisions), async () => {
     const loaded = await loadTrees(database, menus)
-    return { value: select(loaded.trees, selection), address: addressOf(question, loaded.revisions) }
+    return { value: select(loaded.trees, selection), cacheKey: cacheKeyOf(question, loaded.revisions) }
   })
-  return { answer, address }
 }

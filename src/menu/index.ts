@@ -3,37 +3,37 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
-import { commonErrors, errorAnswer, HttpError } from '../http/errors.ts'
+import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import { readIds } from '../http/query.ts'
 import type { Database } from '../storage/database.ts'
-import { type Answers, addressOf } from './cache/response-cache.ts'
-import type { Repeats } from './fast-path.ts'
+import { cacheKeyOf, type ResponseCache } from './cache/response-cache.ts'
+import type { MenuFastPath } from './fast-path.ts'
 import { findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
 import { describeFault, GroupsQuery, readSelection } from './selection.ts'
-import { sender } from './send-response.ts'
+import { createResponder } from './send-response.ts'
 
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  /** How long a client may use a menu answer without asking again; 0 is not at all. */
+  /** How long a client may use a menu response without revalidating it; 0 means not at all. */
   readonly maxAgeSeconds: number
-  readonly answers: Answers
+  readonly cache: ResponseCache
   readonly throttle: Throttle
-  readonly repeats: Repeats
+  readonly fastPath: MenuFastPath
 }
 
-/** The menu interface: menus, groups and items for callers with `X-API-Key: KEY`. */
+/** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
 export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  // Answers are finished bytes, and errors are made in one place: serialisers by schema would be compiled for nothing.
+  // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, maxAgeSeconds, answers, repeats } = parts
-  const send = sender({ answers, repeats, maxAgeSeconds })
+  const { database, clock, throttle, maxAgeSeconds, cache, fastPath } = parts
+  const send = createResponder({ cache, fastPath, maxAgeSeconds })
 
-  /** A guard that looks up, of the menus a request asks for, those that its key may read. */
+  /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const grantedMenus = (menusAskedFor: (request: FastifyRequest) => Iterable<string> | undefined) =>
     authenticate<GrantedMenus>({
       scheme: apiKey,
@@ -46,20 +46,20 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
 
   app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) => {
-    const { menus, revisions, asOf } = all.found(request)
-    const address = addressOf('menus', revisions)
-    const answer = await answers.find(address, async () => ({ value: menus.map(toMenu), address }))
-    return send(request, reply, { answer, address, asOf })
+    const { menus, revisions, validFrom } = all.found(request)
+    const cacheKey = cacheKeyOf('menus', revisions)
+    const response = await cache.find(cacheKey, async () => ({ value: menus.map(toMenu), cacheKey }))
+    return send(request, reply, { response, validFrom })
   })
 
   app.get(
     '/v1/menus/options',
     { schema: schemas.menuOptions, onRequest: all.hook },
     async (request, reply) => {
-      const { menus, revisions, asOf } = all.found(request)
-      const address = addressOf('menu options', revisions)
-      const answer = await answers.find(address, async () => ({ value: menuOptions(menus), address }))
-      return send(request, reply, { answer, address, asOf })
+      const { menus, revisions, validFrom } = all.found(request)
+      const cacheKey = cacheKeyOf('menu options', revisions)
+      const response = await cache.find(cacheKey, async () => ({ value: menuOptions(menus), cacheKey }))
+      return send(request, reply, { response, validFrom })
     },
   )
 
@@ -67,16 +67,16 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
-      const { menus, revisions, asOf } = named.found(request)
+      const { menus, revisions, validFrom } = named.found(request)
       const question = 'group options'
-      const address = addressOf(question, revisions)
-      const answer = await answers.find(address, async () => {
+      const cacheKey = cacheKeyOf(question, revisions)
+      const response = await cache.find(cacheKey, async () => {
         const loaded = await loadTrees(database, menus)
         const [tree] = loaded.trees
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
-        return { value: groupOptions(tree), address: addressOf(question, loaded.revisions) }
+        return { value: groupOptions(tree), cacheKey: cacheKeyOf(question, loaded.revisions) }
       })
-      return send(request, reply, { answer, address, asOf })
+      return send(request, reply, { response, validFrom })
     },
   )
 
@@ -84,9 +84,9 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/groups',
     { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
     async (request, reply) => {
-      const { asOf, ...menus } = filtered.found(request)
-      const found = await findGroups(parts, menus, readSelection(request.query))
-      return send(request, reply, { ...found, asOf })
+      const { validFrom, ...menus } = filtered.found(request)
+      const response = await findGroups(parts, menus, readSelection(request.query))
+      return send(request, reply, { response, validFrom })
     },
   )
 }
@@ -127,7 +127,7 @@ const schemas = {
     response: {
       200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The choices.' }),
       ...commonAnswers,
-      404: errorAnswer('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },
   },
   groups: {

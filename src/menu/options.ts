@@ -8,7 +8,7 @@ export function toMenu({ id, name, location_name, restaurant_name }: MenuRow): M
   return { id, name, locations: { name: location_name, restaurantName: restaurant_name } }
 }
 
-/** The menus as choices: `Kids Menu (Production Kitchen)`, or just the name without a location. */
+/** The menus as select options: `Kids Menu (Production Kitchen)`, or just the name without a location. */
 export function menuOptions(menus: readonly MenuRow[]): Option[] {
   return menus
     .map(({ id, name, location_name }) => ({
@@ -18,7 +18,7 @@ export function menuOptions(menus: readonly MenuRow[]): Option[] {
     .sort(byLabelThenValue)
 }
 
-/** Every group at any depth as a choice: `Parent > Child`. */
+/** Every group at any depth as a select option: `Parent > Child`. */
 export function groupOptions(tree: readonly Group[]): Option[] {
   const options: Option[] = []
   visitGroups(tree, (group, ancestors) => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LookUp } from '../auth/authenticate.ts'
+import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database, type State } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type DataVersion } from '../storage/database.ts'
 import { byNameThenId } from './order.ts'
 import type { Group } from './schema.ts'
 import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
@@ -13,21 +13,21 @@ export interface MenuRow {
   readonly name: string
   readonly location_name: string | null
   readonly restaurant_name: string | null
-  /** Changes with anything in the menu, and never comes back. */
+  /** Changes whenever anything in the menu changes, and is never reused. */
   readonly revision: string
 }
 
-/** Menus in the order of the interface. */
+/** Menus in the order of the interface: by name, then id. */
 export interface Menus {
   readonly menus: readonly MenuRow[]
-  /** Names just these menus, each in just this revision. */
+  /** A hash that identifies these menus, each in its revision. */
   readonly revisions: string
 }
 
-/** Menus that are granted to a key. */
+/** Menus granted to a key. */
 export interface GrantedMenus extends Menus {
-  /** A state of the data in which, at the earliest, this was so; see `Database.state`. */
-  readonly asOf: State
+  /** The earliest data version for which this result holds; see `Database.dataVersion`. */
+  readonly validFrom: DataVersion
 }
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
@@ -52,24 +52,24 @@ LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
 
 /**
- * The key with this hash, and which of the menus asked for are granted to it.
- * @param menuIds undefined asks for all
+ * Finds the key with this hash, and those of the requested menus that are granted to it.
+ * @param menuIds undefined requests all menus
  */
 export async function findGrantedMenus(
   database: Database,
   keyHash: string,
   menuIds?: Iterable<string>,
-): Promise<LookUp<GrantedMenus>> {
-  const asOf = await database.state()
+): Promise<AuthLookup<GrantedMenus>> {
+  const validFrom = await database.dataVersion()
   const rows = menuIds
     ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
     : await database.all<GrantRow>(EVERY_GRANTED_MENU, keyHash)
-  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), asOf } }
+  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), validFrom } }
 }
 
 function toMenus(rows: readonly MenuRow[]): Menus {
   const menus = rows.toSorted(byNameThenId)
-  // With the ids: a row that was copied by SQL, revision and all, is another menu.
+  // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
   return { menus, revisions: hash('sha256', names, 'base64') }
 }
@@ -78,7 +78,7 @@ const MENUS = `SELECT ${MENU_COLUMNS} FROM menus m WHERE m.id IN ${BOUND_LIST}`
 const GROUPS = `SELECT ${GROUP_COLUMNS} FROM menu_groups WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 const ITEMS = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
-/** The trees of menus in their order, and the revisions in which they were read, all from one moment. */
+/** Reads the trees of menus, in the order of the menus, and their revisions, all from one snapshot. */
 export async function loadTrees(
   database: Database,
   menus: readonly MenuRow[],

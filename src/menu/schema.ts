@@ -4,7 +4,7 @@ import { Nullable } from '../http/nullable.ts'
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
 const metadata = <Totals extends Record<string, TSchema>>(totals: Totals) => Type.Object(totals)
 
-/** The fields of an item that are data of its own. */
+/** The fields of an item, except for its child items and their total. */
 export const itemFields = {
   id: Type.String({ description: 'Item ID.' }),
   name: Type.String({ description: 'Name of the item.' }),
@@ -48,7 +48,7 @@ export const Group = Type.Recursive(
 )
 export type Group = Static<typeof Group>
 
-/** The answer of `GET /v1/groups`. */
+/** The response body of `GET /v1/groups`. */
 export const GroupsEnvelope = Type.Object(
   {
     metadata: metadata({ groups: total('All groups that match, over all pages.') }),
@@ -58,7 +58,7 @@ export const GroupsEnvelope = Type.Object(
 )
 export type GroupsEnvelope = Static<typeof GroupsEnvelope>
 
-/** A menu in a list. `locations` is one object, its fields null where the menu has no location. */
+/** A menu in a list. `locations` is a single object. Its fields are null if the menu has no location. */
 export const Menu = Type.Object(
   {
     id: Type.String({ description: 'Menu ID.' }),
@@ -72,7 +72,7 @@ export const Menu = Type.Object(
 )
 export type Menu = Static<typeof Menu>
 
-/** One choice of a remote-options selector. */
+/** One select option, for selectors that load their options from the service. */
 export const Option = Type.Object(
   {
     label: Type.String({ description: 'What people see.' }),

@@ -27,14 +27,14 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-/** Says what the first parameter of the wrong form must be. */
+/** Creates the error for the first invalid parameter. */
 export const describeFault = faultDescriber({
   depth: 'a whole number, 0 or more',
   page: 'a whole number, 1 or more',
   pageSize: 'a whole number, 0 or more',
 })
 
-/** What a query asks for, understood. */
+/** A parsed query. */
 export interface Selection {
   readonly groupIds: ReadonlySet<string> | undefined
   readonly tags: readonly string[]
@@ -42,7 +42,7 @@ export interface Selection {
   readonly page: { readonly number: number; readonly size: number } | undefined
 }
 
-/** Understands a query. The menus are not part of it: they are looked up together with the key. */
+/** Parses a query. The menus are not part of the result: they are looked up together with the key. */
 export function readSelection(query: GroupsQuery): Selection {
   return {
     groupIds: readIds(query.groups),
@@ -52,14 +52,14 @@ export function readSelection(query: GroupsQuery): Selection {
   }
 }
 
-/** The one spelling of a selection, whatever the order and the form of the parameters that it was read from. */
-export function spell({ groupIds, tags, depth, page }: Selection): string {
+/** The canonical text of a selection. It does not depend on the order and form of the parameters. */
+export function canonicalSelection({ groupIds, tags, depth, page }: Selection): string {
   const groups = groupIds ? JSON.stringify([...groupIds].sort()) : ''
   const carried = tags.length > 0 ? JSON.stringify([...new Set(tags)].sort()) : ''
   return `${groups} ${carried} ${depth} ${page ? `${page.number}/${page.size}` : ''}`
 }
 
-/** What the menus' trees, in their order, answer to a selection. */
+/** Applies a selection to the trees of menus, which are in the order of the menus. */
 export function select(trees: readonly (readonly Group[])[], selection: Selection): GroupsEnvelope {
   const matches = findMatches(trees.flat(), selection)
   const { page, depth } = selection
@@ -81,7 +81,7 @@ function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] 
   return matches
 }
 
-/** A tag with a comma in it cannot be told from two tags: carrying it whole or in all its parts will do. */
+/** A tag with a comma may also be several tags, so a group matches with the whole tag or with all parts. */
 function meets({ tags }: Group, { tag, parts }: { tag: string; parts: readonly string[] }): boolean {
   return tags.includes(tag) || (parts.length > 0 && parts.every((part) => tags.includes(part)))
 }

@@ -1,14 +1,14 @@
-import { StorageRefusedError } from '../storage/database.ts'
+import { StorageUnusableError } from '../storage/database.ts'
 
 /**
- * The tags of a row, from the JSON in which they are stored. The database takes no other.
- * @throws {StorageRefusedError} if it is none: then the page that it is on was damaged
+ * Parses the tags of a row, which are stored as JSON. The database accepts only valid JSON in this column.
+ * @throws {StorageUnusableError} if the text is not valid JSON, which means that its database page is damaged
  */
 export function readTags(json: string): string[] {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new StorageRefusedError('The database is damaged: the tags of a group or an item are no JSON.', {
+    throw new StorageUnusableError('The database is damaged: the tags of a group or an item are no JSON.', {
       cause,
     })
   }

@@ -1,7 +1,7 @@
 import type { Group, Item } from './schema.ts'
 import { readTags } from './stored-tags.ts'
 
-/** A row of `menu_groups`; `position` is its place among its siblings. */
+/** A row of `menu_groups`; `position` orders it among its siblings. */
 export interface GroupRow {
   readonly id: string
   readonly menu_id: string
@@ -12,7 +12,7 @@ export interface GroupRow {
   readonly tags: string
 }
 
-/** A row of `menu_items`; a child item carries the group of its parent. */
+/** A row of `menu_items`; a child item has the same group as its parent. */
 export interface ItemRow {
   readonly id: string
   readonly menu_id: string
@@ -27,18 +27,18 @@ export interface ItemRow {
   readonly in_stock: 0 | 1
 }
 
-/** What a tree is made of: rows whose order stands for their position. */
+/** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
 export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position' | 'menu_id'>
 
-/** What nodes without tags, children or totals share: most of a menu is leaves. Nobody changes a tree. */
+/** Shared by all nodes without tags or children. Most nodes are leaves, and finished trees never change. */
 const NO_TAGS: string[] = []
 const NO_ITEMS: Item[] = []
 const LEAF = { items: { total: 0 } }
 
 /**
- * The top-level groups of each menu with everything below them.
- * @param groupRows in order of position, as are the items; a row whose parent is missing is left out
+ * Builds the top-level groups of each menu, with everything below them.
+ * @param groupRows ordered by position, like `itemRows`. A row whose parent is missing is left out
  */
 export function buildTrees(
   groupRows: readonly GroupNode[],
@@ -110,7 +110,7 @@ function toItem({ id, name, description, price, calories, in_stock }: ItemNode, 
   }
 }
 
-/** Reads tags; most of a menu carries what others carry too, so that each list is read once. */
+/** Creates a parser of tags. Many nodes have the same tags, so each distinct list is parsed once. */
 function tagReader(): (json: string) => string[] {
   const known = new Map<string, string[]>([['[]', NO_TAGS]])
   return (json) => {
@@ -123,7 +123,7 @@ function tagReader(): (json: string) => string[] {
   }
 }
 
-/** Calls `visit` for each group at any depth, in document order, with the groups above it. */
+/** Calls `visit` for each group at any depth, with its ancestors. A parent comes before its children. */
 export function visitGroups(
   groups: readonly Group[],
   visit: (group: Group, ancestors: readonly Group[]) => void,
@@ -136,8 +136,8 @@ export function visitGroups(
 }
 
 /**
- * The group with `depth` levels of child groups below it, and below every item of a group `depth` levels of child
- * items. The totals stay as they are.
+ * Copies a group with at most `depth` levels of child groups below it, and at most `depth` levels of child
+ * items below each item of a group. The totals are not changed.
  */
 export function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
   return {

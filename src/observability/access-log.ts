@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AccessObserver } from '../http/access-record.ts'
 
-/** Writes a line for each response, but for those to probes of the health, which ask every few seconds. */
+/** Logs one line per response, except for health probes, which arrive every few seconds. */
 export function logAccess(log: Pick<Logger, 'info'>): AccessObserver {
   return ({ requestId, method, route, status, durationMs, keyId, isAborted, isProbe }) => {
     if (isProbe) return

@@ -3,27 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Writes log lines in the background. */
 export interface LogStream {
-  /** Takes a line, which ends in a line break. It neither waits nor throws. */
+  /** Queues a line, which must end in a line break. It neither waits nor throws. */
   readonly write: (line: string) => void
-  /** Waits until all lines are written, for this long at most. */
+  /** Waits until all lines are written, for `timeoutMs` at most. */
   readonly flush: (timeoutMs: number) => Promise<void>
 }
 
-/** What lines that wait may take, in characters. */
+/** The most that may be queued, in characters. Further lines are dropped. */
 const MAX_WAITING_LENGTH = 4 * 1024 * 1024
-/** Lines of this time are written together. */
+/** Lines that arrive within this time are written together. */
 const GATHER_MS = 5
 const SHORTEST_RETRY_MS = 1
 const LONGEST_RETRY_MS = 100
-/** Nobody will ever read what is written after these: the pipe or the file is closed. */
+/** After these errors the pipe or file is closed: anything written to it is lost. */
 const FINAL_ERRORS = ['EPIPE', 'EBADF']
 
 /**
- * Writes to a file descriptor without blocking the event loop, whether its pipe is not read or its disk is full:
- * lines wait, up to a limit beyond which they are dropped, and how many is logged as soon as there is room again.
+ * Writes to a file descriptor without blocking the event loop, even if its pipe is not read or its disk is
+ * full. Lines are queued up to a limit, and lines beyond it are dropped. How many were dropped is logged as
+ * soon as there is room again.
  *
- * pino's own destinations would block, throw, or, at the end of the process, retry for ever.
- * @param describeDropped makes the line that tells how many lines were dropped
+ * pino's own destinations would block, throw or, at the end of the process, retry forever.
+ * @param describeDropped formats the line that reports how many lines were dropped
  */
 export function createLogStream(
   descriptor: number,

@@ -1,19 +1,20 @@
 import { type Logger, pino } from 'pino'
 import { createLogStream } from './log-stream.ts'
 
-/** The longest wait at the end of a process for a log that nobody reads, or whose disk is full. */
+/** The longest wait at the end of a process for its log, if the pipe is not read or the disk is full. */
 export const LOG_FLUSH_MS = 500
 
-/** Where a process logs. */
+/** The log of a process. */
 export interface Log {
   readonly logger: Logger
-  /** Waits until all lines are written, for this long at most. */
+  /** Waits until all lines are written, for `timeoutMs` at most. */
   readonly flush: (timeoutMs: number) => Promise<void>
 }
 
-/** Log lines on standard output: JSON for machines, and for people where that is a terminal. */
+/** Creates a log on standard output: JSON, or readable lines if standard output is a terminal. */
 export async function createLogger(level: string): Promise<Log> {
-  // To have asked for it sets a pipe to not block: what is written to it by its number fails then, and is tried again.
+  // Accessing `process.stdout` makes a pipe non-blocking. A write to its descriptor may then fail, and is
+  // retried.
   const { fd, isTTY } = process.stdout
   const format = isTTY ? await createFormat() : (line: string) => line
   const { write, flush } = createLogStream(fd, (dropped) => format(droppedLine(dropped)))

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 
-/** What is told to whoever scrapes. */
+/** The metrics to serve. */
 export interface MetricsSource {
   readonly contentType: string
   readonly metrics: () => Promise<string>
 }
 
-/** Serves metrics on a port of their own, so that whoever may call the service need not be let at them. */
+/** Serves metrics on a separate port, so that clients of the service need no access to them. */
 export async function serveMetrics(
   source: MetricsSource,
   { host, port }: { readonly host: string; readonly port: number },
@@ -22,10 +22,12 @@ export async function serveMetrics(
     }
   })
   await new Promise<void>((resolve, reject) => {
-    // It stays: once it listens, a connection that cannot be accepted must not end the process.
+    // The listener stays: a connection that cannot be accepted later must not end the process.
     server.on('error', ({ message }) => {
       reject(
-        new Refusal(`Metrics cannot be served on port ${port}: ${message}. Set METRICS_PORT to another.`),
+        new CommandError(
+          `Metrics cannot be served on port ${port}: ${message}. Set METRICS_PORT to another.`,
+        ),
       )
     })
     server.listen(port, host, resolve)

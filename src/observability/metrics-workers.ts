@@ -22,7 +22,7 @@ interface Response extends Request {
   readonly metrics: WorkerMetrics
 }
 
-/** In a worker: tells the supervisor the metrics of this process, whenever it asks. */
+/** In a worker: sends the metrics of this process to the supervisor on request. */
 export function shareMetrics(registry: Registry): void {
   process.on('message', (message: Partial<Request>) => {
     const { metricsRequest } = message
@@ -33,7 +33,7 @@ export function shareMetrics(registry: Registry): void {
   })
 }
 
-/** In the supervisor: the metrics of all workers together. Those of one that does not answer in time are left out. */
+/** In the supervisor: combines the metrics of all workers. Those that do not respond in time are left out. */
 export function gatherMetrics(): MetricsSource {
   let requests = 0
   return {
@@ -54,7 +54,7 @@ function askWorker(worker: Worker, metricsRequest: number): Promise<WorkerMetric
   return new Promise((resolve) => {
     const timer = setTimeout(finish, WORKER_TIMEOUT_MS)
     worker.on('message', receive)
-    // Where it cannot be told any more, it will not answer either.
+    // A request that cannot be sent gets no response.
     worker.send({ metricsRequest } satisfies Request, (error) => error && finish())
 
     function receive(message: Partial<Response>): void {

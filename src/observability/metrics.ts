@@ -1,28 +1,40 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
-import { countDevices } from '../device/repository.ts'
 import type { AccessObserver } from '../http/access-record.ts'
-import type { Answers } from '../menu/cache/response-cache.ts'
 import type { Database } from '../storage/database.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const STORAGE_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
-/** Devices are counted anew after this time at the earliest, however often somebody asks. */
+/** Devices are counted at most once in this time, however often metrics are scraped. */
 const DEVICE_COUNT_LIFE_MS = 10_000
 
-/** What a process tells of itself, in the words of Prometheus. */
+/** The size of a response cache, and its hits (`kept`) and misses (`made`). */
+export interface CacheStatistics {
+  readonly heldBytes: () => number
+  readonly counts: () => { readonly kept: number; readonly made: number }
+}
+
+/** How many devices are in each state. */
+export interface DeviceStates {
+  readonly online: number
+  readonly offline: number
+  /** No heartbeat was ever received. */
+  readonly never: number
+}
+
+/** The Prometheus metrics of a process. */
 export interface Metrics {
   readonly registry: Registry
   readonly observe: AccessObserver
-  /** Counts a connection that was closed because there are too many. */
+  /** Counts a connection that was closed because there were too many. */
   readonly countDrop: () => void
-  /** The same database, whose every question is timed. */
+  /** Returns the same database, with its reads timed. */
   readonly timed: (database: Database) => Database
-  readonly watchAnswers: (answers: Answers) => void
-  /** @param count how many streams are open now */
+  readonly watchCache: (cache: CacheStatistics) => void
+  /** @param count returns how many streams are open now */
   readonly watchStreams: (count: () => number) => void
-  readonly watchDevices: (database: Database, clock: Clock) => void
-  /** @param logBytes how long SQLite's write-ahead log is now */
+  /** @param count returns how many devices are in each state now */
+  readonly watchDevices: (count: () => Promise<DeviceStates>) => void
+  /** @param logBytes returns the size of SQLite's write-ahead log */
   readonly watchLog: (logBytes: () => number) => void
 }
 
@@ -67,16 +79,16 @@ export function createMetrics(): Metrics {
     observe({ route, method, status, durationMs, keyId }) {
       const labels = { route: route ?? 'none', status: String(status) }
       requests.inc({ ...labels, method: method ?? 'none' })
-      // A stream lasts for as long as its client likes.
+      // A stream lasts for as long as its client keeps it open, so its duration is not recorded.
       if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
     countDrop: () => drops.inc(),
     timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
-    watchAnswers: (answers) => watchAnswers(answers, registers),
+    watchCache: (cache) => watchCache(cache, registers),
     watchLog: (logBytes) => watchLog(logBytes, registers),
     watchStreams: (count) => watchStreams(count, registers),
-    watchDevices: (database, clock) => watchDevices(database, clock, registers),
+    watchDevices: (count) => watchDevices(count, registers),
   }
 }
 
@@ -98,7 +110,7 @@ function timeDatabase(database: Database, start: (operation: string) => () => vo
   }
 }
 
-function watchAnswers({ counts, heldBytes }: Answers, registers: Registry[]): void {
+function watchCache({ counts, heldBytes }: CacheStatistics, registers: Registry[]): void {
   new Gauge({
     name: 'signage_answer_cache_bytes',
     help: 'What kept answers take in memory.',
@@ -139,7 +151,7 @@ function watchLog(logBytes: () => number, registers: Registry[]): void {
     registers,
     aggregator: 'first',
     collect() {
-      // The file may be away: that must not cost the other metrics.
+      // The file may be missing. The other metrics are served nevertheless.
       try {
         this.set(logBytes())
       } catch {
@@ -149,7 +161,7 @@ function watchLog(logBytes: () => number, registers: Registry[]): void {
   })
 }
 
-function watchDevices(database: Database, clock: Clock, registers: Registry[]): void {
+function watchDevices(count: () => Promise<DeviceStates>, registers: Registry[]): void {
   let countedAtMs = Number.NEGATIVE_INFINITY
   new Gauge({
     name: 'signage_devices',
@@ -160,10 +172,10 @@ function watchDevices(database: Database, clock: Clock, registers: Registry[]): 
     async collect() {
       if (performance.now() - countedAtMs < DEVICE_COUNT_LIFE_MS) return
       countedAtMs = performance.now()
-      // The storage may be away: that must not cost the other metrics.
-      const counts = await countDevices(database, clock()).catch(() => ({}))
+      // The database may be unavailable. The other metrics are served nevertheless.
+      const counts = await count().catch(() => ({}))
       this.reset()
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+      for (const [state, number] of Object.entries(counts)) this.set({ state }, number)
     },
   })
 }

@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { atIntervals } from '../at-intervals.ts'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { version } from '../config/version.ts'
 import type { AccessObserver, AccessRecord } from '../http/access-record.ts'
 
 /** Sends a trace of each response. */
 export interface Tracing {
   readonly observe: AccessObserver
-  /** Sends what has not been sent yet, for this long at most. It never rejects. */
+  /** Sends the remaining traces, for `timeoutMs` at most. It never rejects. */
   readonly stop: (timeoutMs: number) => Promise<void>
 }
 
 const PACKAGES =
   '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources'
 
-/** The log tells of a collector that is away once in this time. */
+/** Failures to reach the collector are logged at most once in this time. */
 const LOG_INTERVAL_MS = 60_000
 const FIRST_SERVER_ERROR = 500
 
 /**
- * Sends traces by OTLP over HTTP. A collector that is away or silent costs traces, and nothing else.
- * @param url where a collector takes them, such as `http://localhost:4318/v1/traces`
- * @throws {Refusal} if the packages that this takes are not installed: most have no use for them
+ * Sends traces by OTLP over HTTP. If the collector is unavailable or silent, traces are lost, but nothing
+ * else is affected.
+ * @param url the endpoint of a collector for traces, such as `http://localhost:4318/v1/traces`
+ * @throws {CommandError} if the OpenTelemetry packages are not installed: they are optional
  */
 export async function startTracing(url: string, logger: Logger): Promise<Tracing> {
   const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await load()
@@ -41,7 +42,7 @@ export async function startTracing(url: string, logger: Logger): Promise<Tracing
   return {
     observe(record) {
       const endTime = Date.now()
-      // A request that belongs to the trace of its client says so in its headers (W3C Trace Context).
+      // If the request belongs to a trace of its client, its headers name that trace (W3C Trace Context).
       const parent = api.propagation.extract(api.ROOT_CONTEXT, record.headers ?? {})
       const span = tracer.startSpan(
         `${record.method ?? 'HTTP'} ${record.route ?? ''}`.trimEnd(),
@@ -61,7 +62,7 @@ export async function startTracing(url: string, logger: Logger): Promise<Tracing
   }
 }
 
-/** In the words of OpenTelemetry's semantic conventions for HTTP servers. */
+/** The names follow OpenTelemetry's semantic conventions for HTTP servers. */
 function attributesOf({ method, route, status, requestId, keyId }: AccessRecord) {
   return {
     'http.response.status_code': status,
@@ -82,7 +83,7 @@ async function load() {
     ])
     return { api, OTLPTraceExporter, resourceFromAttributes, sdk }
   } catch (error) {
-    throw new Refusal(`TRACES_URL needs packages that are not installed: npm install ${PACKAGES}`, {
+    throw new CommandError(`TRACES_URL needs packages that are not installed: npm install ${PACKAGES}`, {
       cause: error,
     })
   }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { version } from '../config/version.ts'
 import { secureDocs } from '../http/security-headers.ts'
 
-/** Makes an app describe the routes it has from here on at `/openapi.json`, and as pages at `/docs`. */
+/** Serves the description of all routes added after this call, at `/openapi.json` and as pages at `/docs`. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_ID_HEADER } from '../http/request-id.ts'
 
 /**
- * Serves the description of the interfaces at `/openapi.json`, and as pages to read and try at `/docs`, from an
- * app of its own that is built when somebody first asks: a process that nobody asks starts sooner without it.
- * @param create makes an app without routes, which never listens
- * @param addInterfaces gives it the routes to describe
+ * Serves the description of the interfaces at `/openapi.json`, and as interactive pages at `/docs`. It comes
+ * from a separate app that is built on the first request for it, so that the process starts faster.
+ * @param create creates an app without routes, which never listens
+ * @param addInterfaces adds the routes to describe to that app
  */
 export function serveDocs(
   app: FastifyInstance,

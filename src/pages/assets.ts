@@ -3,9 +3,12 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Coding, compress } from '../http/compression.ts'
+import { type ContentEncoding, compress } from '../http/compression.ts'
 
-/** Where the build puts what browsers load: from here, from the bundle and from the sources the same way up. */
+/**
+ * The folder that the build writes the browser files to. The relative path is the same from the sources, from
+ * the compiled files and from the bundle.
+ */
 const FOLDER = fileURLToPath(new URL('../../dist/browser/', import.meta.url))
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -18,18 +21,18 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** A file that browsers load. */
 export interface Asset {
   readonly contentType: string
-  readonly bodies: Readonly<Record<Coding, Buffer>>
+  readonly bodies: Readonly<Record<ContentEncoding, Buffer>>
   readonly tag: string
 }
 
-/** The files that browsers load, by names such as `board/board.js`. */
+/** The files that browsers load, with names such as `board/board.js`. */
 export interface Assets {
   readonly names: readonly string[]
-  /** Read when it is first asked for; undefined where there is no such file. */
+  /** Reads the file on first use. Returns undefined if there is no such file. */
   readonly find: (name: string) => Promise<Asset | undefined>
 }
 
-/** @param fill what takes the place of `{{name}}` in a page */
+/** @param fill the values of the `{{name}}` placeholders in pages */
 export function createAssets(fill: Readonly<Record<string, string>>): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) !== '')

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedCoding } from '../http/compression.ts'
+import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
-import { answerNotFound } from '../http/errors.ts'
+import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
 import { type Asset, createAssets } from './assets.ts'
 
-/** A browser asks each time whether it has the newest: a board runs for years, and the service is updated. */
+/** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'
 
-/** Where pages are. Whatever else they load is at `/app/` and its name. */
+/** The paths of the pages. All other files are at `/app/` followed by their name. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'front/index.html',
   '/app': 'fleet/index.html',
@@ -16,7 +16,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/app/board': 'board/index.html',
 }
 
-/** A worker may otherwise only act for what is below its own file, and the board is above it. */
+/** By default a service worker only controls paths below its own file. The board is above it. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'board/service-worker.js': { 'service-worker-allowed': '/app/board' },
 }
@@ -26,11 +26,11 @@ const HIDDEN = { schema: { hide: true } } as const
 interface Parts {
   readonly deviceBasePath: string
   readonly menuBasePath: string
-  /** Origins whose pages may show these in a frame. */
+  /** Origins whose pages may embed these pages in a frame. */
   readonly frameAncestors: readonly string[]
 }
 
-/** Pages for people: what this is, the fleet, the menus, and a menu board for a wall. */
+/** The pages for people: an overview, the fleet, the menus, and a menu board for a wall. */
 export const pages: FastifyPluginAsync<Parts> = async (
   app,
   { deviceBasePath, menuBasePath, frameAncestors },
@@ -42,7 +42,7 @@ export const pages: FastifyPluginAsync<Parts> = async (
     (nameOf: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
       const name = nameOf(request)
       const asset = await assets.find(name)
-      return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : answerNotFound()
+      return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
     }
 
   for (const [url, name] of Object.entries(PAGES))
@@ -51,7 +51,7 @@ export const pages: FastifyPluginAsync<Parts> = async (
       HIDDEN,
       serve(() => name),
     )
-  // One route for all: each one more would make every start longer.
+  // One route for all files, because each further route would make the start slower.
   app.get(
     '/app/*',
     HIDDEN,
@@ -59,7 +59,7 @@ export const pages: FastifyPluginAsync<Parts> = async (
   )
 }
 
-/** Pages have places of their own. */
+/** Returns the name of a file. HTML files are not served here: pages have their own paths. */
 function nameOfFile(path: string): string {
   return path.endsWith('.html') ? '' : path
 }
@@ -69,7 +69,7 @@ async function sendAsset(
   reply: FastifyReply,
   asset: Asset,
 ): Promise<FastifyReply> {
-  const coding = acceptedCoding(headers['accept-encoding'])
+  const coding = acceptedEncoding(headers['accept-encoding'])
   const etag = entityTag(asset, coding)
   reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' })
   if (matches(headers['if-none-match'], etag)) return reply.code(304).send()

@@ -1,12 +1,12 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { turnOnce } from './event-loop.ts'
+import { isNextTickIdle } from './event-loop.ts'
 
-/** What the supervisor asks a worker, and the field of the answer. */
+/** The message that requests the count from a worker. The response is `{ handed }`. */
 const QUESTION = 'how many connections were you handed?'
 
-/** In a worker: tells the supervisor, whenever it asks, how many connections it was handed so far. */
+/** In a worker: sends the supervisor, on request, how many connections it was handed so far. */
 export function tellWhatWasHandedOver(server: Server): void {
   if (!cluster.isWorker) return
   let handed = 0
@@ -17,10 +17,11 @@ export function tellWhatWasHandedOver(server: Server): void {
 }
 
 /**
- * Node hands each worker one connection at a time, and keeps those that come while all of them are busy in a queue
- * that is lost with the last worker. The queue is empty when a worker was handed nothing between two questions, as
- * questions and connections keep their order.
- * @param limitMs for how long at most that is waited for: under full load there may be no such moment
+ * Waits until the queue of accepted connections is empty. Node hands each worker one connection at a time.
+ * Connections that arrive while all workers are busy wait in a queue, which is lost with the last worker. The
+ * queue is empty if a worker was handed no connection between two requests for its count, because requests
+ * and connections keep their order.
+ * @param limitMs the longest wait: under full load the queue may never be empty
  */
 export async function untilAllIsHandedOver(workers: readonly Worker[], limitMs: number): Promise<void> {
   const isOver = new AbortController()
@@ -28,7 +29,7 @@ export async function untilAllIsHandedOver(workers: readonly Worker[], limitMs: 
   do {
     const empty = workers.map((worker) => untilNothingIsHanded(worker, isOver.signal))
     await Promise.race([...empty, limit])
-  } while (!(await turnOnce()) && !isOver.signal.aborted)
+  } while (!(await isNextTickIdle()) && !isOver.signal.aborted)
   isOver.abort()
 }
 

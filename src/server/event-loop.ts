@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A turn of the event loop in which a connection is accepted takes longer. */
+/** A tick of the event loop in which a connection is accepted takes longer than this. */
 const EMPTY_TURN_MS = 0.05
 
 /**
- * Lets the event loop turn. Node accepts one connection in each turn, and whoever is not accepted yet is reset when
- * the listening ends: so it is to end right after a turn in which there was nothing to do.
- * @returns whether there was nothing to do
+ * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are
+ * not accepted yet are reset when the server stops listening. A server should therefore stop listening right
+ * after a tick that had nothing to do.
+ * @returns whether the tick had nothing to do
  */
-export async function turnOnce(): Promise<boolean> {
-  // The turn that this is called in may have accepted already.
+export async function isNextTickIdle(): Promise<boolean> {
+  // The current tick may have accepted a connection already.
   await nextTurn()
   const begunMs = performance.now()
   await nextTurn()

@@ -1,9 +1,12 @@
-/** For `localhost` Fastify would open a second server for IPv6, which nobody drains. */
+/**
+ * Returns the address to listen on. For `localhost`, Fastify would open a second server for IPv6, which the
+ * graceful shutdown does not cover.
+ */
 export function oneAddress(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
 
-/** Why nothing can be listened to at an address, and what to do. */
+/** Describes why an address cannot be listened on, and what to do. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
   host: string,

@@ -5,8 +5,8 @@ import { isatty } from 'node:tty'
 const STANDARD_DESCRIPTORS = [0, 1, 2]
 
 /**
- * Lets the process end after its terminal has gone. As it ends, Node sets the terminals that it began with back to
- * how they were; where one of them is no more, that fails, and the process aborts or spins for ever.
+ * Lets the process end after its terminal is gone. On exit, Node restores the terminals that the process
+ * started with. If one of them is gone, this fails, and the process aborts or spins forever.
  */
 export function surviveLostTerminal(): void {
   const terminals = STANDARD_DESCRIPTORS.filter((descriptor) => isatty(descriptor))
@@ -15,7 +15,7 @@ export function surviveLostTerminal(): void {
   })
 }
 
-/** What is opened takes the lowest number that is free: that of what was just closed. */
+/** Replaces a descriptor by the null device. `openSync` takes the lowest free number: the one just closed. */
 function replaceByNothing(descriptor: number): void {
   closeSync(descriptor)
   openSync(devNull, 'r+')

@@ -1,16 +1,16 @@
 import type { Limits } from '../http/limits.ts'
 
-/** What a process has open beside connections at most: the database, its log, and files that are being sent. */
+/** The most files that a process has open besides connections: the database, its log, files being sent. */
 const OTHER_FILES = 100
 
-/** The part of Node's diagnostic report that tells the limits of the process, where the system has them. */
+/** The part of Node's diagnostic report with the limits of the process, if the system has them. */
 interface Report {
   readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } }
 }
 
 /**
- * How many files and connections this process may have open; undefined where there is no limit. Node raises the
- * limit that it was started with as far as it may, so that only the process itself can tell.
+ * Returns how many files and connections this process may have open; undefined if there is no limit. Node
+ * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
  */
 function openFilesLimit(): number | undefined {
   const report: Report = process.report.getReport()
@@ -18,7 +18,7 @@ function openFilesLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined
 }
 
-/** The sentence for a limit on open files that is too low for MAX_CONNECTIONS; undefined where it is not. */
+/** Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. */
 export function openFilesWarning({ maxConnections }: Limits, limit = openFilesLimit()): string | undefined {
   if (limit === undefined || limit >= maxConnections + OTHER_FILES) return undefined
   const has = `A process may have ${limit} files and connections open`

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -18,15 +18,18 @@ import { describeListenError, oneAddress } from './listening.ts'
 import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
-/** Of the time for the shutdown, what is left once clients that do not read are given up: the process ends by itself. */
+/**
+ * The share of the shutdown timeout that is left after clients that do not read are cut off, so that the
+ * process can end by itself.
+ */
 const CLOSING_SHARE = 0.1
 
 /**
- * Serves a database until the process is told to stop; then finishes what is in flight, closes the database
- * and lets the process end. A database server that is away is waited for.
- * @returns the address it listens on, once it can answer
- * @throws {Refusal} if the address cannot be listened on
- * @throws {StorageRefusedError | StorageUnavailableError} if the database cannot be served from
+ * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
+ * closes the database and lets the process end. A database server that is unavailable at first is waited for.
+ * @returns the address it listens on, once the database can be served
+ * @throws {CommandError} if the address cannot be listened on
+ * @throws {StorageUnusableError | StorageUnavailableError} if the database cannot be served
  */
 export async function serve(config: Config, database: Database): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
@@ -39,20 +42,20 @@ export async function serve(config: Config, database: Database): Promise<string>
   const stopping = new AbortController()
   const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
   const drain = createDrain(app, () => stopping.abort())
-  // The supervisor of several workers needs some of the time for itself.
+  // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
   const drainMs = timeoutMs * (1 - CLOSING_SHARE)
 
   tellWhatWasHandedOver(app.server)
 
-  // Before it listens: whoever sees it listen may tell it to stop at once.
+  // Installed before it listens, because a process manager may stop the process as soon as it listens.
   const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
   const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain(drainMs)
     await database.close()
-    // What is left is worth less than to end in time.
+    // Ending in time is worth more than the remaining traces and log lines.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
     await tracing?.stop(leftMs)
     await flush(leftMs)
@@ -72,7 +75,10 @@ export async function serve(config: Config, database: Database): Promise<string>
   return address
 }
 
-/** Loaded only here: most do not ask for it. Of several workers, the supervisor tells for all. */
+/**
+ * Loads the modules on demand, since most installations have no metrics. With several workers, the supervisor
+ * serves the metrics of all.
+ */
 async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): Promise<Metrics> {
   const { createMetrics } = await import('../observability/metrics.ts')
   const { serveMetrics } = await import('../observability/metrics-server.ts')
@@ -95,7 +101,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   try {
     return await app.listen({ host: oneAddress(host), port })
   } catch (error) {
-    throw new Refusal(describeListenError(error as NodeJS.ErrnoException, host, port))
+    throw new CommandError(describeListenError(error as NodeJS.ErrnoException, host, port))
   }
 }
 

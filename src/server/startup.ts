@@ -12,9 +12,10 @@ const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
 
 /**
- * Whether the database can be served from now.
- * @returns false if it is away and may come: that of SQLite is a file, which nobody brings
- * @throws {StorageRefusedError} with what to do, where waiting does not help
+ * Checks whether the database can be served now.
+ * @returns false if a database server is unavailable but may become available
+ * @throws {StorageUnusableError} if waiting does not help; the message says what to do
+ * @throws {StorageUnavailableError} if an SQLite database is unavailable: its file does not appear by itself
  */
 export async function isServable(database: Database): Promise<boolean> {
   try {
@@ -27,8 +28,8 @@ export async function isServable(database: Database): Promise<boolean> {
 }
 
 /**
- * Waits for a database that is away.
- * @throws {StorageUnavailableError} if it stays away for that long
+ * Waits for a database that is unavailable.
+ * @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs`
  */
 export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
   const endMs = Date.now() + timeoutMs
@@ -45,13 +46,13 @@ export async function untilServable(database: Database, timeoutMs: number, logge
   }
 }
 
-/** Says in the log that a process may not have open as many connections as it may hold. */
+/** Logs a warning if the process may have fewer connections open than MAX_CONNECTIONS allows. */
 export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): void {
   const warning = openFilesWarning(limits)
   if (warning !== undefined) logger.warn(warning)
 }
 
-/** Says in the log that the file of the database is on a network file system, or that its server is reached in clear text. */
+/** Logs a warning if the database file is on a network file system, or the connection is in clear text. */
 export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
   const file = sqliteFile(databaseUrl)
   const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)

@@ -5,23 +5,23 @@ import type { Config } from '../config/config.ts'
 import { LOG_FLUSH_MS, type Log } from '../observability/logger.ts'
 import { untilAllIsHandedOver } from './accept-queue.ts'
 
-/** How long the first replacement of a worker that died young waits; each further one twice as long. */
+/** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
-/** A worker that lived this long was sound. */
+/** A worker that lived this long was healthy. */
 const SOUND_AFTER_MS = 10_000
-/** Of the time for the shutdown, what the supervisor takes at most before it tells the workers to stop. */
+/** The share of the shutdown timeout that the supervisor may take before it stops the workers. */
 const HANDING_OVER_SHARE = 0.2
-/** Of the time for the shutdown, what each worker has. */
+/** The share of the shutdown timeout that each worker has. */
 export const WORKER_SHARE = 0.75
 
-/** What a terminal sends to every process at once: in a worker, the supervisor decides. */
+/** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Serves with so many processes on one port, each of which runs `signage serve`. One that dies is replaced;
- * SIGTERM or SIGINT lets all of them finish what is in flight.
- * @returns once they serve, or once the first of them has said why it cannot, with its exit code
+ * Serves with `workers` processes on one port, each of which runs `signage serve`. A worker that ends is
+ * replaced. SIGTERM or SIGINT lets all of them finish the requests in flight and end.
+ * @returns 0 once the first worker listens, or its exit code if it cannot
  */
 export async function superviseWorkers(
   { workers: count, shutdownTimeoutMs }: Config,
@@ -36,7 +36,7 @@ export async function superviseWorkers(
   function start(): Worker {
     const worker = cluster.fork()
     bornAtMs.set(worker.id, Date.now())
-    // A process that could not be started ends without an exit.
+    // A process that could not be started emits no `exit`.
     worker.on('error', (error) => {
       logger.error({ err: error }, 'a worker could not be started or told something')
       if (worker.process.pid === undefined) replace(worker, null, null)
@@ -62,7 +62,7 @@ export async function superviseWorkers(
     await flush(LOG_FLUSH_MS)
   })
 
-  // One alone, so that what is wrong is said once.
+  // The first worker starts alone, so that an error at startup is reported only once.
   const code = await firstOutcome(start())
   if (stopping) return 0
   if (code !== undefined) {
@@ -74,7 +74,7 @@ export async function superviseWorkers(
   return 0
 }
 
-/** @returns the exit code of a worker that ended before it listened */
+/** @returns the exit code of a worker that ended before it listened; undefined if it listens */
 async function firstOutcome(worker: Worker): Promise<number | undefined> {
   const ended = once(worker, 'exit').then(([code]) => Number(code ?? 1))
   const listening = once(worker, 'listening').then(() => undefined)
@@ -82,13 +82,14 @@ async function firstOutcome(worker: Worker): Promise<number | undefined> {
 }
 
 /**
- * First they are taken out of the turn of new connections, which closes the port, and only then are they told to
- * stop: a connection that is handed to a worker which has stopped would go to the next, and from the last nowhere.
+ * Stops all workers. They are disconnected first, so that they are handed no new connections and the port is
+ * closed, and only then receive the signal to stop. A connection handed to a stopped worker would go to the
+ * next one, and after the last one it would be lost.
  */
 async function stopAll(handingOverMs: number): Promise<void> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const ended = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'))
-  // Out of the turn, workers no longer end by themselves with their supervisor.
+  // Disconnected workers no longer end by themselves with their supervisor.
   process.once('exit', () => workers.map(({ process }) => process.kill('SIGKILL')))
   await untilAllIsHandedOver(workers, handingOverMs)
   for (const worker of workers) worker.disconnect()

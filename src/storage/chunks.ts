@@ -1,9 +1,9 @@
 import { boundList, type Database, type Insert, type Value } from './database.ts'
 
-/** How many rows, or ids, go to the database at once: enough to be fast, few enough to be held. */
+/** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
 
-/** Lists of some items each, one after another. @param weigh how much of a list an item takes; 1 if left out */
+/** Splits items into lists of limited size. @param weigh the weight of an item in its list; by default 1 */
 export function* chunks<Item>(
   items: Iterable<Item>,
   weigh: (item: Item) => number = () => 1,
@@ -22,12 +22,12 @@ export function* chunks<Item>(
   if (chunk.length > 0) yield chunk
 }
 
-/** The insertion of any number of rows, none included. */
+/** Inserts any number of rows, including none. */
 export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Generator<Insert> {
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
 }
 
-/** @param sql a query for the ids among a BOUND_LIST that have something in common */
+/** @param sql a query that selects some of the ids in a BOUND_LIST */
 export async function findIds(database: Database, sql: string, ids: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>()
   for (const chunk of chunks(ids)) {

@@ -1,4 +1,4 @@
-/** What a parameter of a statement may be; what a column may hold. */
+/** The type of a statement's parameter, and of a column. */
 export type Value = string | number | null
 
 /** One SQL statement with a `?` for each parameter. */
@@ -7,97 +7,98 @@ export interface Query {
   readonly parameters?: readonly Value[]
 }
 
-/** Questions that are asked one after the other, each with what the one before was answered, up to a result. */
+/** Queries that run in sequence; each may use the rows of the previous ones. The last step returns a result. */
 export type Dialogue<Result> = Generator<Query, Result, readonly unknown[]>
 
-/** One question of a dialogue. */
+/** Runs one query of a dialogue. */
 export function* ask<Row>(query: Query): Dialogue<readonly Row[]> {
   return (yield query) as readonly Row[]
 }
 
 /**
- * An `INSERT … VALUES (?, …)`, perhaps with `ON CONFLICT`, for many rows: an engine may make one statement of
- * them. No two of them may be the same row of the table, unless conflicts do nothing.
+ * An `INSERT … VALUES (?, …)`, optionally with `ON CONFLICT`, for many rows. An engine may run it as one
+ * statement. No two of the rows may be the same row of the table, unless the insert does nothing on conflict.
  */
 export interface Insert {
   readonly sql: string
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** A query, the insertion of many rows, or a script of several statements without parameters. */
+/** A query, an insert of many rows, or a script of several statements without parameters. */
 export type Statement = Query | Insert | { readonly script: string }
 
-/** Stands for keys, grants and menus between two commits that change them. */
-export interface State {
-  /** Larger for a state that was seen later. */
+/** Identifies the keys, grants and menus between two commits that change them. */
+export interface DataVersion {
+  /** Increases with each version that is seen. */
   readonly number: number
 }
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** All that the service asks of a storage engine. One contract suite holds every driver to it. */
+/** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
-  /** The first row of the answer, or undefined. */
+  /** The first row of the result, or undefined. */
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
-  /** All rows of the answer. */
+  /** All rows of the result. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * The state of keys, grants and menus: the same object until a change of them is committed, by whomever, so
-   * that what was read before still holds. An engine may take it for changed when it is not.
+   * The version of keys, grants and menus. It is the same object until a change of them is committed, by any
+   * process, so what was read before is still valid. An engine may report a change where there was none.
    */
-  state(): State | Promise<State>
+  dataVersion(): DataVersion | Promise<DataVersion>
   /**
-   * Calls the listener at first, and from then on soon after keys, grants or menus were changed, by whomever:
-   * while the storage can be reached, within half a second of the commit. It may be called without a change.
-   * @returns ends the watch
+   * Calls the listener once at the start, and then after each change of keys, grants or menus, by any
+   * process. While the database is available, the call comes within half a second of the commit. The listener
+   * may be called without a change.
+   * @returns a function that ends the watch
    */
-  watch(listener: () => void): () => void
-  /** The rows of each query, all read from one and the same state of the data. */
+  onChange(listener: () => void): () => void
+  /** Runs all queries on one consistent snapshot. @returns the rows of each query */
   snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
   /**
-   * Like a snapshot, but a question may depend on the answers to those before it.
-   * @param begin begins the dialogue; where a server is lost in the middle of it, once more with another
+   * Like `snapshot`, but a query may depend on the rows of the previous ones.
+   * @param begin starts the dialogue; it is called again if a server is lost and another takes over
    */
   consult<Result>(begin: () => Dialogue<Result>): Promise<Result>
   /**
-   * Runs all statements in one transaction: all of them take effect, or none. They are drawn one by one,
-   * so that a generator may hold far more than fits into memory.
-   * @returns how many rows the queries changed; what triggers changed does not count
+   * Runs all statements in one transaction. They are read from the iterable one by one, so a generator may
+   * yield far more than fits into memory.
+   * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>
-  /** The names of all tables, whoever made them. */
+  /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** What the connection is for: the server reads; commands write; some of them may create the database. */
+/** What a connection is used for. The server reads; commands write, and some may create the database. */
 export type Purpose = 'read' | 'write' | 'create'
 
-/** The storage cannot be reached, is too busy or is damaged; the same request may succeed later. */
+/** The database is unavailable, too busy or damaged. The same request may succeed later. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'
 }
 
-/** The database is not one that can be worked with; the message says what to do. */
-export class StorageRefusedError extends Error {
-  override name = 'StorageRefusedError'
+/** The database cannot be used as it is. The message says what to do. */
+export class StorageUnusableError extends Error {
+  override name = 'StorageUnusableError'
 }
 
-/** A write that breaks a rule of the schema: a reference to nothing, an id given twice. */
+/** A write violates a constraint of the schema, such as a missing reference or a duplicate id. */
 export class StorageConstraintError extends Error {
   override name = 'StorageConstraintError'
 }
 
-/** SQL: the members of a JSON array of strings that is bound as one parameter, however many they are. */
+/** SQL for the elements of a JSON array of strings. The array is one parameter, whatever its length. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** The parameter that goes with BOUND_LIST. What no database can hold is left out: it is not in any. */
+/** The parameter for BOUND_LIST. Values that no database can store are left out: they match no row. */
 export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }
 
-/** Whether a text is one that a database can hold: NUL and lone surrogates cannot be stored. */
+/** Whether a database can store a text: NUL and lone surrogates cannot be stored. */
 export function isStorable(text: string): boolean {
   return !/[\0\ud800-\udfff]/u.test(text)
 }

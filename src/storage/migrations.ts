@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Database, type Engine, StorageConstraintError, StorageRefusedError } from './database.ts'
+import { type Database, type Engine, StorageConstraintError, StorageUnusableError } from './database.ts'
 
-/** One numbered SQL file; the number is its place in the order, the checksum tells whether it was edited. */
+/** One SQL file. Its version defines the order; its checksum shows whether the file was edited. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
-/** The migrations of an engine that come with this version of the service, in their order. */
+/** The migrations of an engine that this version of the service contains, in order. */
 export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] {
   const folder = new URL(`${engine}/`, root)
   return readdirSync(folder)
@@ -42,10 +42,11 @@ export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] 
 }
 
 /**
- * Brings a database up to date, each migration in a transaction of its own. Processes that do so at the same
- * time do no harm: each records a migration before it runs it, in the same transaction, so one of them wins.
+ * Applies all pending migrations, each in its own transaction. Several processes may migrate at the same
+ * time: each records a migration before running it, in the same transaction, so only one of them succeeds.
  * @returns the names of the migrations that this call applied
- * @throws {StorageRefusedError} if the database is newer than the code, foreign, or an applied file was edited
+ * @throws {StorageUnusableError} if the database is newer than the code or belongs to another program, or if
+ *   an applied file was edited
  */
 export async function migrate(
   database: Database,
@@ -60,8 +61,8 @@ export async function migrate(
 }
 
 /**
- * Refuses a database that the code cannot serve from as it is.
- * @throws {StorageRefusedError} with the command to run
+ * Checks that all migrations are applied.
+ * @throws {StorageUnusableError} with the command to run
  */
 export async function requireMigrated(
   database: Database,
@@ -69,14 +70,14 @@ export async function requireMigrated(
 ): Promise<void> {
   const pending = await pendingMigrations(database, migrations)
   if (pending.length > 0) {
-    throw new StorageRefusedError('The database is not up to date: run "signage migrate" first.')
+    throw new StorageUnusableError('The database is not up to date: run "signage migrate" first.')
   }
 }
 
 /**
- * Refuses a database that lacks a migration of this version. One that was taken further while a process serves is
- * fine: the next version is about to take over, and until then this one goes on.
- * @throws {StorageRefusedError}
+ * Checks that all migrations of this version are applied. Newer ones are allowed: the next version is about
+ * to take over, and this process continues to serve until then.
+ * @throws {StorageUnusableError} if a migration of this version is missing
  */
 export async function requireOwnMigrations(
   database: Database,
@@ -84,7 +85,7 @@ export async function requireOwnMigrations(
 ): Promise<void> {
   const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
   if (migrations.some(({ checksum }) => !applied.has(checksum))) {
-    throw new StorageRefusedError('The database lacks a migration of this version of signage.')
+    throw new StorageUnusableError('The database lacks a migration of this version of signage.')
   }
 }
 
@@ -107,12 +108,12 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
   for (const { version, name, checksum } of applied) {
     const known = migrations.find((migration) => migration.version === version)
     if (known === undefined) {
-      throw new StorageRefusedError(
+      throw new StorageUnusableError(
         `The database is newer than this version of signage (it has ${name}): update signage.`,
       )
     }
     if (known.checksum !== checksum) {
-      throw new StorageRefusedError(
+      throw new StorageUnusableError(
         `The migration ${name} was edited after it had been applied: restore the file as it was released.`,
       )
     }
@@ -124,7 +125,7 @@ async function appliedMigrations(database: Database): Promise<AppliedMigration[]
   const tables = await database.tableNames()
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       'DATABASE_URL names a database of another program: choose another for signage.',
     )
   }

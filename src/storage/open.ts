@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Database, type Purpose, StorageRefusedError } from './database.ts'
+import { type Database, type Purpose, StorageUnusableError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import type { BackupOptions } from './sqlite/backup.ts'
 import { MEMORY } from './sqlite/connection.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** What matters only where a URL names several servers. */
+/** Options that only matter if a URL names several servers. */
 interface Options {
-  // Written out: those who import the package need no types of the PostgreSQL driver.
-  /** The primary unless said otherwise. */
+  // Not imported from the driver: users of the package do not need the types of the PostgreSQL driver.
+  /** Which server to read from. The default is the primary. */
   readonly readFrom?: 'primary' | 'replica'
 }
 
 /**
- * Opens the database that a DATABASE_URL names, and makes sure that its tables are those of this version.
- * With the purpose `create` a missing database is created and an outdated one migrated; so is one in memory.
- * @throws {StorageRefusedError} if it is missing, outdated, newer than the code or not a signage database
+ * Opens the database that a DATABASE_URL names, and checks that its tables are those of this version. With
+ * the purpose `create`, a missing database is created and an outdated one migrated. The tables of a database
+ * in memory are always created.
+ * @throws {StorageUnusableError} if it is missing, outdated, newer than the code or not a signage database
  */
 export async function openDatabase(url: string, purpose: Purpose, options?: Options): Promise<Database> {
   const database = await openStorage(url, purpose, options)
@@ -31,30 +32,30 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Opti
   }
 }
 
-/** Opens the database that a DATABASE_URL names, whatever is in it. */
+/** Opens the database that a DATABASE_URL names, without checking its tables. */
 export async function openStorage(
   url: string,
   purpose: Purpose,
   { readFrom = 'primary' }: Options = {},
 ): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
-  // Loaded only here: with SQLite the service starts without it.
+  // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(url, purpose, readFrom)
 }
 
 /**
- * Copies the database that a DATABASE_URL names into a new file, while others read and write.
- * @throws {StorageRefusedError} if it is not a file, or the copy cannot be made
+ * Copies the database that a DATABASE_URL names into a new file. Others may read and write meanwhile.
+ * @throws {StorageUnusableError} if the database is not a file, or the copy cannot be made
  */
 export async function backUp(url: string, file: string, options?: BackupOptions): Promise<void> {
   if (isPostgresUrl(url)) {
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       'DATABASE_URL names a PostgreSQL database: back it up with pg_dump, or by what its server has for that.',
     )
   }
   if (isInMemory(url)) {
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       'DATABASE_URL names a database in memory, of which there is nothing to keep.',
     )
   }
@@ -63,36 +64,36 @@ export async function backUp(url: string, file: string, options?: BackupOptions)
 }
 
 /**
- * The file (or `:memory:`) that a plain path, a `file:` or a `sqlite:` URL names.
- * @throws {StorageRefusedError} if it names none
+ * The file (or `:memory:`) that a plain path, a `file:` URL or a `sqlite:` URL names.
+ * @throws {StorageUnusableError} if it names no file
  */
 export function sqlitePath(url: string): string {
   if (/^file:\/\/(localhost)?\//i.test(url)) {
     try {
       return fileURLToPath(url)
     } catch {
-      throw new StorageRefusedError(
+      throw new StorageUnusableError(
         'DATABASE_URL is a file: URL that names no file: write it as a plain path.',
       )
     }
   }
-  // The driver trims as well, and takes an empty path for a database that is gone with its connection.
+  // The driver trims the path as well. An empty path would open a temporary database, which is lost on close.
   const path = url.replace(/^(sqlite|file):(\/\/)?/i, '').trim()
   if (path !== '') return path
-  throw new StorageRefusedError('DATABASE_URL names no file: write its path, such as ./data/signage.db.')
+  throw new StorageUnusableError('DATABASE_URL names no file: write its path, such as ./data/signage.db.')
 }
 
-/** The file that a DATABASE_URL names; undefined where the database is in memory, or on a server. */
+/** The file that a DATABASE_URL names; undefined if the database is in memory or on a server. */
 export function sqliteFile(url: string): string | undefined {
   return isPostgresUrl(url) || isInMemory(url) ? undefined : sqlitePath(url)
 }
 
-/** Whether a DATABASE_URL names a database that is gone with its connection. */
+/** Whether a DATABASE_URL names a database in memory, which disappears with its connection. */
 export function isInMemory(url: string): boolean {
   return sqlitePath(url) === MEMORY
 }
 
-/** Whether there is anything at the place that a DATABASE_URL names. */
+/** Whether the database file exists. Always true for a database in memory or on a server. */
 export function databaseExists(url: string): boolean {
   return isPostgresUrl(url) || isInMemory(url) || existsSync(sqlitePath(url))
 }

@@ -1,31 +1,31 @@
-import type { Database, State } from './database.ts'
+import type { Database, DataVersion } from './database.ts'
 
-/** Values that hold until keys, grants or menus change, by text. */
-export interface Memory<Value> {
-  /** What is remembered, if the state is still the same; at once where the storage can tell at once. */
-  readonly recall: (text: string) => Value | undefined | Promise<Value | undefined>
-  /** @param asOf the state of the data before the value was read */
-  readonly remember: (text: string, asOf: State, value: Value) => void
+/** A cache of values by text. They are valid until keys, grants or menus change. */
+export interface VersionCache<Value> {
+  /** The cached value if the data version is still the same. Synchronous if the engine's data version is. */
+  readonly get: (text: string) => Value | undefined | Promise<Value | undefined>
+  /** @param asOf the data version before the value was read */
+  readonly set: (text: string, asOf: DataVersion, value: Value) => void
 }
 
-/** What a memory may take, and what one value takes beside its text. */
+/** The size limit of a cache, and the estimated size of one value without its text. */
 const LIMIT_BYTES = 8 * 1024 * 1024
 const OVERHEAD_BYTES = 1024
 
-/** A memory of one state of the data at a time. It is emptied when it is full: all of it can be read again. */
-export function createMemory<Value>(database: Database): Memory<Value> {
+/** Creates a cache for one data version at a time. It is cleared when full: all values can be read again. */
+export function createVersionCache<Value>(database: Database): VersionCache<Value> {
   const values = new Map<string, Value>()
-  let heldAsOf: State = { number: Number.NEGATIVE_INFINITY }
+  let heldAsOf: DataVersion = { number: Number.NEGATIVE_INFINITY }
   let heldBytes = 0
 
   return {
-    recall(text) {
+    get(text) {
       const value = values.get(text)
       if (value === undefined) return undefined
       const asOf = heldAsOf
-      // Where the state cannot be told, whoever reads instead will learn what is wrong with the storage.
+      // If the data version cannot be read, this is a cache miss. The caller's own query reports the error.
       try {
-        const state = database.state()
+        const state = database.dataVersion()
         if (!(state instanceof Promise)) return state === asOf ? value : undefined
         return state.then(
           (current) => (current === asOf ? value : undefined),
@@ -35,8 +35,8 @@ export function createMemory<Value>(database: Database): Memory<Value> {
         return undefined
       }
     },
-    remember(text, asOf, value) {
-      // What was slow to come may be of the past by now: it must not push out what holds.
+    set(text, asOf, value) {
+      // A slow read may be outdated by now. It must not evict current values.
       if (asOf.number < heldAsOf.number) return
       if (asOf !== heldAsOf || heldBytes > LIMIT_BYTES) {
         values.clear()

@@ -1,35 +1,35 @@
-import type { State } from './database.ts'
+import type { DataVersion } from './database.ts'
 
-/** A look at the state of the data every now and then. */
-export interface Watch {
-  /** Looks now. */
-  readonly look: () => Promise<void>
+/** A periodic check of the data version. */
+export interface Poll {
+  /** Checks now. */
+  readonly poll: () => Promise<void>
   readonly stop: () => void
 }
 
 /**
- * Calls the listener at first, and whenever the state of the data has changed since the last look.
- * @param state see `Database.state`
+ * Calls the listener once at the start, and whenever the data version has changed since the last check.
+ * @param state see `Database.dataVersion`
  */
-export function watchState(
-  state: () => State | Promise<State>,
+export function pollDataVersion(
+  state: () => DataVersion | Promise<DataVersion>,
   intervalMs: number,
   listener: () => void,
-): Watch {
-  let known: State | undefined
+): Poll {
+  let known: DataVersion | undefined
   let isStopped = false
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const current = await state()
     if (current === known || isStopped) return
     known = current
     listener()
   }
 
-  // A storage that is away is asked again: it has not changed as long as nobody can tell.
-  const timer = setInterval(() => look().catch(() => {}), intervalMs).unref()
+  // While the database is unavailable, polling continues and no change is reported.
+  const timer = setInterval(() => poll().catch(() => {}), intervalMs).unref()
   return {
-    look,
+    poll,
     stop() {
       isStopped = true
       clearInterval(timer)

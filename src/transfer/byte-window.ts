@@ -2,25 +2,25 @@ import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
 import { DocumentError } from './errors.ts'
 
-/** What is read of a file at once. */
+/** How many bytes are read from a file at once. */
 export const CHUNK_BYTES = 1024 * 1024
-/** What one member may take: as objects it takes up to fifteen times as much. */
+/** The maximum size of one member. Parsed, it takes up to fifteen times as much memory. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 
 /**
- * The part of a file that is in memory. `at` walks through `bytes` up to `end`; `more` reads on, and gives up what
- * lies behind, so that it shifts all three. Reading is synchronous: no transaction of SQLite can wait.
+ * The part of a file that is in memory. `at` moves through `bytes` up to `end`. `more` reads on and discards
+ * what is behind `at`, which changes all three. Reading is synchronous: SQLite transactions cannot wait.
  */
 export class ByteWindow {
   bytes: Buffer
   at = 0
   end = 0
   readonly #descriptor: number
-  /** Where in the file the window begins. */
+  /** The offset of the window in the file. */
   #offset: number
-  /** Where that begins which must be kept, as long as something is held. */
+  /** Bytes from this index on must be kept. Infinite if none are held. */
   #held = Number.POSITIVE_INFINITY
-  /** Up to where the bytes are known to be UTF-8. */
+  /** Bytes before this index are known to be valid UTF-8. */
   #checked = 0
 
   constructor(descriptor: number, offset = 0, chunkBytes = CHUNK_BYTES) {
@@ -29,17 +29,17 @@ export class ByteWindow {
     this.bytes = Buffer.allocUnsafeSlow(chunkBytes)
   }
 
-  /** Where in the file `at` is. */
+  /** The offset of `at` in the file. */
   get position(): number {
     return this.#offset + this.at
   }
 
-  /** Keeps what comes until it is taken. */
+  /** Keeps all bytes from `at` on until they are taken. */
   hold(): void {
     this.#held = this.at
   }
 
-  /** What was held, up to here: it stands until more is read. Nothing, if it was dropped. */
+  /** The held bytes up to `at`, valid until the next read; undefined if they were dropped. */
   take(): Buffer | undefined {
     const held = this.#held
     this.drop()
@@ -51,9 +51,9 @@ export class ByteWindow {
   }
 
   /**
-   * Reads on.
-   * @returns false at the end of the file, where `at` is put
-   * @throws {DocumentError} if the file is not UTF-8, or what is held does not fit into memory
+   * Reads more bytes.
+   * @returns false at the end of the file; `at` is then moved to the end
+   * @throws {DocumentError} if the file is not UTF-8, or the held bytes do not fit into memory
    */
   more(): boolean {
     this.#makeRoom()
@@ -99,7 +99,7 @@ export class ByteWindow {
     this.#checked = until
   }
 
-  /** Where the last character ends whose bytes are all there, if it is one. */
+  /** The end of the last complete character. Invalid bytes are included, so that the check rejects them. */
   #lastWhole(): number {
     for (let back = 1; back <= 4 && this.end - back >= this.#checked; back++) {
       const byte = this.bytes[this.end - back] ?? 0
@@ -110,7 +110,7 @@ export class ByteWindow {
   }
 }
 
-/** How many bytes a character takes in UTF-8. */
+/** The length of a UTF-8 character in bytes. */
 function lengthOfCharacter(firstByte: number): number {
   if (firstByte >= 0xf0) return 4
   return firstByte >= 0xe0 ? 3 : 2

@@ -1,14 +1,14 @@
 import type { Database } from '../storage/database.ts'
-import { Faults } from './errors.ts'
-import { Identities } from './id-index.ts'
-import type { Part, Piece, Source } from './source.ts'
+import { DocumentErrors } from './errors.ts'
+import { IdIndex } from './id-index.ts'
+import type { DocumentEvent, Section, Source } from './source.ts'
 import { UnknownFields } from './unknown-fields.ts'
 import { checkMember } from './validate-member.ts'
 
-/** How many members of each part are imported. */
-export type ImportSummary = Record<Part, number>
+/** The number of imported members in each section. */
+export type ImportSummary = Record<Section, number>
 
-/** A document without a fault. */
+/** An import file without errors. */
 export interface CheckedDocument {
   readonly source: Source
   readonly summary: Readonly<ImportSummary>
@@ -17,8 +17,8 @@ export interface CheckedDocument {
 }
 
 /**
- * Checks a document against a database, without writing anything.
- * @throws {DocumentError} with a line for each fault
+ * Checks an import file against a database, without writing anything.
+ * @throws {DocumentError} with one line per error
  */
 export async function checkDocument(database: Database, source: Source): Promise<CheckedDocument> {
   const check = new Check()
@@ -29,20 +29,20 @@ export async function checkDocument(database: Database, source: Source): Promise
   return { source, summary, menuIds: [...identities.menus.keys()], unknownFields }
 }
 
-/** What is found out about a document on the way through it. */
+/** Collects the results while an import file is read. */
 class Check {
-  readonly faults = new Faults()
-  readonly identities = new Identities(this.faults)
+  readonly faults = new DocumentErrors()
+  readonly identities = new IdIndex(this.faults)
   readonly unknownFields = new UnknownFields()
   readonly summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
 
-  add(piece: Piece): void {
+  add(piece: DocumentEvent): void {
     if (piece.kind === 'fault') this.faults.add(piece.place, piece.message)
     else if (piece.kind === 'field') this.unknownFields.add(piece)
     else this.#addMember(piece.part, piece.index, piece.value)
   }
 
-  #addMember<P extends Part>(part: P, index: number, value: unknown): void {
+  #addMember<P extends Section>(part: P, index: number, value: unknown): void {
     const member = checkMember(part, `/${part}/${index}`, value, this.faults)
     if (member === undefined) this.identities.addFaulty(part, value)
     else {

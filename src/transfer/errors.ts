@@ -1,39 +1,39 @@
-/** How many faults are shown; of the others only the number is. */
+/** How many errors are shown. The rest are only counted. */
 export const SHOWN_FAULTS = 20
 const SHOWN_VALUE_LENGTH = 60
 
-/** How many levels groups may nest in groups, and items in items. */
-export const MAX_NESTING = 256
-export const TOO_DEEP = `must not nest deeper than ${MAX_NESTING} levels`
+/** How deep groups may nest in groups, and items in items. */
+export const MAX_DEPTH = 256
+export const TOO_DEEP = `must not nest deeper than ${MAX_DEPTH} levels`
 export const CHANGED = '/: must not change while it is imported'
 
-/** A document that was refused; the message is a line for each fault, with its place. */
+/** An import file was rejected. The message has one line per error, each with its JSON pointer. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
 }
 
-/** Collects what is wrong with a document. */
-export class Faults {
+/** Collects the errors of an import file. */
+export class DocumentErrors {
   readonly #shown: string[] = []
   count = 0
   #last = ''
 
-  /** @param place JSON pointer (RFC 6901) to the fault */
+  /** @param place JSON pointer (RFC 6901) to the error */
   add(place: string, message: string): void {
     const line = `${place || '/'}: ${message}`
-    // One value may break two rules that are the same in words.
+    // One value may violate two rules that have the same message.
     if (line === this.#last) return
     this.#last = line
     this.count += 1
     if (this.#shown.length < SHOWN_FAULTS) this.#shown.push(line)
   }
 
-  /** Counts faults that come too late to be shown. */
+  /** Counts errors that are not shown because there are too many. */
   addHidden(count: number): void {
     this.count += count
   }
 
-  /** @throws {DocumentError} if there is any fault */
+  /** @throws {DocumentError} if there is any error */
   throwIfAny(): void {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length
@@ -42,7 +42,7 @@ export class Faults {
   }
 }
 
-/** A value as a fault shows it: short, whatever it holds. */
+/** Formats a value for an error message. The result is short, whatever the value is. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -50,12 +50,12 @@ export function showValue(value: unknown): string {
   return JSON.stringify(cut(value))
 }
 
-/** The same where the value may be a key: a text is not shown. */
+/** Like `showValue`, for values that may be a key: the content of a text is not shown. */
 export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** A text as it is shown: short. */
+/** Shortens a text for an error message. */
 export function cut(text: string): string {
   return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text
 }

@@ -29,8 +29,8 @@ type Everything = [
 ]
 
 /**
- * The whole content of a database as a document, piece by piece: what `importDocument` makes the same content
- * of. The same content gives the same text.
+ * Yields the whole content of a database as an import file, chunk by chunk. `importDocument` restores the
+ * same content from it. The same content always yields the same text.
  */
 export async function* exportDocument(database: Database): AsyncGenerator<string> {
   const [users, devices, accessRows, menus, groups, items, keys, grants] =
@@ -73,11 +73,11 @@ function* writePart<Row>(
 }
 
 function indent(json: string): string {
-  // Not /^/gm: to a regular expression U+2028 within a text begins a line too.
+  // Not /^/gm: in a regular expression, U+2028 inside a text also begins a line.
   return `    ${json.replaceAll('\n', '\n    ')}`
 }
 
-/** The totals of groups and items follow from the tree. */
+/** The totals of groups and items can be computed from the tree. */
 function withoutMetadata(key: string, value: unknown): unknown {
   return key === 'metadata' ? undefined : value
 }

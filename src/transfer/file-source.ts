@@ -3,24 +3,24 @@ import { ByteWindow, CHUNK_BYTES } from './byte-window.ts'
 import { CHANGED, DocumentError } from './errors.ts'
 import { JsonFault } from './json.ts'
 import { type PartOfFile, Scanner } from './scanner.ts'
-import type { Part, Piece, Source } from './source.ts'
+import type { DocumentEvent, Section, Source } from './source.ts'
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 const NEWLINE = 0x0a
 
 interface Options {
   readonly chunkBytes?: number | undefined
-  /** Is told how much of the file has been walked. */
+  /** Called with the number of bytes read so far, and the size of the file. */
   readonly onRead?: ((bytes: number, total: number) => void) | undefined
 }
 
-/** A document in a file that can be read anywhere: a descriptor, so that it stays the same file. */
+/** An import file on disk. It is read by its descriptor, so that it is the same file each time. */
 export function fileSource(
   descriptor: number,
   { chunkBytes = CHUNK_BYTES, onRead = () => {} }: Options = {},
 ): Source {
   const start = startOfText(descriptor)
-  let parts: ReadonlyMap<Part, PartOfFile> = new Map()
+  let parts: ReadonlyMap<Section, PartOfFile> = new Map()
 
   return {
     *walk() {
@@ -54,7 +54,7 @@ export function fileSource(
 
   function located(error: unknown, window: ByteWindow): unknown {
     if (!(error instanceof JsonFault)) return error
-    // What is not UTF-8 is no text that could be JSON: that is said first.
+    // Read the rest first: if the file is not UTF-8, that error is reported instead.
     do window.at = window.end
     while (window.more())
     const { line, column } = follow(positionOf(descriptor, start, error.offset), Buffer.from(error.before))
@@ -62,7 +62,7 @@ export function fileSource(
   }
 }
 
-function* valuesOf(pieces: Generator<Piece, number>): Generator<unknown, number> {
+function* valuesOf(pieces: Generator<DocumentEvent, number>): Generator<unknown, number> {
   for (;;) {
     const next = pieces.next()
     if (next.done) return next.value
@@ -81,7 +81,7 @@ interface Position {
   readonly column: number
 }
 
-/** Reads the file again: to count lines all the time would make every import slower. */
+/** Reads the file again to find the position. Counting lines all the time would slow down every import. */
 function positionOf(descriptor: number, start: number, offset: number): Position {
   const bytes = Buffer.allocUnsafe(CHUNK_BYTES)
   let position: Position = { line: 1, column: 1 }
@@ -95,7 +95,7 @@ function positionOf(descriptor: number, start: number, offset: number): Position
   return position
 }
 
-/** Where a text ends that begins at a position. Columns count UTF-16 code units, as editors and JSON.parse do. */
+/** The position after some bytes. Columns count UTF-16 code units, as editors and JSON.parse do. */
 function follow({ line, column }: Position, bytes: Uint8Array): Position {
   for (const byte of bytes) {
     if (byte === NEWLINE) {

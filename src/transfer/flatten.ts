@@ -3,20 +3,20 @@ import type { GroupRow, ItemRow } from '../menu/tree.ts'
 import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
-/** A row with the place in the document that it comes from. */
+/** A row with its JSON pointer. */
 interface Placed<Row> {
   readonly place: string
   readonly row: Row
 }
 
-/** A menu of a document as rows, each with its place, parents before their children. */
+/** A menu as rows, each with its JSON pointer. Parents come before their children. */
 export interface FlatMenu {
   readonly menu: Omit<MenuRow, 'revision'>
   readonly groups: readonly Placed<GroupRow>[]
   readonly items: readonly Placed<ItemRow>[]
 }
 
-/** Lays a menu's tree out in rows; what has no id gets one. Places are within the menu. */
+/** Converts the tree of a menu to rows. A missing id is derived. JSON pointers are relative to the menu. */
 export function flattenMenu(menu: DocumentMenu): FlatMenu {
   const { id, name, location } = menu
   const taken = givenIds(menu.groups)
@@ -95,7 +95,7 @@ export function flattenMenu(menu: DocumentMenu): FlatMenu {
   }
 }
 
-/** The ids that the groups and items of a menu were given. */
+/** The ids that groups and items of a menu already have. */
 function givenIds(groups: readonly DocumentGroup[]): Set<string> {
   const ids = new Set<string>()
   const visit = (node: DocumentGroup | DocumentItem) => {

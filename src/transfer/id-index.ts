@@ -3,35 +3,35 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
-import type { Faults } from './errors.ts'
+import type { DocumentErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import { References } from './references.ts'
 import type { DocumentDevice, DocumentKey, DocumentMenu, DocumentUser } from './schema.ts'
-import type { Member, Part } from './source.ts'
+import type { Member, Section } from './source.ts'
 
 /**
- * The ids that a document gives, each with its place: all that is held of its members. Checks that each is given
- * once, and that what is referred to exists, in the document or in the database.
+ * The ids in an import file with their JSON pointers. Nothing else of its members is kept in memory. Checks
+ * that each id is unique, and that every reference exists in the import file or in the database.
  */
-export class Identities {
-  /** The menus of the document, by id. */
+export class IdIndex {
+  /** The menus of the import file: their ids with their indexes. */
   readonly menus = new Map<string, number>()
   readonly #users = new Map<string, number>()
   readonly #devices = new Map<string, number>()
   readonly #keys = new Map<string, number>()
   readonly #trees = { groups: new Map<string, string>(), items: new Map<string, string>() }
-  /** What a document names exists, even where it has another fault. */
+  /** Ids of members that have other errors. References to them are still valid. */
   readonly #faulty = { users: new Set<string>(), menus: new Set<string>() }
   readonly #toUsers = new References((id) => this.#users.has(id) || this.#faulty.users.has(id))
   readonly #toMenus = new References((id) => this.menus.has(id) || this.#faulty.menus.has(id))
-  readonly #faults: Faults
+  readonly #faults: DocumentErrors
 
-  constructor(faults: Faults) {
+  constructor(faults: DocumentErrors) {
     this.#faults = faults
   }
 
-  /** Notes a member whose form is right. */
-  readonly add: { readonly [P in Part]: (member: Member<P>, index: number) => void } = {
+  /** Adds a valid member. */
+  readonly add: { readonly [P in Section]: (member: Member<P>, index: number) => void } = {
     users: ({ id }: DocumentUser, index) => this.#addOnce(this.#users, id, 'users', index),
     devices: ({ id, access }: DocumentDevice, index) => {
       this.#addOnce(this.#devices, canonicalDeviceId(id), 'devices', index)
@@ -51,13 +51,13 @@ export class Identities {
     },
   }
 
-  /** Notes a member that has a fault: what refers to it has none. */
-  addFaulty(part: Part, member: unknown): void {
+  /** Adds the id of an invalid member, so that references to it are not reported as errors. */
+  addFaulty(part: Section, member: unknown): void {
     const id: unknown = Object(member).id
     if (typeof id === 'string' && (part === 'users' || part === 'menus')) this.#faulty[part].add(id)
   }
 
-  /** Checks, once the whole document has been seen, what only the database knows. */
+  /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     await this.#checkTaken(database, 'menu_groups', this.#trees.groups)
     await this.#checkTaken(database, 'menu_items', this.#trees.items)
@@ -65,7 +65,7 @@ export class Identities {
     await this.#toMenus.check('menu', (ids) => findExistingMenus(database, ids), this.#faults)
   }
 
-  #addOnce(ids: Map<string, number>, id: string, part: Part, index: number): void {
+  #addOnce(ids: Map<string, number>, id: string, part: Section, index: number): void {
     const other = firstWith(ids, id, index)
     if (other !== undefined) this.#addRepeated(`/${part}/${index}`, `/${part}/${other}`)
   }
@@ -110,7 +110,7 @@ export class Identities {
   }
 }
 
-/** Where an id was given before; if it was not, its place is noted. */
+/** Returns where an id was added before. If it is new, its place is stored. */
 function firstWith<Place>(places: Map<string, Place>, id: string, place: Place): Place | undefined {
   const other = places.get(id)
   if (other === undefined) places.set(id, place)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a group or item that was given none: made of its place in its menu, so that importing the same
- * document again gives the same ids.
- * @param taken the ids that the menu gives itself: an exported menu in which something new was put at the
- *   front carries the id that its place would give
+ * Derives the id of a group or item without one from its position in the menu. Importing the same file again
+ * therefore gives the same ids.
+ * @param taken the ids that exist in the menu. An export keeps the derived ids: if an entry is then inserted
+ *   at the front, the id derived for its position is already in use.
  */
 export function deriveId(menuId: string, place: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
@@ -13,7 +13,7 @@ export function deriveId(menuId: string, place: string, taken: ReadonlySet<strin
   }
 }
 
-/** A UUID of version 8 (RFC 9562 §5.8) made of a hash. */
+/** A UUID of version 8 (RFC 9562 §5.8) made from a hash. */
 function toUuid(content: unknown): string {
   const digits = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)

@@ -1,28 +1,29 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../storage/database.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
-import { CHANGED, DocumentError, Faults } from './errors.ts'
+import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { fileSource } from './file-source.ts'
 import { withDocumentFile } from './input-file.ts'
-import { type Member, type Part, type Source, valueSource } from './source.ts'
+import { type Member, type Section, type Source, valueSource } from './source.ts'
 import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
 
 export interface ImportOptions {
-  /** Tells the time before which a timestamp such as `-PT2M` lies. */
+  /** The current time, which a relative timestamp such as `-PT2M` refers to. */
   readonly clock?: Clock
-  /** Is told how much of a file has been checked. */
+  /** Called with the number of bytes checked so far, and the size of the file. */
   readonly onCheck?: (bytes: number, total: number) => void
-  /** Is told how many members of the document have been written. */
+  /** Called with the number of members written so far, and the total. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Is told how many fields are ignored, and the places of the first of them, if there are any. */
+  /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (places: readonly string[], count: number) => void
 }
 
 /**
- * Imports a document in one transaction: what it names is replaced whole, nothing else is touched.
- * @param document a parsed document; defaults that were left out are filled in
- * @throws {DocumentError} with a line for each fault; the database is as it was
+ * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else
+ * changes.
+ * @param document the parsed JSON; missing fields are filled with their defaults, in place
+ * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(
   database: Database,
@@ -33,9 +34,9 @@ export async function importDocument(
 }
 
 /**
- * Imports a document from a file of any length, of which only a small part is in memory at any time.
+ * Imports a file of any size. Only a small part of it is in memory at any time.
  * @param file a path, or `-` for standard input
- * @throws {DocumentError} with a line for each fault; the database is as it was
+ * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importFile(
   database: Database,
@@ -48,7 +49,7 @@ export async function importFile(
   })
 }
 
-/** Writes a document that was found right. */
+/** Writes an import file that was checked. */
 export async function writeDocument(
   database: Database,
   { source, summary, menuIds, unknownFields }: CheckedDocument,
@@ -57,7 +58,7 @@ export async function writeDocument(
   if (unknownFields.count > 0) onUnknownFields(unknownFields.places, unknownFields.count)
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
-  const read = <P extends Part>(part: P) => membersOf(source, part, () => onProgress(++done, total))
+  const read = <P extends Section>(part: P) => membersOf(source, part, () => onProgress(++done, total))
   const members = {
     users: read('users'),
     devices: read('devices'),
@@ -68,10 +69,10 @@ export async function writeDocument(
   return summary
 }
 
-/** Checks form again: that fills in defaults, and a file may have changed. */
-function* membersOf<P extends Part>(source: Source, part: P, onMember: () => void): Generator<Member<P>> {
+/** Validates members again: this fills in defaults, and the file may have changed since the check. */
+function* membersOf<P extends Section>(source: Source, part: P, onMember: () => void): Generator<Member<P>> {
   for (const value of source.members(part)) {
-    const member = checkMember(part, '', value, new Faults())
+    const member = checkMember(part, '', value, new DocumentErrors())
     if (member === undefined) throw new DocumentError(CHANGED)
     yield member
     onMember()

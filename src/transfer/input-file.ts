@@ -3,15 +3,15 @@ import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, un
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Refusal } from '../command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
 const READABLE_BY_OWNER = 0o600
 
 /**
- * Opens a document for as long as a piece of work takes.
+ * Opens an import file while work runs, and closes it afterwards.
  * @param file a path, or `-` for standard input
- * @param work gets the descriptor of a file that can be read more than once
+ * @param work receives the descriptor of a file that can be read more than once
  */
 export async function withDocumentFile<Result>(
   file: string,
@@ -31,12 +31,12 @@ async function openFile(file: string): Promise<number> {
   if (stats.isFile()) return descriptor
   if (!stats.isDirectory()) return spool(createReadStream(file, { fd: descriptor }))
   closeSync(descriptor)
-  throw new Refusal(`Cannot read ${file}: it is a folder.`)
+  throw new CommandError(`Cannot read ${file}: it is a folder.`)
 }
 
 /**
- * Keeps what can be read only once in a file. It holds keys: nobody else may read it, and it has no name from
- * the start, so that it is gone with this process, however that ends.
+ * Copies a stream, which can be read only once, to a temporary file. The content includes keys: only the
+ * owner may read the file. It is unlinked at once, so it disappears with the process, however that ends.
  */
 async function spool(input: NodeJS.ReadableStream): Promise<number> {
   const path = join(tmpdir(), `signage-${randomUUID()}`)
@@ -62,8 +62,8 @@ function refusing<Result>(problem: string, missing: string, work: () => Result):
   }
 }
 
-/** @param missing what ENOENT means */
+/** @param missing the meaning of ENOENT */
 function refusal(problem: string, error: unknown, missing: string): unknown {
   if (!isSystemError(error)) return error
-  return new Refusal(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
+  return new CommandError(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
 }

@@ -1,9 +1,9 @@
-/** A text that is not JSON. The message of the engine is not kept: it quotes the text, and the text may hold keys. */
+/** A text is not JSON. The message of V8 is not kept: it quotes the text, which may contain keys. */
 export class JsonFault extends Error {
   override name = 'JsonFault'
-  /** What stands before the place where the text stops to be JSON. */
+  /** The text before the syntax error. */
   readonly before: string
-  /** Where in the file the text begins, in bytes. */
+  /** The offset of the text in the file, in bytes. */
   readonly offset: number
 
   constructor(offset: number, before = '') {
@@ -14,9 +14,9 @@ export class JsonFault extends Error {
 }
 
 /**
- * Parses a piece of a file.
- * @param offset where in the file it begins
- * @throws {JsonFault}
+ * Parses a value from a file.
+ * @param offset the offset of the value in the file, in bytes
+ * @throws {JsonFault} if the text is not JSON
  */
 export function parseJson(text: string, offset: number): unknown {
   try {
@@ -26,12 +26,12 @@ export function parseJson(text: string, offset: number): unknown {
   }
 }
 
-/** Where a text stops to be JSON. V8 tells the position of most faults, but not of an unexpected token. */
+/** The index of the syntax error. V8 reports the position of most errors, but not of an unexpected token. */
 function positionOf({ message }: SyntaxError, text: string): number {
   const told = /at position (\d+)/.exec(message)?.[1]
   if (told !== undefined) return Number(told)
   if (!message.startsWith('Unexpected token')) return text.length
-  // Any text that ends before the token fails otherwise, any that holds it fails for it.
+  // Binary search: only a text that includes the token fails with this message.
   let before = 0
   let after = text.length
   while (before < after) {

@@ -1,8 +1,8 @@
-import { type Faults, SHOWN_FAULTS, showValue } from './errors.ts'
+import { type DocumentErrors, SHOWN_FAULTS, showValue } from './errors.ts'
 
 interface Reference {
   readonly place: string
-  /** How many references came before it: faults are shown in the order of the document. */
+  /** A sequence number: errors are shown in the order of the import file. */
   readonly order: number
 }
 
@@ -11,13 +11,13 @@ interface Unresolved {
   readonly first: Reference[]
 }
 
-/** What a document refers to. What is referred to may come later, so that all is known only at the end. */
+/** Collects references to ids. An id may come after its references, so they are checked at the end. */
 export class References {
   readonly #unresolved = new Map<string, Unresolved>()
   readonly #isKnown: (id: string) => boolean
   #order = 0
 
-  /** @param isKnown whether an id has been seen by now; then its references need not be held */
+  /** @param isKnown whether an id has been seen so far; references to known ids are not stored */
   constructor(isKnown: (id: string) => boolean) {
     this.#isKnown = isKnown
   }
@@ -31,17 +31,17 @@ export class References {
       unresolved.first.push({ place: place(), order: this.#order++ })
   }
 
-  /** @param find asks the database which of these ids it has */
+  /** @param find queries the database for these ids, and returns those that exist */
   async check(
     noun: string,
     find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>,
-    faults: Faults,
+    faults: DocumentErrors,
   ): Promise<void> {
     for (const id of this.#unresolved.keys()) if (this.#isKnown(id)) this.#unresolved.delete(id)
     for (const id of await find(this.#unresolved.keys())) this.#unresolved.delete(id)
     const all = [...this.#unresolved]
     const count = all.reduce((sum, [, unresolved]) => sum + unresolved.count, 0)
-    // They come in the order of their first places: those of later ids are no earlier.
+    // Ids are in the order of their first references, so the first references all belong to the first ids.
     const shown = all
       .slice(0, SHOWN_FAULTS)
       .flatMap(([id, { first }]) => first.map((reference) => ({ ...reference, id })))

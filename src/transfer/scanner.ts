@@ -3,7 +3,7 @@ import type { ByteWindow } from './byte-window.ts'
 import { DocumentError, TOO_DEEP } from './errors.ts'
 import { JsonFault, parseJson } from './json.ts'
 import { isBlank, skipValue } from './skip-value.ts'
-import { isPart, notAnArray, notAnObject, type Part, type Piece } from './source.ts'
+import { type DocumentEvent, isPart, notAnArray, notAnObject, type Section } from './source.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -11,35 +11,38 @@ const COLON = 0x3a
 const ARRAY = { open: 0x5b, close: 0x5d }
 const OBJECT = { open: 0x7b, close: 0x7d }
 
-/** How deep what nobody reads is taken apart, so that a document within a wrapper is not read whole. */
+/**
+ * How many levels of an unknown value are read piece by piece, so that an import file inside a wrapper object
+ * is not held in memory as a whole.
+ */
 const WRAPPER_LEVELS = 3
 
-/** Where in a file the members of a part are, and a checksum of them. */
+/** The offset of a section's members in a file, and their checksum. */
 export interface PartOfFile {
   readonly offset: number
   readonly checksum: number
 }
 
-/** Finds the pieces of a document in a file: what is between them is JSON's own, each of them is JSON.parse's. */
+/** Splits a file into events. It reads the outer structure itself, and parses each member with JSON.parse. */
 export class Scanner {
-  readonly parts = new Map<Part, PartOfFile>()
+  readonly parts = new Map<Section, PartOfFile>()
   readonly #window: ByteWindow
-  readonly #seen = new Set<Part>()
+  readonly #seen = new Set<Section>()
 
   constructor(window: ByteWindow) {
     this.#window = window
   }
 
-  /** @throws {JsonFault} */
-  *walk(): Generator<Piece> {
+  /** @throws {JsonFault} if the file is not JSON */
+  *walk(): Generator<DocumentEvent> {
     if (this.#next() === OBJECT.open) {
       for (const name of this.#names()) yield* this.#field(name)
     } else yield notAnObject(this.#ignore())
     if (this.#next() !== undefined) throw this.#fault()
   }
 
-  /** The members of the part whose array begins here. @returns a checksum of them */
-  *members(part: Part): Generator<Piece, number> {
+  /** Yields the members of the section whose array begins here. @returns their checksum */
+  *members(part: Section): Generator<DocumentEvent, number> {
     let checksum = 0
     for (const index of this.#elements()) {
       const offset = this.#window.position
@@ -53,7 +56,7 @@ export class Scanner {
     return checksum
   }
 
-  *#field(name: string): Generator<Piece> {
+  *#field(name: string): Generator<DocumentEvent> {
     if (!isPart(name)) {
       this.#ignore()
       yield { kind: 'field', name }
@@ -66,14 +69,14 @@ export class Scanner {
     }
   }
 
-  *#part(part: Part): Generator<Piece> {
+  *#part(part: Section): Generator<DocumentEvent> {
     if (this.#next() === ARRAY.open) {
       const offset = this.#window.position
       this.parts.set(part, { offset, checksum: yield* this.members(part) })
     } else yield notAnArray(part, this.#ignore())
   }
 
-  /** Stops at each value of the object that begins here. */
+  /** Yields the name of each field of the object that begins here, and stops at its value. */
   *#names(): Generator<string> {
     for (const _ of this.#list(OBJECT.close)) {
       if (this.#next() !== QUOTE) throw this.#fault()
@@ -85,7 +88,7 @@ export class Scanner {
     }
   }
 
-  /** Stops at each value of the array that begins here. */
+  /** Yields the index of each element of the array that begins here, and stops at the element. */
   #elements(): Generator<number> {
     return this.#list(ARRAY.close)
   }
@@ -105,7 +108,7 @@ export class Scanner {
     this.#window.at += 1
   }
 
-  /** Checks a value that nobody reads. @returns it, or something of its type */
+  /** Checks the JSON of a value that is not imported. @returns the value, or an empty one of the same type */
   #ignore(levels = WRAPPER_LEVELS): unknown {
     const byte = this.#next()
     if (levels === 0 || (byte !== OBJECT.open && byte !== ARRAY.open)) return this.#parse()
@@ -120,14 +123,14 @@ export class Scanner {
     return parseJson(bytes.toString(), offset)
   }
 
-  /** The bytes of the value that begins here, or undefined if it nests too deep to be anything. */
+  /** The bytes of the value that begins here; undefined if it nests too deep to be valid. */
   #value(): Buffer | undefined {
     this.#window.hold()
     skipValue(this.#window)
     return this.#window.take()
   }
 
-  /** The next byte that is not blank, where the window then stands; undefined at the end. */
+  /** Moves to the next byte that is not blank, and returns it; undefined at the end of the file. */
   #next(): number | undefined {
     const window = this.#window
     do {

@@ -4,7 +4,7 @@ import { ACCESS_LEVELS, type AccessLevel, Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields } from '../menu/schema.ts'
 
-/** A field that may be left out; validation fills in the default, so that the type has it always. */
+/** An optional field. Validation fills in the default, so the field is always present in the type. */
 function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }
@@ -58,7 +58,7 @@ const DocumentDevice = Type.Object({
   ),
 })
 
-/** An item as the interface answers it; the id may be left out, metadata is ignored. */
+/** An item as in API responses. The id is optional; metadata is ignored. */
 const DocumentItem = Type.Recursive(
   (This) =>
     Type.Object({
@@ -74,7 +74,7 @@ const DocumentItem = Type.Recursive(
   { $id: 'DocumentItem' },
 )
 
-/** A group as the interface answers it; the id may be left out, metadata is ignored. */
+/** A group as in API responses. The id is optional; metadata is ignored. */
 const DocumentGroup = Type.Recursive(
   (This) =>
     Type.Object({
@@ -122,7 +122,8 @@ const DocumentKey = Type.Object(
     menus: Defaulted(Type.Array(Id), []),
     expiresAt: OptionalTimestamp,
     revokedAt: OptionalTimestamp,
-  }, // A key alone, where an object with it belongs.
+  },
+  // The value may be a bare key instead of an object, so it must not be shown.
   { secret: true },
 )
 
@@ -133,7 +134,7 @@ export type DocumentGroup = Static<typeof DocumentGroup>
 export type DocumentMenu = Static<typeof DocumentMenu>
 export type DocumentKey = Static<typeof DocumentKey>
 
-/** What each part of a document is a list of. */
+/** The schema of the members of each section. */
 export const documentParts = {
   users: DocumentUser,
   devices: DocumentDevice,
@@ -141,10 +142,10 @@ export const documentParts = {
   apiKeys: DocumentKey,
 }
 
-/** The nodes of a menu's tree, to which schemas refer by name. */
+/** The nodes in the tree of a menu. Schemas refer to them by name. */
 export const referencedSchemas = { groups: DocumentGroup, items: DocumentItem }
 
-/** A document whose every part has been found right, defaults filled in. */
+/** A valid import file, with defaults filled in. */
 export interface SignageDocument {
   readonly users: readonly DocumentUser[]
   readonly devices: readonly DocumentDevice[]

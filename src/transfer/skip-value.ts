@@ -8,12 +8,12 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const COMMA = 0x2c
 
-/** More than anything has that can be imported: what nests deeper is not kept, only passed over. */
+/** More than any valid value has. A value that nests deeper is skipped without being kept in memory. */
 const MAX_BRACKETS = 100_000
 
 /**
- * Moves behind the value that begins here, or to the end of the file. It looks at quotes and brackets alone: of
- * what is no JSON, it passes over at least as much as shows that it is none.
+ * Moves past the value that begins here, or to the end of the file. It looks only at quotes and brackets. If
+ * the value is not JSON, it skips at least enough bytes for JSON.parse to fail.
  */
 export function skipValue(window: ByteWindow): void {
   if (window.at === window.end && !window.more()) return
@@ -56,7 +56,7 @@ function skipBrackets(window: ByteWindow): void {
   } while (window.more())
 }
 
-/** Moves to the next quote or bracket that is in the window. */
+/** Moves to the next quote or bracket in the window. */
 function nextMark(window: ByteWindow): number | undefined {
   const { bytes, end } = window
   let { at } = window
@@ -75,7 +75,7 @@ function isMark(byte: number | undefined): boolean {
   )
 }
 
-/** A number, true, false, null, or what is none of them. */
+/** Skips a number, true, false, null, or invalid text. */
 function skipWord(window: ByteWindow): void {
   do {
     while (window.at < window.end) {

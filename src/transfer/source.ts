@@ -1,26 +1,26 @@
 import { showKind } from './errors.ts'
 import { documentParts, type SignageDocument } from './schema.ts'
 
-/** A part of a document: a list of members of one kind. */
-export type Part = keyof SignageDocument
-export type Member<P extends Part> = SignageDocument[P][number]
+/** A section of an import file: a list of members of one kind. */
+export type Section = keyof SignageDocument
+export type Member<P extends Section> = SignageDocument[P][number]
 
-/** What is at the top of a document. */
-export type Piece =
-  | { readonly kind: 'member'; readonly part: Part; readonly index: number; readonly value: unknown }
+/** What is found at the top of an import file: a member of a section, an error, or an unknown field. */
+export type DocumentEvent =
+  | { readonly kind: 'member'; readonly part: Section; readonly index: number; readonly value: unknown }
   | { readonly kind: 'fault'; readonly place: string; readonly message: string }
-  /** A field that nobody reads. */
+  /** A field that is not imported. */
   | { readonly kind: 'field'; readonly name: string }
 
-/** A document that can be walked more than once: first all of it, then part by part. It is never held whole. */
+/** An import file that can be read several times: as a whole, then by section. It is never all in memory. */
 export interface Source {
-  /** All pieces, in the order of the document. */
-  walk(): Iterable<Piece>
-  /** The members of one part of a document that has been walked without a fault. */
-  members(part: Part): Iterable<unknown>
+  /** All events, in the order of the import file. */
+  walk(): Iterable<DocumentEvent>
+  /** The members of one section. Call it only after `walk` has found no errors. */
+  members(part: Section): Iterable<unknown>
 }
 
-/** A document in memory, such as `JSON.parse` makes. */
+/** A document in memory, as `JSON.parse` returns it. */
 export function valueSource(document: unknown): Source {
   return {
     *walk() {
@@ -34,22 +34,22 @@ export function valueSource(document: unknown): Source {
   }
 }
 
-function* piecesOf(name: string, value: unknown): Generator<Piece> {
+function* piecesOf(name: string, value: unknown): Generator<DocumentEvent> {
   if (!isPart(name)) yield { kind: 'field', name }
   else if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) yield { kind: 'member', part: name, index, value: member }
   } else if (value !== undefined) yield notAnArray(name, value)
 }
 
-export function isPart(name: string): name is Part {
+export function isPart(name: string): name is Section {
   return Object.hasOwn(documentParts, name)
 }
 
-export function notAnObject(value: unknown): Piece {
+export function notAnObject(value: unknown): DocumentEvent {
   const message = `must be an object with users, devices, menus or apiKeys, got ${showKind(value)}`
   return { kind: 'fault', place: '', message }
 }
 
-export function notAnArray(part: Part, value: unknown): Piece {
+export function notAnArray(part: Section, value: unknown): DocumentEvent {
   return { kind: 'fault', place: `/${part}`, message: `must be an array, got ${showKind(value)}` }
 }

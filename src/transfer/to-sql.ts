@@ -9,14 +9,15 @@ import type { Statement } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
 import { flattenMenu } from './flatten.ts'
 import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
-import type { Member, Part } from './source.ts'
+import type { Member, Section } from './source.ts'
 
-/** The members of each part of a document, drawn one by one. */
-export type Members = { readonly [P in Part]: Iterable<Member<P>> }
+/** The members of each section. They are drawn one by one. */
+export type Members = { readonly [P in Section]: Iterable<Member<P>> }
 
 /**
- * SQL that writes a document, in an order in which what is referred to comes first.
- * @param menuIds all menus of the document; they are emptied before any is filled: a group may move between them
+ * SQL that writes an import file. Rows come before the rows that refer to them.
+ * @param menuIds all menus of the import file; they are emptied before any is filled, because a group may
+ *   move from one menu to another
  */
 export function* writeMembers(
   { users, devices, menus, apiKeys }: Members,
@@ -41,7 +42,7 @@ function countRows({ groups, items }: StoredMenu): number {
   return 1 + groups.length + items.length
 }
 
-/** Times that a document leaves out stay what they are; a device that is new gets the time of the import. */
+/** Missing times stay what they are in the database. A new device gets the time of the import. */
 function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
   const kept: KeptTime[] = []
   if (device.created_at === undefined) kept.push('created_at')
@@ -81,7 +82,7 @@ function toStoredKey(document: DocumentKey, nowMs: number): StoredKey {
   }
 }
 
-/** The instant that a timestamp of a checked document names. */
+/** Converts a timestamp of a checked import file to UTC. */
 function toInstant<Timestamp extends string | null>(timestamp: Timestamp, nowMs: number): Timestamp | string {
   return timestamp === null ? timestamp : (readTimestamp(timestamp, nowMs) ?? timestamp)
 }

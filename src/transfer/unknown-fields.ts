@@ -1,27 +1,27 @@
 import type { TSchema } from '@sinclair/typebox'
 import { cut } from './errors.ts'
 import { documentParts, referencedSchemas } from './schema.ts'
-import type { Part } from './source.ts'
+import type { Section } from './source.ts'
 
-/** What the interface answers beside what is stored: a saved answer may be pasted in as it is. */
+/** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
 const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
-/** How many places are kept; of the others only the number is. */
+/** How many JSON pointers are kept. The rest are only counted. */
 const KEPT_PLACES = 20
 
-/** A place in a document. It becomes text only where something is wrong: most members have nothing unknown. */
+/** A path in an import file. It becomes text only for an unknown field: most members have none. */
 interface Path {
   readonly parent?: Path
   readonly name: string | number
 }
 
-/** Collects the fields of a document that nobody reads, most of them probably misspelt. */
+/** Collects the unknown fields of an import file. Most of them are probably misspelled. */
 export class UnknownFields {
-  /** Where the first of them are. */
+  /** JSON pointers to the first unknown fields. */
   readonly places: string[] = []
   count = 0
 
-  /** @param member one whose form has been checked: its nesting is bounded */
-  addFrom(part: Part, index: number, member: unknown): void {
+  /** @param member a checked member, so that its depth is limited */
+  addFrom(part: Section, index: number, member: unknown): void {
     this.#visit(member, documentParts[part], { parent: { name: part }, name: index })
   }
 
@@ -53,7 +53,7 @@ function textOf({ parent, name }: Path): string {
 
 const fields = new WeakMap<TSchema, ReadonlyMap<string, TSchema>>()
 
-/** The fields that a schema describes. A map: a document may call a field `constructor`. */
+/** The fields of a schema. This is a Map because an import file may have a field named `constructor`. */
 function fieldsOf(schema: TSchema): ReadonlyMap<string, TSchema> {
   let known = fields.get(schema)
   if (known === undefined) {

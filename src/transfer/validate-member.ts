@@ -1,18 +1,18 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { type Faults, showValue, TOO_DEEP } from './errors.ts'
+import { type DocumentErrors, showValue, TOO_DEEP } from './errors.ts'
 import { childrenOf, isTooDeep } from './nesting.ts'
-import type { Member, Part } from './source.ts'
+import type { Member, Section } from './source.ts'
 import { validators } from './validators.ts'
 
 /**
- * Checks the form of one member of a document, and fills in defaults, in place.
- * @returns the member, or undefined if it has a fault
+ * Validates one member of an import file, and fills in defaults in place.
+ * @returns the member, or undefined if it has errors
  */
-export function checkMember<P extends Part>(
+export function checkMember<P extends Section>(
   part: P,
   place: string,
   member: unknown,
-  faults: Faults,
+  faults: DocumentErrors,
 ): Member<P> | undefined {
   if (isTooDeep(member)) {
     faults.add(place, TOO_DEEP)
@@ -26,8 +26,13 @@ export function checkMember<P extends Part>(
   return isRight && faults.count === before ? member : undefined
 }
 
-/** Checks the groups or items in a node, and those in them. */
-function checkNodes(parent: unknown, list: 'groups' | 'items', parentPlace: string, faults: Faults): void {
+/** Validates the groups or items in a node, recursively. */
+function checkNodes(
+  parent: unknown,
+  list: 'groups' | 'items',
+  parentPlace: string,
+  faults: DocumentErrors,
+): void {
   const validate = validators()[list]
   for (const [index, node] of childrenOf(parent, list).entries()) {
     const place = `${parentPlace}/${list}/${index}`
@@ -37,7 +42,7 @@ function checkNodes(parent: unknown, list: 'groups' | 'items', parentPlace: stri
   }
 }
 
-function addFaults({ errors }: ValidateFunction, place: string, faults: Faults): void {
+function addFaults({ errors }: ValidateFunction, place: string, faults: DocumentErrors): void {
   for (const error of errors ?? []) faults.add(...describe(place, error))
 }
 
@@ -50,12 +55,12 @@ function describe(place: string, error: ErrorObject): [place: string, message: s
   return [faultPlace, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
 }
 
-/** What a schema says of the values that it takes, in `documentParts`. */
+/** Annotations that the schemas in `documentParts` use for error messages. */
 interface Annotations {
   readonly type?: string | readonly string[]
-  /** The rule in words, where the type alone does not say it. */
+  /** The rule in words, if the type alone does not express it. */
   readonly mustBe?: string
-  /** The value must not be shown. */
+  /** Whether the value must not be shown. */
   readonly secret?: boolean
 }
 

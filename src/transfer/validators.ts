@@ -2,16 +2,16 @@ import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { readTimestamp } from '../timestamps.ts'
 import { documentParts, referencedSchemas } from './schema.ts'
-import type { Member, Part } from './source.ts'
+import type { Member, Section } from './source.ts'
 
-/** What is checked at once: a member of a part, without the nodes of its tree if it has one; or one such node. */
-export type Validators = { readonly [P in Part]: ValidateFunction<Member<P>> } & {
+/** Validators for the members of each section, without the tree of a menu; and for one group or item. */
+export type Validators = { readonly [P in Section]: ValidateFunction<Member<P>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
 let compiled: Validators | undefined
 
-/** Compiled when they are first needed: commands that read no document start without them. */
+/** Compiled on first use, so that commands without an import file start faster. */
 export function validators(): Validators {
   compiled ??= compileValidators()
   return compiled
@@ -42,8 +42,8 @@ function compileValidators(): Validators {
 }
 
 /**
- * A schema whose lists of groups and items may hold anything: each of them is checked by itself. To collect the
- * faults of a whole tree takes Ajv the square of their number.
+ * A schema whose lists of groups and items may contain anything, since each node is validated separately. To
+ * validate a whole tree at once, Ajv needs time quadratic in the number of errors.
  */
 function withoutNodes({ $id, ...schema }: TSchema): object {
   const properties = Object.entries<TSchema>(schema['properties']).map(([name, property]) => {
@@ -53,7 +53,7 @@ function withoutNodes({ $id, ...schema }: TSchema): object {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Not a pattern of what text may hold: on a very long text with emojis its match overflows the stack. */
+/** Searches for invalid characters: a pattern of valid text overflows the stack on long texts with emojis. */
 function isText(text: string): boolean {
   return !/[\0\ud800-\udfff]/u.test(text)
 }
@@ -72,7 +72,7 @@ function isTimeZone(name: string): boolean {
 function canFormatIn(timeZone: string): boolean {
   try {
     const { timeZone: found } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-    // Names are found whatever their case, but clients look for the right one.
+    // Intl accepts names in any case, but clients need the exact spelling.
     return found === timeZone || found.toLowerCase() !== timeZone.toLowerCase()
   } catch {
     return false

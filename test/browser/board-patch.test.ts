@@ -6,9 +6,12 @@ import { applyPatch, PatchError } from '../../src/pages/browser/board/patch.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 
+/** The reference sets no member of this name; a test below has it. */
+const plainJson = json.filter((value) => !JSON.stringify(value).includes('__proto__'))
+
 test('a patch makes of one value what the reference makes of it', () => {
   fc.assert(
-    fc.property(json, json, (before, after) => {
+    fc.property(plainJson, plainJson, (before, after) => {
       const patch = createPatch(before, after)
       const expected = { root: structuredClone(before) }
       applyReference(

@@ -42,7 +42,7 @@ async function tryMutants(name: string, { mutate }: Area): Promise<void> {
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     mutate: [...mutate],
-    ignorePatterns: ['/docs', '/test/artefacts', '/test/browser', `/${OUT}`],
+    ignorePatterns: ['/docs/images', '/test/artefacts', '/test/browser', `/${OUT}`],
     tempDirName: `${OUT}/sandbox`,
     incremental: true,
     incrementalFile: `${OUT}/${name}.json`,

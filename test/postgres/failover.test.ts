@@ -151,12 +151,12 @@ test('a state that was seen before a server took over is never taken for the sam
   const isStandby = async () =>
     (await database.get<{ standby: number }>('SELECT pg_is_in_recovery() AS standby'))?.standby === 1
   await until(async () => !(await isStandby()))
-  const before = await database.state()
-  expect(await database.state()).toBe(before)
+  const before = await database.dataVersion()
+  expect(await database.dataVersion()).toBe(before)
   // What is read meanwhile may be older than that state.
   await primary.kill()
   await until(isStandby)
   await primary.restart()
   await until(async () => !(await isStandby()))
-  expect(await database.state()).not.toBe(before)
+  expect(await database.dataVersion()).not.toBe(before)
 }, 60_000)

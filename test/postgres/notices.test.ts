@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
-import { readSettings } from '../../src/storage/postgres/connection-url.ts'
+import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
 
 const url = await createPostgresDatabase()
 const writer = await openDatabase(url, 'create')
-const settings = readSettings(url)
+const settings = parseConnectionUrl(url)
 const [address] = settings.addresses
 if (address === undefined) throw new Error('The URL names no server.')
 const server = createServer(address, settings, 'read')
@@ -27,7 +27,7 @@ async function listening(): Promise<unknown> {
 }
 
 test('who listens is told of a change by the server itself, also by a connection made anew', async () => {
-  await server.hear(listener)
+  await server.listen(listener)
   for (const script of [
     "INSERT INTO users VALUES ('a', 'A')",
     "INSERT INTO menus (id, name) VALUES ('m', 'M')",
@@ -40,7 +40,7 @@ test('who listens is told of a change by the server itself, also by a connection
   await runPostgres(url, `SELECT pg_terminate_backend(${before})`)
   await expect
     .poll(async () => {
-      await server.hear(listener).catch(() => {})
+      await server.listen(listener).catch(() => {})
       const now = await listening()
       return now !== undefined && now !== before
     })
@@ -51,7 +51,7 @@ test('who listens is told of a change by the server itself, also by a connection
 })
 
 test('devices and their heartbeats are no change', async () => {
-  await server.hear(listener)
+  await server.listen(listener)
   let count = 0
   heard.addEventListener('notice', () => count++)
   await writer.batch([
@@ -71,7 +71,7 @@ test('a watch that was ended asks nothing any more, however often one was begun'
   const database = await openDatabase(url, 'read')
   for (let n = 0; n < 20; n++) {
     let calls = 0
-    const stop = database.watch(() => calls++)
+    const stop = database.onChange(() => calls++)
     await expect.poll(() => calls).toBeGreaterThan(0)
     stop()
   }

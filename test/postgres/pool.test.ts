@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { readSettings } from '../../src/storage/postgres/connection-url.ts'
+import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isLost } from '../../src/storage/postgres/errors.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { importDocument } from '../../src/transfer/import.ts'
@@ -108,16 +108,18 @@ describe('all connections are in use', () => {
   })
 
   test('and another server is in use now: work that waits is rejected as if its connection was lost', async () => {
-    const settings = readSettings(`${url}?pool_size=1`)
+    const settings = parseConnectionUrl(`${url}?pool_size=1`)
     const [address] = settings.addresses
     if (address === undefined) throw new Error('The URL names no server.')
     const server = createServer(address, settings, 'read')
     onTestFinished(() => server.close())
     const lock = await lockItems()
-    const reads = Array.from({ length: 3 }, () => server.lease((client) => client.query('TABLE menu_items')))
+    const reads = Array.from({ length: 3 }, () =>
+      server.withClient((client) => client.query('TABLE menu_items')),
+    )
     const ending = Promise.allSettled(reads)
     await lock.untilSomeoneWaits()
-    server.abandon()
+    server.destroyConnections()
     const reasons = (await ending).map((read) => read.status === 'rejected' && read.reason)
     expect(reasons.map(isLost)).toEqual([true, true, true])
     await lock.release()

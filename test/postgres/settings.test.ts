@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../src/storage/postgres/connection-url.ts'
+import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { clearTextWarning } from '../../src/storage/postgres/encryption.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -9,7 +9,7 @@ const folder = temporaryFolder()
 
 describe('a postgres: URL', () => {
   test('with nothing that may be left out', () => {
-    expect(readSettings('postgres://signage@db/menus')).toEqual({
+    expect(parseConnectionUrl('postgres://signage@db/menus')).toEqual({
       addresses: [{ host: 'db', port: 5432 }],
       user: 'signage',
       password: undefined,
@@ -26,7 +26,7 @@ describe('a postgres: URL', () => {
     const certificates = join(folder, 'ca.pem')
     writeFileSync(certificates, 'certificates')
     const url = `postgresql://us%40er:p%40ss%2Fw%3Ao%3Frd@a:1,[::1]:2,%2Fvar%2Frun/men%20us?sslmode=verify-ca&sslrootcert=${certificates}&pool_size=3&statement_timeout=250&connect_timeout=7`
-    expect(readSettings(url)).toMatchObject({
+    expect(parseConnectionUrl(url)).toMatchObject({
       addresses: [
         { host: 'a', port: 1 },
         { host: '::1', port: 2 },
@@ -47,7 +47,7 @@ describe('a postgres: URL', () => {
     ['require', { rejectUnauthorized: false }],
     ['verify-full', { rejectUnauthorized: true }],
   ])('sslmode=%s', (mode, tls) => {
-    expect(readSettings(`postgres://u@h/d?sslmode=${mode}`).tls).toEqual(tls)
+    expect(parseConnectionUrl(`postgres://u@h/d?sslmode=${mode}`).tls).toEqual(tls)
   })
 })
 
@@ -128,10 +128,14 @@ describe('a fault names the part that is wrong, and never the password', () => {
       'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, with other characters in user and password percent-encoded.',
     ],
   ])('%s', (url, message) => {
-    expect(() => readSettings(url)).toThrow(expect.objectContaining({ name: 'StorageRefusedError', message }))
+    expect(() => parseConnectionUrl(url)).toThrow(
+      expect.objectContaining({ name: 'StorageUnusableError', message }),
+    )
   })
 
   test('all faults at once', () => {
-    expect(() => readSettings('postgres://u@h:x/d?pool_size=x')).toThrow(/port of host 1.*\n.*pool_size/)
+    expect(() => parseConnectionUrl('postgres://u@h:x/d?pool_size=x')).toThrow(
+      /port of host 1.*\n.*pool_size/,
+    )
   })
 })

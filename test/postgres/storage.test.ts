@@ -7,8 +7,8 @@ import {
   ask,
   BOUND_LIST,
   boundList,
-  StorageRefusedError,
   StorageUnavailableError,
+  StorageUnusableError,
 } from '../../src/storage/database.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
@@ -42,8 +42,8 @@ describe('opening', () => {
 
   test('to read gives connections that cannot write', async () => {
     const database = await openDatabase(migrated, 'read')
-    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageRefusedError)
-    await expect(database.all('DELETE FROM users')).rejects.toBeInstanceOf(StorageRefusedError)
+    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(database.all('DELETE FROM users')).rejects.toBeInstanceOf(StorageUnusableError)
     await database.close()
   })
 
@@ -109,7 +109,7 @@ describe('answers that come late', () => {
   async function openByWire() {
     const wire = await startWire(Number(new URL(migrated).port || 5432))
     const database = await openDatabase(migrated.replace(/:\d+\//, `:${wire.port}/`), 'read')
-    await database.state()
+    await database.dataVersion()
     await database.snapshot([{ sql: 'SELECT 1' }])
     onTestFinished(() => wire.close())
     return { wire, database }
@@ -118,10 +118,10 @@ describe('answers that come late', () => {
   test('whoever asks for the state after a commit does not get the answer to an earlier question', async () => {
     const { wire, database } = await openByWire()
     wire.hold()
-    const before = database.state()
+    const before = database.dataVersion()
     await wire.untilHeld(1)
     await runPostgres(migrated, "INSERT INTO users (id, name) VALUES ('late', 'after the question')")
-    const after = database.state()
+    const after = database.dataVersion()
     wire.release()
     expect((await after).number).toBeGreaterThan((await before).number)
     await database.close()

@@ -3,7 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Purpose, StorageRefusedError } from '../../src/storage/database.ts'
+import { type Purpose, StorageUnusableError } from '../../src/storage/database.ts'
 import { connect, MEMORY } from '../../src/storage/sqlite/connection.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -53,7 +53,7 @@ describe('a connection to a file', () => {
       expect(connection).toThrow(
         `There is no database at ${path('deep/er/signage.db')}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
       )
-      expect(connection).toThrow(StorageRefusedError)
+      expect(connection).toThrow(StorageUnusableError)
     }
     expect(existsSync(path('deep'))).toBe(false)
     connected(path('deep/er/signage.db'), 'create')
@@ -79,7 +79,7 @@ describe('what is no file is refused with one sentence', () => {
     ['a loop of links', 'write', path('loop'), `The database at ${path('loop')} cannot be reached (`],
   ])('%s, to %s', (_, purpose, place, sentence) => {
     expect(() => connect(place, purpose)).toThrow(sentence)
-    expect(() => connect(place, purpose)).toThrow(StorageRefusedError)
+    expect(() => connect(place, purpose)).toThrow(StorageUnusableError)
   })
 
   test('a FIFO', () => {

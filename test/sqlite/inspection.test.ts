@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import {
   StorageConstraintError,
-  StorageRefusedError,
   StorageUnavailableError,
+  StorageUnusableError,
 } from '../../src/storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../../src/storage/migrations.ts'
 import {
@@ -51,7 +51,7 @@ describe('the pages of a file', () => {
 
   test.each([damaged, spoilt])('are damaged: %s', (file) => {
     const check = () => requireSound(file)
-    expect(check).toThrow(StorageRefusedError)
+    expect(check).toThrow(StorageUnusableError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
     expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
   })
@@ -60,7 +60,7 @@ describe('the pages of a file', () => {
     writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
     const check = () => requireSound(path('text.db'))
     expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
-    expect(check).toThrow(StorageRefusedError)
+    expect(check).toThrow(StorageUnusableError)
     expect(() => requireSound(path('none.db'))).toThrow('There is no database at')
   })
 
@@ -141,7 +141,7 @@ describe('a backup', () => {
   ])('%s is refused', async (_, url, sentence) => {
     const backup = backUp(url, path('refused.db'))
     await expect(backup).rejects.toThrow(sentence)
-    await expect(backup).rejects.toBeInstanceOf(StorageRefusedError)
+    await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
     expect(readdirSync(folder).filter((name) => name.includes('refused'))).toEqual([])
   })
 
@@ -156,7 +156,7 @@ describe('a backup', () => {
   test('into a folder that is missing is refused', async () => {
     const backup = backUp(sound, path('nowhere/copy.db'))
     await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose a folder that exists/)
-    await expect(backup).rejects.toBeInstanceOf(StorageRefusedError)
+    await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
     expect(existsSync(path('nowhere'))).toBe(false)
   })
 
@@ -183,7 +183,7 @@ describe('migrations of a database that is served from', () => {
     const another = { version: 999, name: '0999.sql', checksum: 'none', script: '' }
     const check = requireOwnMigrations(database, [...own, another])
     await expect(check).rejects.toThrow('The database lacks a migration of this version of signage.')
-    await expect(check).rejects.toBeInstanceOf(StorageRefusedError)
+    await expect(check).rejects.toBeInstanceOf(StorageUnusableError)
     await database.close()
   })
 })
@@ -191,9 +191,9 @@ describe('migrations of a database that is served from', () => {
 describe('what SQLite says is told in plain words', () => {
   const nextTime = /then do it again\.$/
   test.each([
-    ['SQLITE_NOTADB', StorageRefusedError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
-    ['SQLITE_CORRUPT_INDEX', StorageRefusedError, /^The database is damaged: stop the service and restore/],
-    ['SQLITE_READONLY_DIRECTORY', StorageRefusedError, /^The database cannot be written to: let this user/],
+    ['SQLITE_NOTADB', StorageUnusableError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
+    ['SQLITE_CORRUPT_INDEX', StorageUnusableError, /^The database is damaged: stop the service and restore/],
+    ['SQLITE_READONLY_DIRECTORY', StorageUnusableError, /^The database cannot be written to: let this user/],
     ['SQLITE_FULL', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_WRITE', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_READ', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
@@ -215,7 +215,7 @@ describe('what SQLite says is told in plain words', () => {
     Object.assign(new Error('Could not locate the bindings file'), { tries: [] }),
   ])('a driver that is not built: %s', (cause) => {
     const error = translateError(cause)
-    expect(error).toBeInstanceOf(StorageRefusedError)
+    expect(error).toBeInstanceOf(StorageUnusableError)
     expect(error).toMatchObject({
       cause,
       message: `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageUnavailableError } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { watchPlace } from '../../src/storage/sqlite/file-identity.ts'
+import { watchFileIdentity } from '../../src/storage/sqlite/file-identity.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()
@@ -16,8 +16,8 @@ afterEach(() => void vi.useRealTimers())
 
 test('a file is missed within a second, and found again', () => {
   writeFileSync(path, '')
-  const place = watchPlace(path)
-  const check = () => place.require()
+  const place = watchFileIdentity(path)
+  const check = () => place.assertUnchanged()
   expect(check).not.toThrow()
   renameSync(path, away)
   vi.advanceTimersByTime(1000)
@@ -29,7 +29,7 @@ test('a file is missed within a second, and found again', () => {
   renameSync(away, path)
   vi.advanceTimersByTime(1000)
   expect(check).not.toThrow()
-  place.leave()
+  place.stop()
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -46,7 +46,7 @@ describe('a connection whose file is gone', () => {
       () => database.all(question),
       () => database.get(question),
       () => database.snapshot([{ sql: question }]),
-      async () => database.state(),
+      async () => database.dataVersion(),
     ]) {
       await expect(ask()).rejects.toThrow(SENTENCE)
     }

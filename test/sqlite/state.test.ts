@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
-import { createStateReader } from '../../src/storage/sqlite/state.ts'
+import { createDataVersionReader } from '../../src/storage/sqlite/state.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
@@ -17,7 +17,7 @@ describe('what SQLite is asked', () => {
     version = next
   }
   const createReader = () =>
-    createStateReader({
+    createDataVersionReader({
       dataVersion: () => {
         const answer = commits
         whileAsked.dataVersion?.()
@@ -101,14 +101,14 @@ describe('whatever SQL changes what can be read, the state is another one', () =
     await importDocument(writer, menusDocument(tree('a'), tree('b')))
     await writer.close()
     const reader = await openDatabase(url, 'read')
-    const before = await reader.state()
-    expect(await reader.state()).toBe(before)
+    const before = await reader.dataVersion()
+    expect(await reader.dataVersion()).toBe(before)
     const other = new Sqlite(url)
     other.exec(script)
     other.close()
-    const after = await reader.state()
+    const after = await reader.dataVersion()
     expect(after).not.toBe(before)
-    expect(await reader.state()).toBe(after)
+    expect(await reader.dataVersion()).toBe(after)
     await reader.close()
   })
 })
@@ -116,10 +116,10 @@ describe('whatever SQL changes what can be read, the state is another one', () =
 test('in memory, the connection sees its own changes, and no change in heartbeats', async () => {
   const database = await openDatabase('sqlite::memory:', 'read')
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('a', 'a')" }])
-  const before = await database.state()
+  const before = await database.dataVersion()
   await database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-01T00:00:00Z'" }])
-  expect(await database.state()).toBe(before)
+  expect(await database.dataVersion()).toBe(before)
   await database.batch([{ script: "UPDATE menus SET name = 'b'" }])
-  expect(await database.state()).not.toBe(before)
+  expect(await database.dataVersion()).not.toBe(before)
   await database.close()
 })

@@ -1,8 +1,8 @@
 // Changes a database as told on standard input, a line a change, and says after each that it is committed.
 import { createInterface } from 'node:readline'
-import { revokeKey } from '../../dist/auth/administration.js'
+import { revokeKey } from '../../dist/auth/admin-queries.js'
 import { importDocument, openDatabase } from '../../dist/index.js'
-import { setStock } from '../../dist/menu/administration.js'
+import { setStock } from '../../dist/menu/admin-queries.js'
 
 const database = await openDatabase(process.argv[2], 'write')
 const changes = {

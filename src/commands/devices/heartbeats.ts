@@ -6,7 +6,7 @@ import { type Database, StorageUnavailableError } from '../../storage/database.t
 import { readTimestamp } from '../../timestamps.ts'
 import { count, note } from '../shared/output.ts'
 
-/** What arrives meanwhile is written together: the disk is asked to keep something 20 times a second at most. */
+/** Heartbeats that arrive during this pause are written in one batch: at most 20 disk syncs per second. */
 const PAUSE_BETWEEN_BATCHES_MS = 50
 const RETRY_PAUSE_MS = 1000
 const MAX_LINE_LENGTH = 1000
@@ -16,8 +16,9 @@ interface NumberedHeartbeat extends Heartbeat {
 }
 
 /**
- * Records heartbeats from lines `ID [timestamp]` for as long as the stream is open; the timestamp is now if
- * left out. A line that is wrong, or of a device that does not exist, is reported on standard error and skipped.
+ * Reads lines of the form `ID [timestamp]` and records a heartbeat for each, until the stream ends. Without a
+ * timestamp, the current time is used. An invalid line, or one with an unknown device, is skipped and
+ * reported on standard error.
  */
 export async function recordStream(database: Database, input: Readable): Promise<void> {
   let line = 0
@@ -45,7 +46,7 @@ export async function recordStream(database: Database, input: Readable): Promise
   note(`Recorded ${count(recorded, 'heartbeat')}, skipped ${count(skipped, 'line')}.`)
 }
 
-/** Records the heartbeats of the devices that exist. @returns the ids of these */
+/** Records the heartbeats of the devices that exist. @returns the ids of those devices */
 async function recordKnown(database: Database, batch: readonly Heartbeat[]): Promise<Set<string>> {
   const known = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
   await recordHeartbeats(
@@ -56,7 +57,7 @@ async function recordKnown(database: Database, batch: readonly Heartbeat[]): Pro
   return known
 }
 
-/** Another process may hold the database for longer than a statement waits, as a large import does. */
+/** Retries while the database is unavailable: a large import locks it for longer than a statement waits. */
 async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -69,7 +70,7 @@ async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The lines of a stream, as many at a time as have arrived. Of a line that is too long, the beginning. */
+/** Yields the lines of a stream in batches, as they arrive. A line that is too long is cut off. */
 async function* readLines(input: Readable): AsyncGenerator<string[]> {
   let rest = ''
   for await (const chunk of input.setEncoding('utf8')) {
@@ -80,7 +81,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[]> {
   if (rest !== '') yield [rest]
 }
 
-/** The heartbeat in a line, or what is wrong with the line. */
+/** Parses a line. @returns the heartbeat, or a message that says what is wrong with the line */
 function readHeartbeat(text: string): Heartbeat | string {
   if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
   const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import {
   findDevice,
   findExistingDevices,
@@ -78,7 +78,7 @@ const ungrant = new Command('ungrant')
     const withdrawn = await withDatabase('write', (database) =>
       withdrawAccess(database, canonicalDeviceId(id), { user, level }),
     )
-    if (withdrawn === 0) throw new Refusal(`${user} has no ${level} access to ${id}.`)
+    if (withdrawn === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
     note(`Took ${level} access to ${id} from ${user}.`)
   })
 
@@ -89,7 +89,7 @@ const heartbeat = new Command('heartbeat')
   .action(async (ids: string[], { at }: { at?: string }) => {
     const lines = ids.length === 1 && ids[0] === '-'
     if (lines && at !== undefined)
-      throw new Refusal('--at does not go with -: each line may have its own time.')
+      throw new CommandError('--at does not go with -: each line may have its own time.')
     if (lines) return withDatabase('write', (database) => recordStream(database, process.stdin))
     await withDatabase('write', (database) => recordNow(database, ids, at ?? new Date().toISOString()))
   })
@@ -105,13 +105,14 @@ export const devicesCommand = new Command('devices')
 async function recordNow(database: Database, ids: readonly string[], timestamp: string): Promise<void> {
   const at = readTimestamp(timestamp, Date.now())
   if (at === undefined)
-    throw new Refusal(
+    throw new CommandError(
       `--at must be an ISO 8601 timestamp with an offset, or a negative duration, not ${timestamp}.`,
     )
   const deviceIds = ids.map(canonicalDeviceId)
   const existing = await findExistingDevices(database, deviceIds)
   const missing = deviceIds.filter((id) => !existing.has(id))
-  if (missing.length > 0) throw new Refusal(`There is no device ${missing.join(', ')}; nothing was recorded.`)
+  if (missing.length > 0)
+    throw new CommandError(`There is no device ${missing.join(', ')}; nothing was recorded.`)
   await recordHeartbeats(
     database,
     deviceIds.map((deviceId) => ({ deviceId, at })),
@@ -122,5 +123,5 @@ async function recordNow(database: Database, ids: readonly string[], timestamp: 
 async function requireDevice(database: Database, id: string) {
   const row = await findDevice(database, canonicalDeviceId(id))
   if (row !== undefined) return row
-  throw new Refusal(`There is no device ${id}: "signage devices list" shows all ids.`)
+  throw new CommandError(`There is no device ${id}: "signage devices list" shows all ids.`)
 }

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { putKeys, removeKey, type StoredKey } from '../../auth/admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { SCOPES } from '../../auth/scopes.ts'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { reasonOf } from '../../system-error.ts'
 import { readInstant } from '../../timestamps.ts'
@@ -57,19 +57,19 @@ export const createKeyCommand = new Command('create')
 function readExpiry(text: string): string {
   const instant = readInstant(text)
   if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
-  throw new Refusal(
+  throw new CommandError(
     `--expires must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z, not ${text}.`,
   )
 }
 
 function requireReader(): void {
   if (!isOutputDiscarded()) return
-  throw new Refusal(
+  throw new CommandError(
     `Nobody would see the key: standard output is closed, or is ${devNull}; let it be a terminal, a pipe or a file.`,
   )
 }
 
-/** A key that nobody has seen would stay valid without anybody to use it. */
+/** Prints the key. If that fails, removes it: otherwise a valid key would remain that was never shown. */
 async function showOrRemove(database: Database, id: string, text: string): Promise<void> {
   try {
     print(text)
@@ -81,6 +81,6 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
       () => false,
     )
     const outcome = isRemoved ? `so ${id} was removed again` : `so revoke it: signage keys revoke ${id}`
-    throw new Refusal(`The key could not be shown (${reasonOf(error.cause)}), ${outcome}.`)
+    throw new CommandError(`The key could not be shown (${reasonOf(error.cause)}), ${outcome}.`)
   }
 }

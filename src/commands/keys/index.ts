@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { grantMenus, listKeys, revokeKey, toGrants, withdrawMenus } from '../../auth/admin-queries.ts'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { withDatabase } from '../shared/database.ts'
 import { note, printJson, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
@@ -59,7 +59,7 @@ const ungrant = new Command('ungrant')
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
       const withdrawn = await withdrawMenus(database, id, menus)
-      if (withdrawn === 0) throw new Refusal(`${menus.join(', ')} was not granted to ${id}.`)
+      if (withdrawn === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
     })
     note(`Took ${menus.join(', ')} from ${id}.`)
   })

@@ -9,7 +9,7 @@ import { withDatabase } from '../shared/database.ts'
 import { print, printJson } from '../shared/output.ts'
 import { requireKey } from '../shared/require.ts'
 
-/** `signage keys show`: all that a key lets its holder read, and until when. */
+/** `signage keys show`: the menus and devices that a key can read, and when it expires. */
 export const showKey = new Command('show')
   .description('show a key, and which menus and devices can be read with it')
   .argument('<id>', 'the id of the key')
@@ -36,14 +36,14 @@ function describe({ id, name }: { readonly id: string; readonly name: string }):
   return name === id ? id : `${id}  ${name}`
 }
 
-/** A field with its values, each on a line of its own. */
+/** Prints a field. Each value is on its own line. */
 function printField(field: string, values: readonly string[]): void {
   const [first = '-', ...others] = values.map(visible)
   print(`${field.padEnd(12)}${first}`)
   for (const other of others) print(`${' '.repeat(12)}${other}`)
 }
 
-/** Whether a key can be used, and until when. */
+/** Whether a key is valid, expired or revoked, with the timestamp of its expiry or revocation. */
 export function stateOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`
   if (expiresAt === null) return 'valid'

@@ -1,21 +1,21 @@
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 
 /**
- * The DATABASE_URL for a command that reads or changes what is stored.
- * @throws {Refusal} if it names a database in memory, which is empty, and gone when the command ends
+ * The DATABASE_URL for a command that reads or writes stored data.
+ * @throws {CommandError} if it names a database in memory: that is empty, and lost when the command ends
  */
 export function lastingDatabaseUrl(): string {
   const { databaseUrl } = readConfig()
   if (!isInMemory(databaseUrl)) return databaseUrl
-  throw new Refusal(
+  throw new CommandError(
     'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.',
   )
 }
 
-/** Opens the configured database for one command and closes it whatever happens. */
+/** Opens the configured database for one command, and always closes it. */
 export async function withDatabase<Result>(
   purpose: Purpose,
   work: (database: Database) => Promise<Result>,

@@ -10,8 +10,8 @@ import { note } from './output.ts'
 const SHOWN_FIELDS = 5
 
 /**
- * Imports a document into the database that a DATABASE_URL names, and creates that where it is missing: unless the
- * document has a fault, which changes nothing.
+ * Imports a file into the database that a DATABASE_URL names. Creates the database if it does not exist, but
+ * not if the file has errors.
  * @param file a path, or `-` for standard input
  */
 export async function importInto(
@@ -43,7 +43,7 @@ async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
   }
 }
 
-/** Says which fields of a document were ignored: they may be misspelt. */
+/** Reports the fields that were ignored, since they may be misspelled. */
 function noteUnknownFields(places: readonly string[], count: number): void {
   const shown = places.slice(0, SHOWN_FIELDS).join(', ')
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''

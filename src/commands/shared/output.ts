@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { isSystemError } from '../../system-error.ts'
 import { visible } from '../../visible.ts'
 
-/** Standard output cannot be written to, or nobody reads it any more (EPIPE). */
+/** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */
 export class OutputError extends Error {
   override name = 'OutputError'
   override readonly cause: NodeJS.ErrnoException
@@ -19,28 +19,28 @@ export class OutputError extends Error {
 /** The descriptor of standard output. */
 export const STANDARD_OUTPUT = 1
 
-/** Node's own stream to a file loses, without an error, what a full disk cuts off the end of a write. */
+/** When the disk fills up, Node's own stream to a file loses the end of a write without an error. */
 const standardOutput: Writable = fstatSync(STANDARD_OUTPUT).isFile()
   ? createWriteStream('', { fd: STANDARD_OUTPUT, autoClose: false })
   : process.stdout
 
 let failure: NodeJS.ErrnoException | undefined
 standardOutput.on('error', keepFailure)
-// There is no other place to say that standard error cannot be written to.
+// An error on standard error cannot be reported anywhere.
 process.stderr.on('error', () => {})
 
 function keepFailure(error: NodeJS.ErrnoException | null | undefined): void {
   failure ??= error ?? undefined
 }
 
-/** Writes text to standard output as it is; `outputWritten` tells whether that worked. */
+/** Writes text to standard output unchanged. Call `outputWritten` to find out whether it succeeded. */
 export function write(text: string): void {
   standardOutput.write(text, keepFailure)
 }
 
 /**
  * Waits until everything has been written to standard output.
- * @throws {OutputError} if it could not be
+ * @throws {OutputError} if a write failed
  */
 export async function outputWritten(): Promise<void> {
   await new Promise<void>((resolve) => standardOutput.write('', () => resolve()))
@@ -48,8 +48,8 @@ export async function outputWritten(): Promise<void> {
 }
 
 /**
- * Writes all of a stream to standard output.
- * @throws {OutputError} if it cannot be written
+ * Writes a whole stream to standard output.
+ * @throws {OutputError} if a write fails
  */
 export async function pipeToOutput(content: Readable): Promise<void> {
   try {
@@ -59,13 +59,13 @@ export async function pipeToOutput(content: Readable): Promise<void> {
   }
 }
 
-/** Whether what is written is seen by nobody. Where standard output is closed, Node opens the null device in its place. */
+/** Whether output goes to the null device. Node opens that in place of a closed standard output. */
 export function isOutputDiscarded(): boolean {
   const output = fstatSync(STANDARD_OUTPUT)
   return output.isCharacterDevice() && output.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev
 }
 
-/** Writes a line for the reader, or a value for a program. */
+/** Writes a line to standard output. */
 export function print(text: string): void {
   write(`${text}\n`)
 }
@@ -74,17 +74,17 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
-/** Says in one line on standard error what happened, where it must not get into the output. */
+/** Writes a one-line message to standard error, so that it does not mix with the output. */
 export function note(text: string): void {
   process.stderr.write(`${visible(text)}\n`)
 }
 
-/** A number of things: `1 menu`, `2 menus`. */
+/** A number with its noun: `1 menu`, `2 menus`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Rows under their headings, each column as wide as its widest cell. */
+/** Prints rows below their headings. Each column is as wide as its widest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [headings, ...rows.map((row) => row.map(visible))]
   const widths = headings.map((_, column) =>

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { ConfigError } from '../../config/config.ts'
 import {
   StorageConstraintError,
-  StorageRefusedError,
   StorageUnavailableError,
+  StorageUnusableError,
 } from '../../storage/database.ts'
 import { isSystemError, reasonOf } from '../../system-error.ts'
 import { DocumentError } from '../../transfer/errors.ts'
@@ -13,19 +13,21 @@ import { note, OutputError } from './output.ts'
 export const EXIT_REFUSED = 1
 export const EXIT_MISUSED = 2
 
-/** Errors with a line or several that are meant for whoever gave the command; of any other the whole stack is shown. */
+/**
+ * Errors whose messages are written for the user, as one or more lines. Others are printed with their stack.
+ */
 const EXPECTED = [
   ConfigError,
   DocumentError,
   StorageConstraintError,
-  StorageRefusedError,
+  StorageUnusableError,
   StorageUnavailableError,
 ]
 
-/** Says on standard error what went wrong. @returns the exit code */
+/** Reports an error on standard error. @returns the exit code */
 export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
-  // `signage export | head` closes the pipe early: that is no failure.
+  // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
   for (const line of describe(error)) note(line)
   return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
@@ -33,7 +35,7 @@ export function report(error: unknown): number {
 
 function describe(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
-  if (error instanceof Refusal) return [error.message]
+  if (error instanceof CommandError) return [error.message]
   if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]
   if (EXPECTED.some((expected) => error instanceof expected)) return error.message.split('\n')
   return isSystemError(error) ? [`Cannot go on: ${error.message}.`] : `${error.stack}`.split('\n')

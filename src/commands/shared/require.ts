@@ -1,21 +1,24 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/admin-queries.ts'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { findExistingMenus } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { visible } from '../../visible.ts'
 
-/** Refuses an id or a name that could not be told from others in a list, or typed again. */
+/**
+ * Rejects an id or a name that is empty or has control characters: in a list it could not be told apart from
+ * others, and it could not be typed again.
+ */
 export function requireReadable(what: string, text: string): void {
-  if (text.trim() === '') throw new Refusal(`${what} must not be empty.`)
-  if (visible(text) !== text) throw new Refusal(`${what} must not hold control characters.`)
+  if (text.trim() === '') throw new CommandError(`${what} must not be empty.`)
+  if (visible(text) !== text) throw new CommandError(`${what} must not hold control characters.`)
 }
 
-/* What a command names must exist: each refuses what does not, and says where to look. */
+/* These functions check that what a command names exists. If it does not, the error says where to look. */
 
 export async function requireUser(database: Database, id: string): Promise<void> {
   const users = await listUsers(database)
   if (users.some((user) => user.id === id)) return
-  throw new Refusal(`There is no user ${id}: add it with "signage users add ${id}".`)
+  throw new CommandError(`There is no user ${id}: add it with "signage users add ${id}".`)
 }
 
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
@@ -25,14 +28,14 @@ export async function requireKey(database: Database, id: string): Promise<Stored
   const keys = await listKeys(database)
   const found = keys.find((key) => key.id === id)
   if (found) return found
-  // Whoever gives a key in place of its id must not find it in a log.
+  // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'An id of a key begins with key_'
-  throw new Refusal(`${which}: "signage keys list" shows all ids.`)
+  throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExistingMenus(database, ids)
   const missing = ids.filter((id) => !existing.has(id))
   if (missing.length === 0) return
-  throw new Refusal(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
+  throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
 }

@@ -18,12 +18,12 @@ import {
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Refusal } from '../../command-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { isSystemError, reasonOf } from '../../system-error.ts'
 import { OutputError, STANDARD_OUTPUT } from './output.ts'
 import { untilSignal } from './until-signal.ts'
 
-/** An export holds the hashes of keys. */
+/** An export contains the hashes of keys. */
 const READABLE_BY_OWNER = 0o600
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; it takes the right to write to the file and to its folder',
 }
 
-/** Whether a path names what standard output goes to, as `/dev/stdout` does. */
+/** Whether a path names the file that standard output goes to, as `/dev/stdout` does. */
 export function isStandardOutput(path: string): boolean {
   const stats = lookAt(path)
   const { dev, ino } = fstatSync(STANDARD_OUTPUT)
@@ -39,9 +39,9 @@ export function isStandardOutput(path: string): boolean {
 }
 
 /**
- * Writes to what a path names. A file is replaced at once when all of the content has been written; symbolic links
- * to it stay. What is no file, such as a FIFO or a device, is written to as it is.
- * @throws {Refusal} if it cannot be written; a file is as it was then
+ * Writes to a path. A regular file is replaced atomically after all content has been written; symbolic links
+ * to it are kept. A FIFO or a device is written to directly.
+ * @throws {CommandError} if it cannot be written; a regular file then stays unchanged
  */
 export async function writeFile(path: string, content: Readable): Promise<void> {
   const before = lookAt(path)
@@ -70,20 +70,20 @@ async function replaceFile(path: string, before: Stats | undefined, content: Rea
   }
 }
 
-/** The file to which symbolic links lead, which need not exist. */
+/** Follows symbolic links to a file, which need not exist. */
 function targetOf(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
   return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
-/** Gives a new file the owner and the mode of the one that it replaces. */
+/** Gives a new file the owner and mode of the file that it replaces. */
 function takeRights(file: string, { uid, gid, mode }: Stats): void {
   const made = statSync(file)
   try {
     if (made.uid !== uid || made.gid !== gid) chownSync(file, uid, gid)
     chmodSync(file, mode & 0o777)
   } catch {
-    // Only root can give a file away. The rights of another group are then not those of this one.
+    // Only root can change the owner. The group may differ then, so group and others get no permissions.
     chmodSync(file, mode & 0o700)
   }
 }
@@ -98,5 +98,5 @@ function lookAt(path: string): Stats | undefined {
 
 function unwritable(path: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'EPIPE') return new OutputError(error)
-  return new Refusal(`Cannot write ${path}: ${REASONS[error.code ?? ''] ?? reasonOf(error)}.`)
+  return new CommandError(`Cannot write ${path}: ${REASONS[error.code ?? ''] ?? reasonOf(error)}.`)
 }

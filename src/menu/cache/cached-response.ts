@@ -1,23 +1,25 @@
 import { hash } from 'node:crypto'
 import type { Compression } from '../../http/compression.ts'
-import { ownBytes } from '../../http/own-bytes.ts'
+import { compactBuffer } from '../../http/own-bytes.ts'
 
-/** A finished answer: its JSON, and the compressed forms of it that were wanted so far. */
-export interface Answer {
+/** A response body, and the compressed forms of it that clients have requested so far. */
+export interface CachedResponse {
+  /** See `cacheKeyOf`. */
+  readonly cacheKey: string
   readonly body: Buffer
-  /** Names the content: the same in every process, on every engine. */
+  /** Identifies the content: the same in every process and on every engine. */
   readonly tag: string
   readonly compressed: Map<Compression, Buffer>
-  /** What is being compressed. */
+  /** Compressions in progress. */
   readonly compressing: Map<Compression, Promise<Buffer>>
 }
 
 /** 162 bits of a SHA-256. */
 const TAG_LENGTH = 27
 
-/** The answer that consists of this value as JSON. */
-export function toAnswer(value: object): Answer {
-  const body = ownBytes(Buffer.from(JSON.stringify(value)))
+/** The response whose body is this value as JSON. */
+export function toCachedResponse(value: object, cacheKey: string): CachedResponse {
+  const body = compactBuffer(Buffer.from(JSON.stringify(value)))
   const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
-  return { body, tag, compressed: new Map(), compressing: new Map() }
+  return { cacheKey, body, tag, compressed: new Map(), compressing: new Map() }
 }

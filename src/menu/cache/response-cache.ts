@@ -1,92 +1,118 @@
-import { type Coding, type Compression, compress } from '../../http/compression.ts'
-import { type Answer, toAnswer } from './cached-response.ts'
-import { createAnswerCache } from './lru.ts'
+import { LRUCache } from 'lru-cache'
+import { type Compression, type ContentEncoding, compress } from '../../http/compression.ts'
+import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 
-/** What an answer is made of. */
+/** The memory that a cached response takes in addition to its bytes and its key. */
+const OVERHEAD_BYTES = 1024
+/** The largest share of the cache that one response may take, so that it cannot evict nearly all others. */
+const MAX_SHARE = 1 / 4
+
+/** The content of a response. */
 export interface Content {
   /** In the shape of the route's response schema. */
   readonly value: object
-  /** Where it belongs: the address asked for, or that of newer revisions. */
-  readonly address: string
+  /** The cache key that was looked up, or the key for newer revisions. */
+  readonly cacheKey: string
 }
 
-/** The answers of the menu interface. */
-export interface Answers {
-  /** The answer at an address: made before, or being made for somebody else, or made now. */
-  readonly find: (address: string, build: () => Promise<Content>) => Promise<Answer>
-  /** The body of an answer in a coding. It is compressed once, by another thread. */
-  readonly bodyOf: (answer: Answer, coding: Coding) => Promise<Buffer>
-  /** The same where it is kept and need not be waited for. */
-  readonly keptBody: (address: string, coding: Coding) => Buffer | undefined
+/** The responses of the menu interface. */
+export interface ResponseCache {
+  /** Returns the cached response, joins a build that is in progress, or builds it. */
+  readonly find: (cacheKey: string, build: () => Promise<Content>) => Promise<CachedResponse>
+  /** The body in an encoding. It is compressed once, on another thread. */
+  readonly bodyOf: (response: CachedResponse, encoding: ContentEncoding) => Promise<Buffer>
+  /** The body in an encoding, if the response is cached and no compression is needed first. */
+  readonly cachedBody: (cacheKey: string, encoding: ContentEncoding) => Buffer | undefined
   readonly heldBytes: () => number
-  /** How many answers were kept, and how many had to be made, so far. */
+  /** How many responses were served from the cache, and how many were built, so far. */
   readonly counts: () => { readonly kept: number; readonly made: number }
 }
 
 /**
- * The address of an answer. A revision names content and never comes back: so what is kept at an address cannot
- * be stale, and nobody has to throw it away when a menu changes.
- * @param question the endpoint, and its parameters in their one spelling
- * @param revisions the menus that it is about, each in one revision
+ * The cache key of a response. A revision identifies content and is never reused, so a cached response cannot
+ * be stale and needs no invalidation.
+ * @param question the endpoint and its parameters in canonical form
+ * @param revisions the menus that the response contains, each in one revision
  */
-export function addressOf(question: string, revisions: string): string {
+export function cacheKeyOf(question: string, revisions: string): string {
   return `${revisions} ${question}`
 }
 
 /**
- * Answers, of which those asked for last are kept.
- * @param maxBytes what the kept ones may take; 0 keeps none
+ * Caches responses, and evicts the least recently used.
+ * @param maxBytes the most memory that cached responses may take; 0 disables the cache
  */
-export function createAnswers(maxBytes: number): Answers {
-  const cache = createAnswerCache(maxBytes)
-  const builds = new Map<string, Promise<Answer>>()
+export function createResponseCache(maxBytes: number): ResponseCache {
+  const cache = maxBytes > 0 ? createLru(maxBytes) : undefined
+  const builds = new Map<string, Promise<CachedResponse>>()
   const counts = { kept: 0, made: 0 }
 
-  async function make(build: () => Promise<Content>): Promise<Answer> {
+  async function make(build: () => Promise<Content>): Promise<CachedResponse> {
     counts.made++
-    const { value, address } = await build()
-    return cache.put(address, toAnswer(value))
+    const { value, cacheKey } = await build()
+    const response = toCachedResponse(value, cacheKey)
+    cache?.set(cacheKey, response)
+    return response
   }
 
-  async function compressOnce(answer: Answer, coding: Compression): Promise<Buffer> {
-    const body = await compress(answer.body, coding)
-    answer.compressed.set(coding, body)
-    cache.grow(answer, body.length)
+  async function compressInto(response: CachedResponse, compression: Compression): Promise<Buffer> {
+    const { cacheKey } = response
+    const body = await compress(response.body, compression)
+    response.compressed.set(compression, body)
+    if (cache?.peek(cacheKey) === response) {
+      // Setting the same value does not update its size: delete it first.
+      cache.delete(cacheKey)
+      cache.set(cacheKey, response)
+    }
     return body
   }
 
   return {
-    heldBytes: cache.heldBytes,
+    heldBytes: () => cache?.calculatedSize ?? 0,
     counts: () => counts,
-    async find(address, build) {
-      const kept = cache.get(address)
-      if (kept === undefined) return once(builds, address, () => make(build))
+    async find(cacheKey, build) {
+      const cached = cache?.get(cacheKey)
+      if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.kept++
-      return kept
+      return cached
     },
-    async bodyOf(answer, coding) {
-      if (coding === 'identity') return answer.body
+    async bodyOf(response, encoding) {
+      if (encoding === 'identity') return response.body
       return (
-        answer.compressed.get(coding) ?? once(answer.compressing, coding, () => compressOnce(answer, coding))
+        response.compressed.get(encoding) ??
+        singleFlight(response.compressing, encoding, () => compressInto(response, encoding))
       )
     },
-    keptBody(address, coding) {
-      const answer = cache.get(address)
-      if (answer) counts.kept++
-      return coding === 'identity' ? answer?.body : answer?.compressed.get(coding)
+    cachedBody(cacheKey, encoding) {
+      const response = cache?.get(cacheKey)
+      if (response) counts.kept++
+      return encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
     },
   }
 }
 
-/** Begins some work, or joins in waiting for it where it has begun. */
-async function once<Key, Result>(
+function createLru(maxBytes: number): LRUCache<string, CachedResponse> {
+  return new LRUCache({
+    maxSize: maxBytes,
+    maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
+    sizeCalculation: bytesOf,
+  })
+}
+
+function bytesOf({ body, compressed, cacheKey }: CachedResponse): number {
+  const compressedBytes = [...compressed.values()].reduce((sum, { length }) => sum + length, 0)
+  return OVERHEAD_BYTES + cacheKey.length + body.length + compressedBytes
+}
+
+/** Starts some work, or joins the same work if it is in progress. */
+async function singleFlight<Key, Result>(
   running: Map<Key, Promise<Result>>,
   key: Key,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const begun = running.get(key)
-  if (begun) return begun
-  const beginning = work().finally(() => running.delete(key))
-  running.set(key, beginning)
-  return beginning
+  const inProgress = running.get(key)
+  if (inProgress) return inProgress
+  const started = work().finally(() => running.delete(key))
+  running.set(key, started)
+  return started
 }

@@ -1,8 +1,9 @@
 /**
- * Work that is done once at a time. Whoever asks while it is being done waits for the next time, since what has begun
- * may have looked before the change that they ask for; all who wait share that.
+ * Wraps work so that only one run is in progress at a time. A call during a run waits for the next run,
+ * because the current run may have read the data before the change that led to the call. All waiting calls
+ * share that next run.
  */
-export function afterAnother(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
 

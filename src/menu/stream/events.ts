@@ -1,20 +1,21 @@
 import { createEventBuffer } from 'better-sse'
 import { entityTag } from '../../http/entity-tag.ts'
-import type { Answer } from '../cache/cached-response.ts'
+import type { CachedResponse } from '../cache/cached-response.ts'
 import { createPatch, type Json } from './json-patch.ts'
 
-/** After how long a browser opens a stream again that has ended. */
+/** The time after which a browser reconnects when a stream has ended. */
 const RETRY_MS = 2000
 
-/** How a stream begins; and what keeps proxies from closing one that nothing happens on. Neither is an event. */
+/** The first bytes of every stream. They are not an event. */
 export const BEGINNING = createEventBuffer().retry(RETRY_MS).dispatch().read()
+/** Keeps proxies from closing an idle stream. It is not an event. */
 export const COMMENT = createEventBuffer().comment().dispatch().read()
 
-const wholes = new WeakMap<Answer, Buffer>()
-const changes = new WeakMap<Answer, Map<string, Buffer>>()
+const wholes = new WeakMap<CachedResponse, Buffer>()
+const changes = new WeakMap<CachedResponse, Map<string, Buffer>>()
 
-/** The event that carries a whole answer. It is made once, however many streams it is sent on. */
-export function wholeEvent(answer: Answer): Buffer {
+/** The event that contains a whole response. It is created once, however many streams it is sent on. */
+export function wholeEvent(answer: CachedResponse): Buffer {
   let event = wholes.get(answer)
   if (event === undefined) {
     event = eventOf('groups', answer, answer.body.toString())
@@ -23,8 +24,8 @@ export function wholeEvent(answer: Answer): Buffer {
   return event
 }
 
-/** The event that turns one answer into the next: a JSON Patch, or all of the next where that is no longer. */
-export function changeEvent(before: Answer, after: Answer): Buffer {
+/** The event that turns one response into the next: a JSON Patch, or the whole response if not longer. */
+export function changeEvent(before: CachedResponse, after: CachedResponse): Buffer {
   const known = changes.get(after) ?? new Map<string, Buffer>()
   changes.set(after, known)
   let event = known.get(before.tag)
@@ -35,17 +36,17 @@ export function changeEvent(before: Answer, after: Answer): Buffer {
   return event
 }
 
-function patchEvent(before: Answer, after: Answer): Buffer | undefined {
+function patchEvent(before: CachedResponse, after: CachedResponse): Buffer | undefined {
   const patch = JSON.stringify(createPatch(parse(before), parse(after)))
   return patch.length < after.body.length ? eventOf('patch', after, patch) : undefined
 }
 
-function parse({ body }: Answer): Json {
+function parse({ body }: CachedResponse): Json {
   return JSON.parse(body.toString()) as Json
 }
 
-function eventOf(name: string, answer: Answer, json: string): Buffer {
-  // Each with the space that may stand before a field's value: simple parsers count on it.
+function eventOf(name: string, answer: CachedResponse, json: string): Buffer {
+  // The space before the value of a field is optional, but simple parsers rely on it.
   const event = createEventBuffer({ serializer: (text) => ` ${text}` })
   return Buffer.from(event.push(json, ` ${name}`, ` ${entityTag(answer, 'identity')}`).read())
 }

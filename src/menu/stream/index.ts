@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Scheme, type Throttle } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import type { Clock } from '../../clock.ts'
-import { noteStream } from '../../http/access-record.ts'
+import { recordStream } from '../../http/access-record.ts'
 import { commonErrors } from '../../http/errors.ts'
 import { headersOf } from '../../http/fast-path.ts'
 import { readIds } from '../../http/query.ts'
@@ -12,14 +12,14 @@ import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
 import { describeFault, GroupsQuery, readSelection } from '../selection.ts'
-import type { Streams } from './streams.ts'
+import type { StreamHub } from './streams.ts'
 
 interface Parts {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
-  readonly streams: Streams
-  /** What stream tokens are signed with, beside the key that they stand for. */
+  readonly streams: StreamHub
+  /** Signs stream tokens, together with the hash of their key. */
   readonly tokenSecret: string
 }
 
@@ -33,11 +33,11 @@ const StreamToken = Type.Object({
   expiresAt: Type.String({ format: 'date-time', description: 'Until when it opens streams.' }),
 })
 
-/** The stream of changes: what `GET /v1/groups` answers, and would answer after each change. */
+/** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */
 export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const { database, clock, throttle, streams, tokenSecret } = parts
   const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
-  /** A key in a URL would be seen; a token may be. */
+  /** A key must not appear in a URL, where it would be visible. A token may. */
   const keyOrToken: Scheme = {
     name: 'ApiKey',
     credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
@@ -78,7 +78,7 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
         selection: readSelection(query),
       }
       reply.hijack()
-      noteStream(reply)
+      recordStream(reply)
       const { raw } = reply
       raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
       streams.open(question, raw, tagOf(request.headers['last-event-id']))
@@ -89,7 +89,7 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store',
-  // Proxies that gather answers before they pass them on let this one through.
+  // Proxies that buffer responses do not buffer this one.
   'x-accel-buffering': 'no',
 }
 
@@ -98,7 +98,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
-/** The tag in an event's id, which is an entity tag. */
+/** The tag in the id of an event, which is an ETag. */
 function tagOf(lastEventId: string | string[] | undefined): string | undefined {
   return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }

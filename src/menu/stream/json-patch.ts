@@ -1,14 +1,14 @@
-/** What a JSON text can hold. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** One operation of a JSON Patch; the path is a JSON Pointer (RFC 6902 §4, RFC 6901). */
+/** One operation of a JSON Patch (RFC 6902 §4). The path is a JSON pointer (RFC 6901). */
 export type Operation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
   | { readonly op: 'remove'; readonly path: string }
 
 /**
- * The operations that turn one value into another, in the order in which they are to be applied. Members of arrays
- * that carry an `id` are known by it, so that one that is added at the top does not change all that follow.
+ * Creates the operations that turn one value into another, in the order in which to apply them. Array members
+ * with an `id` are matched by it, so that adding a member at the top does not change all members after it.
  */
 export function createPatch(before: Json, after: Json): Operation[] {
   return [...difference(before, after, '')]
@@ -35,7 +35,10 @@ function* differenceOfObjects(before: JsonObject, after: JsonObject, path: strin
   }
 }
 
-/** What is alike at the start and at the end is compared in its place; between, all old ones go and all new ones come. */
+/**
+ * Members that match at the start and at the end of both arrays are compared with each other. Between them,
+ * all old members are removed and all new members are added.
+ */
 function* differenceOfArrays(
   before: readonly Json[],
   after: readonly Json[],
@@ -61,7 +64,7 @@ function* differenceOfArrays(
   }
 }
 
-/** Whether one member may be what the other has become. */
+/** Whether one member may be a changed version of the other. */
 function areAlike(before: Json | undefined, after: Json | undefined): boolean {
   if (isObject(before) && isObject(after)) return before['id'] === after['id']
   return before === after || (Array.isArray(before) && Array.isArray(after))
@@ -75,7 +78,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** RFC 6901 §3. */
+/** Escapes a name for a JSON pointer (RFC 6901 §3). */
 function escapeName(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

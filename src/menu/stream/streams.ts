@@ -1,46 +1,46 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { spell } from '../selection.ts'
-import { afterAnother } from './coalesce.ts'
+import { canonicalSelection } from '../selection.ts'
+import { coalesce } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
-import { createTopic, type Parts, type Question, type Topic } from './topic.ts'
+import { createTopic, type Parts, type Subscription, type Topic } from './topic.ts'
 
-/** How often a stream on which nothing happens carries a comment. */
+/** How often a comment is sent on each stream. */
 const COMMENT_INTERVAL_MS = 15_000
-/** How often it is looked whether a key has ended, or the storage is back. */
+/** How often topics are refreshed whose key has expired, or whose last refresh failed. */
 const LOOK_INTERVAL_MS = 500
 
-/** How many topics are refreshed at once after a change. Requests are answered before the next ones. */
+/** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
 const TOPICS_AT_ONCE = 50
 
 /** The streams of a process. */
-export interface Streams {
+export interface StreamHub {
   /**
-   * Tells a client of the answer to a question, and of every other one that it comes to have.
-   * @param response with its headers sent
-   * @param seen the tag of the answer that the client has already
+   * Sends a client the response to a request, and the new response whenever it changes.
+   * @param response its headers have been sent
+   * @param seen the tag of the response that the client has already
    */
-  readonly open: (question: Question, response: ServerResponse, seen: string | undefined) => void
-  /** Ends all streams, and from now on each that is opened. */
+  readonly open: (question: Subscription, response: ServerResponse, seen: string | undefined) => void
+  /** Ends all streams, and every stream that is opened later. */
   readonly end: () => void
   readonly count: () => number
 }
 
 /**
- * However many streams there are, one watch looks for changes, and what many ask alike is asked once: a topic is
- * a key with a query. While nobody listens, nothing is looked for.
+ * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
+ * its queries. While there are no streams, there is no watch.
  */
-export function createStreams(parts: Parts, log: FastifyBaseLogger): Streams {
+export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
   let stopLooking: (() => void) | undefined
   let isEnding = false
 
   function startLooking(): () => void {
-    const stopWatching = parts.database.watch(refreshAll)
+    const stopWatching = parts.database.onChange(refreshAll)
     const looking = setInterval(refreshOverdue, LOOK_INTERVAL_MS).unref()
-    const comments = setInterval(() => forEachSubscriber(({ keepAwake }) => keepAwake()), COMMENT_INTERVAL_MS)
+    const comments = setInterval(() => forEachSubscriber(({ keepAlive }) => keepAlive()), COMMENT_INTERVAL_MS)
     return () => {
       stopWatching()
       clearInterval(looking)
@@ -48,8 +48,8 @@ export function createStreams(parts: Parts, log: FastifyBaseLogger): Streams {
     }
   }
 
-  const refreshAll = afterAnother(() => refreshThose(() => true))
-  const refreshOverdue = afterAnother(() =>
+  const refreshAll = coalesce(() => refreshThose(() => true))
+  const refreshOverdue = coalesce(() =>
     refreshThose((topic) => failed.has(topic) || topic.endsAtMs() <= parts.clock()),
   )
 
@@ -110,6 +110,6 @@ export function createStreams(parts: Parts, log: FastifyBaseLogger): Streams {
   }
 }
 
-function nameOf({ keyHash, menuIds, selection }: Question): string {
-  return `${keyHash} ${menuIds ? JSON.stringify([...menuIds].sort()) : ''} ${spell(selection)}`
+function nameOf({ keyHash, menuIds, selection }: Subscription): string {
+  return `${keyHash} ${menuIds ? JSON.stringify([...menuIds].sort()) : ''} ${canonicalSelection(selection)}`
 }

@@ -1,50 +1,50 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../cache/cached-response.ts'
+import type { CachedResponse } from '../cache/cached-response.ts'
 import { BEGINNING, COMMENT, changeEvent, wholeEvent } from './events.ts'
 
-/** For how many comments in a row one may not have read what it was sent. */
+/** A client is disconnected when data sent to it is still unread at this many comment intervals in a row. */
 const PATIENCE = 4
 
-/** One client that is told of changes. */
+/** One client of a stream. */
 export interface Subscriber {
-  /** Sends what has changed since it was told last, now or as soon as it has read that. */
-  readonly tell: (answer: Answer) => void
-  /** Sends a comment; one that has not read what it was sent for several of them is dropped. */
-  readonly keepAwake: () => void
+  /** Sends what has changed since the last event, now or as soon as the client has read that event. */
+  readonly push: (answer: CachedResponse) => void
+  /** Sends a comment, or disconnects a client that has left data unread for several comment intervals. */
+  readonly keepAlive: () => void
   readonly end: () => void
 }
 
 /**
- * A client with its response, whose headers are sent. What it has not read yet is at most one event: whoever is
- * slow is told of several changes by one.
- * @param seen the tag of the answer that it has, from an earlier stream
+ * Creates a subscriber for a response whose headers have been sent. At most one event waits to be read: a
+ * slow client receives several changes as one event.
+ * @param lastSeenTag the tag of the response that the client has from an earlier stream
  */
-export function createSubscriber(response: ServerResponse, seen: string | undefined): Subscriber {
-  let latest: Answer | undefined
-  let told: Answer | undefined
+export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined): Subscriber {
+  let latest: CachedResponse | undefined
+  let sent: CachedResponse | undefined
   let missed = 0
   response.on('drain', catchUp)
   response.write(BEGINNING)
 
   function catchUp(): void {
     if (latest === undefined || response.writableNeedDrain || response.writableEnded) return
-    // The same content may come as another object, where answers are not kept.
-    if (latest.tag !== (told?.tag ?? seen)) {
-      response.write(told === undefined ? wholeEvent(latest) : changeEvent(told, latest))
+    // Compare tags and not objects: without a cache, the same content comes as different objects.
+    if (latest.tag !== (sent?.tag ?? lastSeenTag)) {
+      response.write(sent === undefined ? wholeEvent(latest) : changeEvent(sent, latest))
     }
-    told = latest
+    sent = latest
   }
 
   return {
-    tell(answer) {
+    push(answer) {
       latest = answer
       catchUp()
     },
-    keepAwake() {
-      // Of a response that has ended, Node no longer says that it waits for its reader.
+    keepAlive() {
+      // Once a response has ended, Node no longer reports that it needs to drain.
       missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
       if (missed === 0) response.write(COMMENT)
-      // The socket as well: a response that waits behind another one does not have it yet.
+      // Destroy the socket too: a response that is pipelined behind another one has no socket yet.
       else if (missed >= PATIENCE) response.destroy().req.socket.destroy()
     },
     end: () => void response.end(),

@@ -1,37 +1,37 @@
 import { isValid, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Answers } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { findGroups } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
-import { afterAnother } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** What a key asks `GET /v1/groups`. */
-export interface Question {
+/** A request to `GET /v1/groups`: a key and a query. */
+export interface Subscription {
   readonly keyHash: string
-  /** undefined asks for all that are granted. */
+  /** undefined requests all menus granted to the key. */
   readonly menuIds: ReadonlySet<string> | undefined
   readonly selection: Selection
 }
 
-/** A question whose answer clients want to be told of. */
+/** A subscription and the clients that share it. */
 export interface Topic {
   readonly subscribers: Set<Subscriber>
-  /** Reads the answer anew, and tells the subscribers; where the key is not valid any more, ends their streams. */
+  /** Reads the response again and sends it to subscribers, or ends their streams if the key is invalid. */
   readonly refresh: () => Promise<void>
-  /** When the key ends, in milliseconds. */
+  /** When the key expires, in milliseconds since 1970; Infinity if never, or if the key is not known yet. */
   readonly endsAtMs: () => number
 }
 
 export interface Parts {
   readonly database: Database
   readonly clock: Clock
-  readonly answers: Answers
+  readonly cache: ResponseCache
 }
 
-export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Question): Topic {
+export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subscription): Topic {
   const { database, clock } = parts
   const subscribers = new Set<Subscriber>()
   let key: Key | undefined
@@ -40,8 +40,8 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Quest
     const { key: found, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = found
     if (key === undefined || !isValid(key, clock)) return end()
-    const { answer } = await findGroups(parts, menus, selection)
-    for (const subscriber of subscribers) subscriber.tell(answer)
+    const response = await findGroups(parts, menus, selection)
+    for (const subscriber of subscribers) subscriber.push(response)
   }
 
   function end(): void {
@@ -50,7 +50,7 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Quest
 
   return {
     subscribers,
-    refresh: afterAnother(refresh),
+    refresh: coalesce(refresh),
     endsAtMs: () => key?.endsAtMs ?? Number.POSITIVE_INFINITY,
   }
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { StorageRefusedError } from '../database.ts'
+import { StorageUnusableError } from '../database.ts'
 
-/** Where a PostgreSQL server listens; a host that begins with a slash is the folder of a Unix socket. */
+/** The address of a PostgreSQL server. A host that begins with a slash is the folder of a Unix socket. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** What a `postgres:` URL says. */
-export interface Settings {
-  /** In the order of preference. */
+/** The settings in a `postgres:` URL. */
+export interface ConnectionSettings {
+  /** In order of preference. */
   readonly addresses: readonly Address[]
   readonly user: string
-  /** Where there is none, the driver looks for PGPASSWORD and the password file. */
+  /** If undefined, the driver uses PGPASSWORD or the password file. */
   readonly password: string | undefined
   readonly database: string
-  /** As the URL has it; where it has none, connections are not encrypted. */
+  /** As in the URL. If undefined, connections are not encrypted. */
   readonly sslmode: string | undefined
   readonly tls: Tls | undefined
   readonly poolSize: number
@@ -23,7 +23,7 @@ export interface Settings {
   readonly connectTimeoutMs: number
 }
 
-/** How a server's certificate is checked, in the shape of `tls.connect`. */
+/** How to check a server's certificate: options of `tls.connect`. */
 export interface Tls {
   readonly rejectUnauthorized: boolean
   readonly ca?: string
@@ -36,7 +36,7 @@ const DEFAULT_PORT = 5432
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?@]*)(?:\/([^/?]*))?(?:\?(.*))?$/i
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]*)(?::(.*))?$/
 
-/** The parameters of the URL, named as those of libpq where it has them; each says what its value must be. */
+/** The parameters of the URL, each with its valid values. The names are those of libpq where it has them. */
 const PARAMETERS = {
   sslmode: 'disable, require, verify-ca or verify-full',
   sslrootcert: 'a file of certificates that can be read',
@@ -54,13 +54,13 @@ export function isPostgresUrl(url: string): boolean {
 }
 
 /**
- * Reads a `postgres:` URL.
- * @throws {StorageRefusedError} with a line for each part that is wrong; a password is never shown
+ * Parses a `postgres:` URL.
+ * @throws {StorageUnusableError} with one line per invalid part; the message never contains a password
  */
-export function readSettings(url: string): Settings {
+export function parseConnectionUrl(url: string): ConnectionSettings {
   const parts = URL_PARTS.exec(url)
   if (parts === null) {
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, with other characters in user and password percent-encoded.',
     )
   }
@@ -82,7 +82,7 @@ export function readSettings(url: string): Settings {
   return settings
 }
 
-/** Reads the parts of a URL, and remembers which are wrong. */
+/** Parses the parts of a URL and collects the errors. */
 class Reader {
   readonly #faults: string[] = []
 
@@ -144,7 +144,7 @@ class Reader {
   }
 
   throwIfFaulty(): void {
-    if (this.#faults.length > 0) throw new StorageRefusedError([...new Set(this.#faults)].join('\n'))
+    if (this.#faults.length > 0) throw new StorageUnusableError([...new Set(this.#faults)].join('\n'))
   }
 
   #file(parameters: ReadonlyMap<Parameter, string>, name: Parameter): string | undefined {

@@ -1,23 +1,23 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose } from '../database.ts'
-import type { Address, Settings } from './connection-url.ts'
+import type { Address, ConnectionSettings } from './connection-url.ts'
 import { isLost } from './errors.ts'
 import { types } from './values.ts'
 
-/** What is added to the server's own time limit before an answer is given up. */
+/** How long the client waits beyond the server's own statement timeout. */
 const ANSWER_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** How long a reader waits for an answer: a server that is there has answered by then, if only with a refusal. */
-export function answerTimeoutMs({ statementTimeoutMs }: Settings): number {
+/** How long a read waits for a response. An available server responds by then, at least with an error. */
+export function answerTimeoutMs({ statementTimeoutMs }: ConnectionSettings): number {
   return statementTimeoutMs + ANSWER_GRACE_MS
 }
 
-/** How the driver connects to a server. @param sockets is given every socket that is opened, for as long as it is */
+/** The driver's options for a server. @param sockets contains every socket while it is open */
 export function toConfig(
   { host, port }: Address,
-  settings: Settings,
+  settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,
 ): pg.ClientConfig {
@@ -36,7 +36,7 @@ export function toConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
-    // An import may take its time; an answer may not.
+    // A read has a time limit; an import may take any time.
     ...(purpose === 'read'
       ? {
           options: '-c default_transaction_read_only=on',
@@ -53,8 +53,8 @@ function trackedSocket(sockets: Set<Socket>): Socket {
   return socket.once('close', () => sockets.delete(socket))
 }
 
-/** One connection that is made when it is first needed, and anew when it was lost. */
-export class LastingConnection {
+/** A connection that is made on first use, and again after it was lost. */
+export class ReconnectingClient {
   readonly #config: pg.ClientConfig
   #client: pg.Client | undefined
   #connected: Promise<pg.Client> | undefined
@@ -63,7 +63,7 @@ export class LastingConnection {
     this.#config = config
   }
 
-  /** Runs work on the connection. Nobody who comes later meets the same one if it is lost meanwhile. */
+  /** Runs work on the connection. A lost connection is discarded; later callers get a new one. */
   async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     this.#connected ??= this.#connect()
     const client = await this.#connected
@@ -85,7 +85,7 @@ export class LastingConnection {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config)
     this.#client = client
-    // Without a listener an error would end the process. Whoever waits for an answer is told as well.
+    // Without a listener, an error would end the process. Pending queries are rejected separately.
     client.on('error', () => this.#forget(client))
     client.on('end', () => this.#forget(client))
     try {
@@ -97,7 +97,7 @@ export class LastingConnection {
     }
   }
 
-  /** The end of a connection may be told late, when there is another already. */
+  /** Does nothing if the client was already replaced: the end of a connection may be reported late. */
   #forget(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined

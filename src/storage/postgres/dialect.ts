@@ -1,18 +1,18 @@
 import { BOUND_LIST, type Insert } from '../database.ts'
 
-/** A statement as PostgreSQL takes it; prepared under its name on each connection that runs it. */
+/** A statement in PostgreSQL's dialect. Each connection that runs it prepares it under this name. */
 export interface Prepared {
   readonly name: string
   readonly text: string
 }
 
-/** As one array, the members are looked up in an index one by one, whatever the planner believes of them. */
+/** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
 const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
 
 const statements = new Map<string, Prepared>()
 
-/** The service's SQL in PostgreSQL's words. It is constant text: each is rewritten once, and gets one name. */
+/** Translates a statement for PostgreSQL. SQL is constant text: each is translated once and gets one name. */
 export function prepare(sql: string): Prepared {
   let prepared = statements.get(sql)
   if (prepared === undefined) {
@@ -22,7 +22,7 @@ export function prepare(sql: string): Prepared {
   return prepared
 }
 
-/** SQL with numbered parameters, and lists in PostgreSQL's way. */
+/** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
 export function translate(sql: string): string {
   const withLists = sql
     .replaceAll(`NOT IN ${BOUND_LIST}`, NOT_IN_BOUND_LIST)
@@ -31,7 +31,7 @@ export function translate(sql: string): string {
   return withLists.replaceAll('?', () => `$${++count}`)
 }
 
-/** An insertion of many rows as one statement for so many. */
+/** Repeats the VALUES of an insert for a number of rows. */
 export function spreadRows({ sql }: Insert, rowCount: number): string {
   return sql.replace(/VALUES\s*(\([^)]*\))/i, (_values, row: string) => {
     return `VALUES ${Array.from({ length: rowCount }, () => row).join(', ')}`

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from '../database.ts'
+import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
 
-/** SQLSTATEs, or the beginnings of them, by what they mean to the service. */
+/** SQLSTATEs, or prefixes of them, by what they mean for the service. */
 const CONSTRAINT = ['22', '23']
 const REFUSED: Readonly<Record<string, string>> = {
   '28': 'The database server refused user or password of DATABASE_URL: correct them.',
@@ -10,24 +10,24 @@ const REFUSED: Readonly<Record<string, string>> = {
     'The user of DATABASE_URL may not do this in the database: grant it the rights, or choose another.',
   '25006': 'The database server takes no changes: it is a standby, or set to be read only.',
 }
-/** The server went away in the middle, or takes no connections yet; another may answer. */
+/** The server was lost, is not ready, or rolled the transaction back. Another server may respond. */
 const LOST = ['08', '57P', '40001', '40P01']
 
-/** What the driver says when it has waited for long enough: to wait once more would take as long again. */
+/** The driver's message for a query timeout. Such a query is not retried: that would take as long again. */
 const GIVEN_UP = 'Query read timeout'
 
-/** The connection, or the server at its other end, is of no use any more: the same may succeed on another. */
+/** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
   return isDriverError(error) && !isUnanswered(error)
 }
 
-/** The server was asked and said nothing for longer than any answer takes. */
+/** Whether the server did not respond within the time limit. */
 export function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === GIVEN_UP
 }
 
-/** An error of the driver in the service's words. What is none of the storage's stays as it is. */
+/** Converts an error of the driver into one of the service. Other errors are returned unchanged. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return isDriverError(error) ? unavailable(error) : error
   const state = error.code ?? ''
@@ -35,17 +35,17 @@ export function translateError(error: unknown): unknown {
     return new StorageConstraintError(`The database refused the change: ${error.message}.`, { cause: error })
   }
   const refusal = Object.entries(REFUSED).find(([prefix]) => state.startsWith(prefix))?.[1]
-  return refusal === undefined ? unavailable(error) : new StorageRefusedError(refusal, { cause: error })
+  return refusal === undefined ? unavailable(error) : new StorageUnusableError(refusal, { cause: error })
 }
 
-/** Errors of sockets have codes; those of the driver itself are plain errors with these words. */
+/** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */
 function isDriverError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 
 function unavailable(error: Error & { code?: string | undefined }): StorageUnavailableError {
-  // Where a name has several addresses, and none of them answers, there is no message.
+  // The message is empty if a host has several addresses and none of them responds.
   const reason = error.message || error.code || error.name
   return new StorageUnavailableError(`The database cannot be used: ${reason}.`, { cause: error })
 }

@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, StorageUnavailableError } from '../database.ts'
-import type { Settings } from './connection-url.ts'
+import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
 import type { Role } from './role.ts'
 import { createServer, type Server } from './server.ts'
 
-/** From which server answers are read, where several are named. */
+/** Which server to read from if several are named. */
 export type ReadFrom = 'primary' | 'replica'
 
-/** The servers of one database, of which one is in use at a time. */
+/** The servers of one database. One of them is in use at a time. */
 export interface Cluster {
-  /** Runs work on the server in use; where that is lost in the middle, again on the one that takes over. */
+  /** Runs work on the server in use. If that server is lost meanwhile, a read runs again on the next one. */
   readonly use: <Result>(work: (server: Server) => Promise<Result>) => Promise<Result>
-  /** Grows when another server takes over, which may be behind the one before. */
-  readonly term: () => number
+  /** Increases when another server takes over, since that one may be behind the previous one. */
+  readonly epoch: () => number
   readonly close: () => Promise<void>
 }
 
-/** How often it is looked whether the server in use is still the right one. */
+/** How often to check that the server in use is still the right one. */
 const WATCH_INTERVAL_MS = 1000
-/** A reader whose server is lost tries again after these pauses: a page would rather wait than show an error. */
+/** Pauses before the retries of a read whose server was lost: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
 
 /**
- * The servers of one database. A reader takes the primary, and a standby only where there is no primary, or the
- * other way round with `READ_FROM=replica`; a writer takes the primary alone.
+ * The servers of one database. By default, reads use the primary, and a standby only if there is no primary;
+ * with `READ_FROM=replica` it is the other way round. Writes use the primary only.
  */
-export function createCluster(settings: Settings, purpose: Purpose, readFrom: ReadFrom): Cluster {
+export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom): Cluster {
   const servers = settings.addresses.map((address) => createServer(address, settings, purpose))
   const preference = preferredRoles(purpose, readFrom)
   let inUse: Server | undefined
   let choosing: Promise<Server> | undefined
-  let term = 0
+  let epoch = 0
   let isClosed = false
 
   function choose(): Promise<Server> {
     choosing ??= chooseServer(servers, preference)
       .then((server) => {
         if (server === inUse) return server
-        // What waits on the one before would wait for long, or read what is not the latest.
-        inUse?.abandon()
+        // Queries on the previous server would wait for a long time, or read outdated data.
+        inUse?.destroyConnections()
         inUse = server
-        term++
+        epoch++
         return server
       })
       .finally(() => {
@@ -50,8 +50,11 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
     return choosing
   }
 
-  /** Tries again where the connection was lost: others, too, may not have been told yet that they are. */
-  async function again<Result>(
+  /**
+   * Retries work on a lost connection. Several retries may be needed, because the loss of other connections
+   * to the same server may not have been detected yet.
+   */
+  async function retry<Result>(
     work: (server: Server) => Promise<Result>,
     error: unknown,
     [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
@@ -61,7 +64,7 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
     try {
       return await work(await choose())
     } catch (next) {
-      return again(work, next, pausesMs)
+      return retry(work, next, pausesMs)
     }
   }
 
@@ -69,14 +72,14 @@ export function createCluster(settings: Settings, purpose: Purpose, readFrom: Re
   if (servers.length === 1) clearInterval(watching)
 
   return {
-    term: () => term,
+    epoch: () => epoch,
     async use(work) {
       if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {
         const server = inUse ?? (await choose())
-        // A writer cannot know what has become of its transaction.
+        // A write is not retried: it is unknown whether its transaction was committed.
         if (purpose !== 'read') return await work(server)
-        return await work(server).catch((error) => again(work, error))
+        return await work(server).catch((error) => retry(work, error))
       } catch (error) {
         throw translateError(error)
       }
@@ -94,7 +97,7 @@ function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly Role[] {
   return readFrom === 'replica' ? ['standby', 'primary'] : ['primary', 'standby']
 }
 
-/** The first server, in their order, of the role liked best. A single one is taken as it is. */
+/** The first server with the most preferred role. A single server is used whatever its role. */
 async function chooseServer(servers: readonly Server[], preference: readonly Role[]): Promise<Server> {
   const [first, ...others] = servers
   if (first !== undefined && others.length === 0) return first
@@ -110,7 +113,7 @@ async function chooseServer(servers: readonly Server[], preference: readonly Rol
   throw new StorageUnavailableError('None of the database servers that answer is a primary.')
 }
 
-/** The first to come that is wanted, without waiting for those that do not answer; undefined if none is. */
+/** The first value to arrive that is wanted, without waiting for the others; undefined if there is none. */
 function firstOf<Value>(
   promises: readonly Promise<Value>[],
   isWanted: (value: Value) => boolean,

@@ -1,4 +1,4 @@
-import { readSettings } from './connection-url.ts'
+import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import type { Role } from './role.ts'
 import { createServer } from './server.ts'
@@ -6,22 +6,22 @@ import { createServer } from './server.ts'
 /** A server that a URL names. */
 export interface NamedServer {
   readonly name: string
-  /** Asks it what it is. @throws {StorageUnavailableError | StorageRefusedError} if it does not say */
+  /** Queries its role and version. @throws {StorageUnavailableError | StorageUnusableError} if that fails */
   readonly inspect: () => Promise<ServerState>
 }
 
 export interface ServerState {
   readonly role: Role
-  /** As of `server_version_num`: 150004 is 15.4. */
+  /** From `server_version_num`: 150004 is 15.4. */
   readonly version: number
 }
 
 /**
- * The servers that a URL names, each to be asked by itself.
- * @throws {StorageRefusedError} if the URL is not one to connect with
+ * The servers that a URL names. Each can be inspected separately.
+ * @throws {StorageUnusableError} if the URL is invalid
  */
 export function namedServers(url: string): readonly NamedServer[] {
-  const settings = readSettings(url)
+  const settings = parseConnectionUrl(url)
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,
     inspect: async () => {

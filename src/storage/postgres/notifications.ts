@@ -1,18 +1,18 @@
 import type pg from 'pg'
-import type { LastingConnection } from './connection.ts'
+import type { ReconnectingClient } from './connection.ts'
 import { roleOf } from './role.ts'
 
-/** The channel on which triggers say that keys, grants or menus were changed. */
+/** Triggers send a notification on this channel when keys, grants or menus change. */
 const CHANNEL = 'signage_data'
 
-/** What a server tells of changes, on a connection of their own. */
-export interface Notices {
-  /** Makes sure that the listener is called at each change from now on. A standby cannot tell. */
-  readonly hear: (listener: () => void) => Promise<void>
+/** Notifications of changes. They use their own connection. */
+export interface Notifications {
+  /** Ensures that the listener is called on each change from now on. A standby cannot send notifications. */
+  readonly listen: (listener: () => void) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-export function createNotices(connection: LastingConnection): Notices {
+export function createNotifications(connection: ReconnectingClient): Notifications {
   const listeners = new Set<() => void>()
   const hearing = new WeakSet<pg.Client>()
 
@@ -27,7 +27,7 @@ export function createNotices(connection: LastingConnection): Notices {
   }
 
   return {
-    async hear(listener) {
+    async listen(listener) {
       listeners.add(listener)
       await connection.use(listenOn)
     },

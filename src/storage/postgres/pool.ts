@@ -2,48 +2,49 @@ import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
 import { isLost, isUnanswered } from './errors.ts'
 
-/** Connections of which each piece of work has one to itself. Work waits in line while all are in use. */
+/** A pool of connections. Each work item uses one connection exclusively, and waits while all are in use. */
 export interface Pool {
   /**
-   * Runs work on a connection, as soon as one is free.
+   * Runs work on a connection as soon as one is free.
    * @throws {StorageUnavailableError} if no connection becomes free
    */
-  readonly lease: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
-  /** Rejects all work that waits for a connection. */
+  readonly withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+  /** Rejects all work that is waiting for a connection. */
   readonly rejectWaiting: (reason: Error) => void
   readonly close: () => Promise<void>
 }
 
 interface Options {
-  /** How many connections there are at most. */
+  /** Maximum number of connections. */
   readonly size: number
-  /** For how long work waits while none of the connections is given back by work that succeeded. */
+  /** How long work waits while no connection is returned by work that succeeded. */
   readonly stallTimeoutMs: number
 }
 
-/** Work that waits for a connection. */
+/** Work that is waiting for a connection. */
 interface Waiting {
   readonly resolve: () => void
   readonly reject: (reason: Error) => void
 }
 
-/** As many as a process has connections to clients by default. Each that waits takes a few kilobytes. */
+/** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
 const CLOSED = 'The database was closed.'
 
 /**
- * That all connections are in use does not mean that the database is away: after an import, a whole fleet of screens
- * may ask for trees that nobody has asked for yet. A screen gets more from an answer that comes late than from a 503,
- * so work waits for as long as the line moves. It is rejected when the line stands still, when it is too long, and
- * when the database is away: all in the line are told as soon as one of them cannot connect or gets no answer.
+ * If all connections are in use, the database is not necessarily unavailable. After an import, a whole fleet
+ * of screens may request trees that are not cached yet. For a screen a late response is better than a 503, so
+ * work waits as long as the queue moves. Waiting work is rejected if the queue stalls. New work is rejected
+ * if the queue is full. If the database is unavailable, everything in the queue is rejected as soon as one
+ * connection attempt fails or one query gets no response.
  */
 export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Options): Pool {
   const pool = new pg.Pool({ ...config, max: size })
-  const line = new Set<Waiting>()
+  const queue = new Set<Waiting>()
   let freeCount = size
   let stallTimer: NodeJS.Timeout | undefined
   let isClosed = false
-  // Without listeners an error would end the process. Work that waits for an answer gets an error of its own.
+  // Without listeners, an error would end the process. Pending queries are rejected separately.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
 
@@ -52,22 +53,22 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
       freeCount--
       return
     }
-    if (line.size >= MAX_WAITING) throw unavailable('too much work waits for a connection')
+    if (queue.size >= MAX_WAITING) throw unavailable('too much work waits for a connection')
     stallTimer ??= setTimeout(() => rejectWaiting(unavailable('no connection became free')), stallTimeoutMs)
-    await new Promise<void>((resolve, reject) => line.add({ resolve, reject }))
+    await new Promise<void>((resolve, reject) => queue.add({ resolve, reject }))
   }
 
   function leave(): void {
-    const [next] = line
+    const [next] = queue
     if (next === undefined) freeCount++
-    else line.delete(next)
+    else queue.delete(next)
     next?.resolve()
-    if (line.size === 0) stopStallTimer()
+    if (queue.size === 0) stopStallTimer()
   }
 
   function rejectWaiting(reason: Error): void {
-    for (const { reject } of line) reject(reason)
-    line.clear()
+    for (const { reject } of queue) reject(reason)
+    queue.clear()
     stopStallTimer()
   }
 
@@ -94,7 +95,7 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
       stallTimer?.refresh()
       return result
     } catch (error) {
-      // The state of the connection is not known: it is not used again.
+      // The state of the connection is unknown, so it is not used again.
       client.release(true)
       if (isUnanswered(error)) rejectWaiting(error)
       throw error
@@ -102,7 +103,7 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
   }
 
   return {
-    async lease(work) {
+    async withClient(work) {
       await enter()
       try {
         return await run(work)

@@ -2,82 +2,85 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type Database,
+  type DataVersion,
   type Dialogue,
   type Insert,
   type Purpose,
   type Query,
-  type State,
   type Statement,
   StorageUnavailableError,
   type Value,
 } from '../database.ts'
-import { type Watch, watchState } from '../watch.ts'
-import { readSettings } from './connection-url.ts'
+import { type Poll, pollDataVersion } from '../watch.ts'
+import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
 import { type Cluster, createCluster, type ReadFrom } from './failover.ts'
 
-/** One writer at a time, as on every engine: a batch waits for its turn so long. */
+/** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
-/** Any number that other programs in the database do not use. */
+/** The key of an advisory lock: any number that no other program in the database uses. */
 const WRITER_LOCK = 7_446_244_703
-/** How many statements of a batch are under way at once. */
+/** How many statements of a batch may be in flight at once. */
 const BATCH_WINDOW = 64
-/** PostgreSQL counts the parameters of a statement with 16 bits. */
+/** PostgreSQL counts the parameters of a statement in 16 bits. */
 const MAX_PARAMETERS = 65_535
 
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-// A table that was empty when the batch began would be read from end to end by plans made then, however it grows.
+// A plan made while a table is empty would scan the whole table, and be used however large the table grows.
 const BEGIN_BATCH = `
 BEGIN;
 SET LOCAL enable_seqscan = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
-/** A change is told by a notice; where that is lost, or its server is a standby, it is seen by looking. */
+/** Changes arrive as notifications. Polling finds those that are lost, and changes on a standby. */
 const WATCH_INTERVAL_MS = 400
 const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
 /**
- * Opens a PostgreSQL database. Connections are made when they are needed.
- * @throws {StorageRefusedError} if the URL is not one to connect with
+ * Opens a PostgreSQL database. Connections are made on first use.
+ * @throws {StorageUnusableError} if the URL is invalid
  */
 export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom): Database {
-  const cluster = createCluster(readSettings(url), purpose, readFrom)
+  const cluster = createCluster(parseConnectionUrl(url), purpose, readFrom)
   const query = (sql: string, parameters: readonly Value[] = []) =>
     cluster.use((server) => server.query(sql, parameters))
-  const state = stateReader(query, cluster.term)
+  const dataVersion = dataVersionReader(query, cluster.epoch)
 
   return {
     engine: 'postgres',
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
-    state,
-    watch: createWatches(cluster, state),
+    dataVersion,
+    onChange: createWatches(cluster, dataVersion),
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
-      (await cluster.use((server) => server.lease((client) => readSnapshot(client, queries)))) as Answers,
-    consult: (begin) => cluster.use((server) => server.lease((client) => answerAll(client, begin()))),
-    batch: (statements) => cluster.use((server) => server.lease((client) => runBatch(client, statements))),
+      (await cluster.use((server) =>
+        server.withClient((client) => readSnapshot(client, queries)),
+      )) as Answers,
+    consult: (begin) => cluster.use((server) => server.withClient((client) => answerAll(client, begin()))),
+    batch: (statements) =>
+      cluster.use((server) => server.withClient((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
     close: () => cluster.close(),
   }
 }
 
-/** Watches over the data: all that are begun share one ear to the server. */
-function createWatches(cluster: Cluster, state: () => Promise<State>): Database['watch'] {
-  const watches = new Set<Watch>()
+/** Watches the data version. All watches share one listening connection. */
+function createWatches(cluster: Cluster, state: () => Promise<DataVersion>): Database['onChange'] {
+  const watches = new Set<Poll>()
   const onNotice = () => {
-    for (const { look } of watches) look().catch(() => {})
+    for (const { poll } of watches) poll().catch(() => {})
   }
 
-  async function stateOnceHearing(): Promise<State> {
-    await cluster.use((server) => server.hear(onNotice)).catch(() => {})
+  async function stateOnceHearing(): Promise<DataVersion> {
+    await cluster.use((server) => server.listen(onNotice)).catch(() => {})
     return state()
   }
 
   return (listener) => {
-    const watch = watchState(stateOnceHearing, WATCH_INTERVAL_MS, listener)
+    const watch = pollDataVersion(stateOnceHearing, WATCH_INTERVAL_MS, listener)
     watches.add(watch)
     return () => {
       watch.stop()
@@ -86,19 +89,20 @@ function createWatches(cluster: Cluster, state: () => Promise<State>): Database[
   }
 }
 
-/** All who ask in one turn of the event loop are answered by one query, which is sent after they have asked. */
-function stateReader(
+/** All calls in one tick of the event loop share one query, which is sent after that tick. */
+function dataVersionReader(
   query: (sql: string) => Promise<Record<string, Value>[]>,
   term: () => number,
-): () => Promise<State> {
+): () => Promise<DataVersion> {
   let state = { number: 0 }
   let seen = ''
-  let asking: Promise<State> | undefined
+  let asking: Promise<DataVersion> | undefined
 
-  async function ask(): Promise<State> {
+  async function ask(): Promise<DataVersion> {
     await nextTurn()
     asking = undefined
-    // Before the question: what was read since from a server that took over may be older than its answer.
+    // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
+    // than this version, so the next call must report a change.
     const termBefore = term()
     const [row] = await query(DATA_STATE)
     if (row === undefined)
@@ -115,7 +119,7 @@ function stateReader(
   }
 }
 
-/** All at once: an answer takes one way there and back, however many queries there are. */
+/** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...answers] = await Promise.all([
     client.query(BEGIN_SNAPSHOT),
@@ -128,7 +132,7 @@ async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
 }
 
 async function answerAll<Result>(client: pg.ClientBase, dialogue: Dialogue<Result>): Promise<Result> {
-  // First of all: where this throws, nothing has been sent whose error nobody would handle.
+  // Start the dialogue before sending anything: if it throws, no query is left whose rejection is unhandled.
   let step = dialogue.next()
   const beginning = client.query(BEGIN_SNAPSHOT)
   while (!step.done) {
@@ -157,14 +161,14 @@ async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>):
       }
     }
   } finally {
-    // Also when drawing a statement fails: otherwise nobody would handle the errors of those that were sent before.
+    // Also if the generator of statements throws: statements already sent could reject, and must be handled.
     await finishWindow()
   }
   await client.query('COMMIT')
   return changes
 }
 
-/** Sends a statement, in several parts where it is too large for one. Each yields how many rows it changed. */
+/** Sends a statement, split if it has too many parameters. Each promise yields how many rows it changed. */
 function* send(client: pg.ClientBase, statement: Statement): Generator<Promise<number>> {
   if ('script' in statement) {
     yield client.query(statement.script).then(() => 0)

@@ -3,7 +3,7 @@ import type { Value } from '../database.ts'
 
 export type Role = 'primary' | 'standby'
 
-/** What the server at the other end of a connection is at this moment. */
+/** The current role of the server at the other end of a connection. */
 export async function roleOf(client: pg.Client): Promise<Role> {
   const question = 'SELECT pg_is_in_recovery() AS standby'
   const { rows } = await client.query<{ standby: Value }>(question)

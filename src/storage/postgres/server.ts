@@ -2,47 +2,47 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
-import { answerTimeoutMs, LastingConnection, toConfig } from './connection.ts'
-import type { Address, Settings } from './connection-url.ts'
+import { answerTimeoutMs, ReconnectingClient, toConfig } from './connection.ts'
+import type { Address, ConnectionSettings } from './connection-url.ts'
 import { prepare } from './dialect.ts'
-import { createNotices } from './notifications.ts'
+import { createNotifications } from './notifications.ts'
 import { createPool } from './pool.ts'
 import { type Role, roleOf } from './role.ts'
 
 export type StoredRow = Record<string, Value>
 
-/** One PostgreSQL server, and the connections to it; they are made when they are needed, and anew when lost. */
+/** One PostgreSQL server and its connections, which are made on first use, and again after they were lost. */
 export interface Server {
-  /** The rows of a query. All queries share one connection, on which they are sent at once and answered in order. */
+  /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
   readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
-  /** Runs work on a connection that it has to itself, once one is free. */
-  readonly lease: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
-  /** Makes sure that the listener is called when the data changes; a standby cannot tell. */
-  readonly hear: (listener: () => void) => Promise<void>
-  /** What the server is at this moment. */
+  /** Runs work on a connection of its own, as soon as one is free. */
+  readonly withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+  /** Ensures that the listener is called when the data changes. A standby cannot send notifications. */
+  readonly listen: (listener: () => void) => Promise<void>
+  /** The current role of the server. */
   readonly role: () => Promise<Role>
-  /** Cuts all connections: whoever waits for an answer, or for a connection, stops waiting. */
-  readonly abandon: () => void
+  /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
+  readonly destroyConnections: () => void
   readonly close: () => Promise<void>
 }
 
-/** A server that is asked what it is has to answer within this time. */
+/** Time limit for a query of the server's role. */
 const ROLE_TIMEOUT_MS = 1000
-/** How long a server may take to say goodbye. */
+/** How long to wait for connections to close. */
 const CLOSE_TIMEOUT_MS = 1000
 
-/** @param purpose a connection for reading cannot write */
-export function createServer(address: Address, settings: Settings, purpose: Purpose): Server {
+/** @param purpose connections for reading cannot write */
+export function createServer(address: Address, settings: ConnectionSettings, purpose: Purpose): Server {
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
-  const shared = new LastingConnection(config)
-  const watch = new LastingConnection({
+  const shared = new ReconnectingClient(config)
+  const watch = new ReconnectingClient({
     ...config,
     connectionTimeoutMillis: ROLE_TIMEOUT_MS,
     query_timeout: ROLE_TIMEOUT_MS,
   })
-  const notices = createNotices(new LastingConnection(config))
-  // Longer than it takes to find out that the server is away, so that this is what waiting work is told.
+  const notices = createNotifications(new ReconnectingClient(config))
+  // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
   const stallTimeoutMs = settings.connectTimeoutMs + answerTimeoutMs(settings)
   const pool = createPool(config, { size: settings.poolSize, stallTimeoutMs })
 
@@ -56,10 +56,10 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
       const { rows } = await shared.use((client) => client.query<StoredRow>(question))
       return rows
     },
-    lease: pool.lease,
-    hear: notices.hear,
+    withClient: pool.withClient,
+    listen: notices.listen,
     role: () => watch.use(roleOf),
-    abandon() {
+    destroyConnections() {
       pool.rejectWaiting(new Error('The connection was given up: another server is in use.'))
       cutAll()
     },
@@ -71,7 +71,7 @@ export function createServer(address: Address, settings: Settings, purpose: Purp
   }
 }
 
-/** Text with a NUL is refused by the server; like NULL it equals nothing that is stored. */
+/** The server rejects text with a NUL. Such text equals no stored value, and neither does NULL. */
 function toBindable(value: Value): Value {
   return typeof value === 'string' && value.includes('\0') ? null : value
 }

@@ -3,7 +3,7 @@ import type { Value } from '../database.ts'
 
 const { builtins } = pg.types
 
-/** How a value is read: booleans and numbers as SQLite gives them, all else as text. */
+/** How column types are parsed: booleans and numbers as SQLite returns them, all others as text. */
 const parsers = new Map<number, (text: string) => Value>([
   [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
   [builtins.INT2, Number],
@@ -13,7 +13,7 @@ const parsers = new Map<number, (text: string) => Value>([
 ])
 const asText = (text: string): Value => text
 
-/** In the shape of the driver's option `types`. */
+/** The `types` option of the driver. */
 export const types = {
   getTypeParser: (type: number) => parsers.get(type) ?? asText,
 }

@@ -2,31 +2,31 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError } from '../../system-error.ts'
-import { StorageRefusedError } from '../database.ts'
+import { StorageUnusableError } from '../database.ts'
 import { connect } from './connection.ts'
 import { translateError } from './errors.ts'
 import { firstFault } from './inspection.ts'
-import { keep } from './statements.ts'
+import { preventGarbageCollection } from './statements.ts'
 
 export interface BackupOptions {
-  /** Is told how many pages have been copied, and of how many. */
+  /** Called with the number of pages copied so far, and the total. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Ends it; nothing is left of the copy. */
+  /** Aborts the backup and removes the partial copy. */
   readonly signal?: AbortSignal
 }
 
 const PAGES_PER_STEP = 1000
-/** What SQLite may lay beside a file that it writes. */
+/** Suffixes of the files that SQLite may create beside a database. */
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
 /**
- * Copies a database into a new file, as it is at one moment, while others read and write. The file appears once
- * all of it is on the disk.
- * @throws {StorageRefusedError} if there is such a file already, the database is damaged, or it cannot be written
+ * Copies a database into a new file, as it is at one moment. Other processes may read and write meanwhile.
+ * The file appears at its path only after all of it has been synced to disk.
+ * @throws {StorageUnusableError} if the file exists, the database is damaged, or the copy cannot be written
  */
 export async function backUpSqlite(path: string, file: string, options: BackupOptions = {}): Promise<void> {
   if (existsSync(file)) {
-    throw new StorageRefusedError(`There is a file ${file} already: choose another name, or remove it.`)
+    throw new StorageUnusableError(`There is a file ${file} already: choose another name, or remove it.`)
   }
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -43,10 +43,10 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
 async function copySound(path: string, file: string, { onProgress, signal }: BackupOptions): Promise<void> {
   const connection = connect(path, 'read')
   try {
-    // Held all the while: without it the copy would begin anew with every commit of another process.
+    // Keeps one read transaction open: otherwise the copy would restart after each commit of another process.
     connection.exec('BEGIN')
     if (firstFault(connection) !== undefined) {
-      throw new StorageRefusedError(
+      throw new StorageUnusableError(
         'The database is damaged, so no backup was made: restore an older one, as docs/operations.md says.',
       )
     }
@@ -58,7 +58,7 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
     await withKeptBackup(connection)
       .backup(file, { progress })
       .catch((error: Error) => {
-        // The database has just been read from end to end: what fails now is the copy.
+        // The database has just been read completely without an error, so this error concerns the copy.
         throw signal?.aborted ? error : unwritable(error.message)
       })
   } finally {
@@ -66,16 +66,23 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
   }
 }
 
-/** The same connection, but that what the driver makes to copy it is no garbage either; see `keep`. */
+/** The same connection, but the driver's backup objects are kept as well; see `preventGarbageCollection`. */
 function withKeptBackup(connection: Sqlite.Database): Sqlite.Database {
   const properties = Object.getOwnPropertySymbols(connection).map((symbol) => {
     const native: { backup: (...parameters: unknown[]) => object } = Reflect.get(connection, symbol)
-    return [symbol, { value: { backup: (...parameters: unknown[]) => keep(native.backup(...parameters)) } }]
+    return [
+      symbol,
+      {
+        value: {
+          backup: (...parameters: unknown[]) => preventGarbageCollection(native.backup(...parameters)),
+        },
+      },
+    ]
   })
   return Object.create(connection, Object.fromEntries(properties))
 }
 
-/** What is written may be in memory only, until the disk is asked to keep it; so may the name of a new file. */
+/** Syncs a file to disk, or a folder so that the name of a new file is stored. */
 function writeThrough(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -85,8 +92,8 @@ function writeThrough(path: string): void {
   }
 }
 
-function unwritable(reason: string): StorageRefusedError {
-  return new StorageRefusedError(
+function unwritable(reason: string): StorageUnusableError {
+  return new StorageUnusableError(
     `The backup cannot be written (${reason}): choose a folder that exists, may be written to and has room.`,
   )
 }

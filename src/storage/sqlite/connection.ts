@@ -2,34 +2,37 @@ import { mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../system-error.ts'
-import { type Purpose, StorageRefusedError } from '../database.ts'
-import { keep } from './statements.ts'
+import { type Purpose, StorageUnusableError } from '../database.ts'
+import { preventGarbageCollection } from './statements.ts'
 
-/** How long a statement waits for another process's write to end. */
+/** How long a statement waits for a write of another process to end. */
 const BUSY_TIMEOUT_MS = 5000
 const SWITCH_RETRY_MS = 10
-/** What the write-ahead log is cut back to after a checkpoint. */
+/** The size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
-/** What a server keeps of the file in memory: all of it, for some hundred thousand devices. */
+/** The page cache of a server. It holds the whole file for some hundred thousand devices. */
 const PAGE_CACHE_KIB = 64 * 1024
-/** What an import keeps of it, if that much is written: most rows go to any place of the file. */
+/** The page cache of an import, allocated as needed: most rows go to random positions in the file. */
 const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
-/** Opens a connection, the only place that does so. @throws {StorageRefusedError} if the file is missing, or is none */
+/**
+ * Opens a connection; no other code does.
+ * @throws {StorageUnusableError} if the file is missing or not a file
+ */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   const inMemory = path === MEMORY
   const isThere = !inMemory && isFile(path)
   if (!inMemory && purpose === 'create') createFolder(dirname(path))
   if (!inMemory && purpose !== 'create' && !isThere) {
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
     )
   }
   const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
-  keep(connection)
-  // Not pragma(): it makes a statement that nobody keeps.
+  preventGarbageCollection(connection)
+  // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
   connection.exec('PRAGMA foreign_keys = ON')
   if (purpose !== 'write') {
     const kib = purpose === 'read' ? PAGE_CACHE_KIB : IMPORT_PAGE_CACHE_KIB
@@ -43,7 +46,10 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
   return connection
 }
 
-/** Of several processes that make a file's first connection, SQLite lets one switch, and tells others at once to wait. */
+/**
+ * If several processes open a new file at once, SQLite lets one of them switch to WAL mode. The others fail
+ * at once with SQLITE_BUSY, so they retry.
+ */
 function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY_TIMEOUT_MS): void {
   try {
     connection.exec('PRAGMA journal_mode = WAL')
@@ -56,14 +62,14 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY
 }
 
 /**
- * Whether there is a file at a path. SQLite would report a fault of the disk for a folder, and wait for ever for
- * somebody to write to a FIFO.
- * @throws {StorageRefusedError} if there is something else, or it cannot be told
+ * Whether a file exists at a path. For a folder SQLite would report a disk error, and for a FIFO it would
+ * wait forever for a writer.
+ * @throws {StorageUnusableError} if the path is not a file or cannot be accessed
  */
 function isFile(path: string): boolean {
   const stats = lookAt(path)
   if (stats === undefined || stats.isFile()) return stats !== undefined
-  throw new StorageRefusedError(
+  throw new StorageUnusableError(
     stats.isDirectory()
       ? `DATABASE_URL names ${path}, which is a folder: name a file in it, such as ${join(path, 'signage.db')}.`
       : `DATABASE_URL names ${path}, which is not a file: name one that is, or that is to be made.`,
@@ -75,7 +81,7 @@ function lookAt(path: string): Stats | undefined {
     return statSync(path)
   } catch (error) {
     if (!isSystemError(error) || error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       `The database at ${path} cannot be reached (${reasonOf(error)}): let this user enter the folders on the way to it, or set DATABASE_URL to another.`,
     )
   }
@@ -86,7 +92,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new StorageRefusedError(
+    throw new StorageUnusableError(
       `The folder ${folder} cannot be created (${reasonOf(error)}): choose another DATABASE_URL.`,
     )
   }

@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3'
-import { StorageConstraintError, StorageRefusedError, StorageUnavailableError } from '../database.ts'
+import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
 
 const RESTORE = 'stop the service and restore a backup, as docs/operations.md says'
 
-/** Codes of SQLite, or the beginnings of them, for which there is something to do; the first that fits counts. */
+/** SQLite error codes, or prefixes of them, with what to do. The first match is used. */
 const REFUSED: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'DATABASE_URL names a file that is not a SQLite database.',
   SQLITE_CORRUPT: `The database is damaged: ${RESTORE}.`,
@@ -18,7 +18,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
     'The database cannot be opened: DATABASE_URL must name a file, in a folder that this user may write to.',
 }
 
-/** Runs work with the driver. @throws {Error} what went wrong in the service's words */
+/** Runs work with the driver. @throws {Error} an error of the driver, converted to one of the service */
 export function translateErrors<Result>(work: () => Result): Result {
   try {
     return work()
@@ -27,10 +27,10 @@ export function translateErrors<Result>(work: () => Result): Result {
   }
 }
 
-/** All SQL of the service is fixed and tested: what SQLite finds fault with is the state of the storage. */
+/** All SQL of the service is constant and tested, so errors of SQLite concern the state of the database. */
 export function translateError(error: unknown): unknown {
   if (isNotBuilt(error)) {
-    return new StorageRefusedError(
+    return new StorageUnusableError(
       `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,
       { cause: error },
     )
@@ -41,7 +41,7 @@ export function translateError(error: unknown): unknown {
     return new StorageConstraintError(`The database refused the change: ${message}.`, { cause: error })
   }
   const refusal = sentenceFor(code, REFUSED)
-  if (refusal !== undefined) return new StorageRefusedError(refusal, { cause: error })
+  if (refusal !== undefined) return new StorageUnusableError(refusal, { cause: error })
   const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
   return new StorageUnavailableError(sentence, { cause: error })
 }
@@ -50,7 +50,7 @@ function sentenceFor(code: string, sentences: Readonly<Record<string, string>>):
   return Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
-/** The native half is loaded with the first connection: it may be missing, or be that of another Node. */
+/** The native module is loaded with the first connection. It may be missing, or built for another Node. */
 function isNotBuilt(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === 'ERR_DLOPEN_FAILED') || 'tries' in error

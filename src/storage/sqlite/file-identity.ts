@@ -3,18 +3,18 @@ import { StorageUnavailableError } from '../database.ts'
 
 const LOOK_INTERVAL_MS = 1000
 
-/** Tells whether the file that was opened is still the one at its path. */
-export interface Place {
-  /** @throws {StorageUnavailableError} if it was, when last looked */
-  readonly require: () => void
-  readonly leave: () => void
+/** Checks that the opened file is still the one at its path. */
+export interface FileIdentity {
+  /** @throws {StorageUnavailableError} if the file had been removed or replaced at the last check */
+  readonly assertUnchanged: () => void
+  readonly stop: () => void
 }
 
 /**
- * Looks every second whether the file at a path is still the one that it is now. An open file that was removed or
- * replaced can be read for ever, but nobody writes to it any more: its answers would be of the past.
+ * Checks every second whether the file at a path is still the same one. A file that was removed or replaced
+ * while open can still be read, but no process writes to it any more, so its data is outdated.
  */
-export function watchPlace(path: string): Place {
+export function watchFileIdentity(path: string): FileIdentity {
   const opened = identityOf(path)
   let isGone = false
   const timer = setInterval(() => {
@@ -22,13 +22,13 @@ export function watchPlace(path: string): Place {
   }, LOOK_INTERVAL_MS).unref()
 
   return {
-    require() {
+    assertUnchanged() {
       if (!isGone) return
       throw new StorageUnavailableError(
         `The file ${path} was removed or replaced while it was served from: put it back, or start the service anew.`,
       )
     },
-    leave: () => clearInterval(timer),
+    stop: () => clearInterval(timer),
   }
 }
 

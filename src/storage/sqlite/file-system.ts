@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Where Linux says what is mounted; other systems have no such file, and are taken at their word. */
+/** Linux lists the mounted file systems here. Other systems have no such file, so the check is skipped. */
 const MOUNTS = '/proc/mounts'
-/** File systems whose locks or shared memory do not hold between machines, as SQLite needs them to. */
+/** File systems whose locks or shared memory do not work between machines, which SQLite requires. */
 const NETWORK_TYPES =
   /^(nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|glusterfs|lustre|fuse\.(sshfs|glusterfs|ceph|s3fs|rclone|davfs|smbnetfs|goofys|juicefs|mount-s3|gcsfuse))$/
 
-/** A line of the mounts: the place in octal escapes, then the type. */
+/** A line of the mounts: the mount point, with octal escapes, then the type. */
 const MOUNT = /^\S+ (\S+) (\S+) /
 
-/** The type of the network file system that a file is, or would be, on; undefined where it is on a disk. */
+/** The type of the network file system of a path, which need not exist; undefined for a local disk. */
 export function networkFileSystem(path: string, mounts = readMounts()): string | undefined {
   const place = `${existingPart(resolve(path))}/`
   let longest = ''
@@ -19,7 +19,7 @@ export function networkFileSystem(path: string, mounts = readMounts()): string |
     const [, escaped = '', mounted = ''] = MOUNT.exec(line) ?? []
     const folder = withoutEscapes(escaped)
     const prefix = folder.endsWith('/') ? folder : `${folder}/`
-    // Of two at one place, the later hides the other.
+    // If two file systems have the same mount point, the later one hides the other.
     if (escaped === '' || !place.startsWith(prefix) || prefix.length < longest.length) continue
     longest = prefix
     type = mounted
@@ -27,14 +27,14 @@ export function networkFileSystem(path: string, mounts = readMounts()): string |
   return NETWORK_TYPES.test(type) ? type : undefined
 }
 
-/** The sentence for a database on a network file system; undefined where it is on a disk. */
+/** A warning for a database on a network file system; undefined for a local disk. */
 export function networkWarning(path: string, mounts?: string): string | undefined {
   const type = networkFileSystem(path, mounts)
   if (type === undefined) return undefined
   return `The database is on a network file system (${type}), where SQLite's locks do not hold and it may be damaged: move it to a disk of this machine, or use PostgreSQL.`
 }
 
-/** The path itself, or the folder that is nearest to it, of those that exist. */
+/** The path itself if it exists, otherwise the nearest parent folder that does. */
 export function existingPart(path: string): string {
   return existsSync(path) ? realpathSync(path) : existingPart(dirname(path))
 }

@@ -1,21 +1,22 @@
 import type { Database, Dialogue, Insert, Purpose, Query, Statement, Value } from '../database.ts'
-import { watchState } from '../watch.ts'
+import { pollDataVersion } from '../watch.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
-import { watchPlace } from './file-identity.ts'
-import { createStateReader } from './state.ts'
-import { keep, type Prepared, preparer } from './statements.ts'
+import { watchFileIdentity } from './file-identity.ts'
+import { createDataVersionReader } from './state.ts'
+import { type Prepared, preparer, preventGarbageCollection } from './statements.ts'
 
 const DATA_VERSION = 'PRAGMA data_version'
 const STATE_VERSION = 'SELECT version FROM data_state'
-/** SQLite tells nobody that something was committed: it has to be asked. */
+/** SQLite does not notify of commits, so changes are found by polling. */
 const WATCH_INTERVAL_MS = 250
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 /**
  * Opens a SQLite database.
- * @param path a file, or `:memory:`, which is empty, writable and this connection's own whatever the purpose
- * @throws {StorageRefusedError} if the file is missing, or is no SQLite database
+ * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone,
+ *   whatever the purpose
+ * @throws {StorageUnusableError} if the file is missing or is not a SQLite database
  */
 export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
@@ -38,14 +39,16 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
       return step.value
     })()
-  const dataVersion = keep(translateErrors(() => connection.prepare(DATA_VERSION).pluck()))
-  // A writer is told by SQLite itself, and writes nothing.
-  const place = purpose === 'read' && path !== MEMORY ? watchPlace(path) : undefined
+  const dataVersion = preventGarbageCollection(
+    translateErrors(() => connection.prepare(DATA_VERSION).pluck()),
+  )
+  // Only readers need this check: SQLite itself fails the writes to a file that was replaced.
+  const place = purpose === 'read' && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
-    place?.require()
+    place?.assertUnchanged()
     return translateErrors(work)
   }
-  const stateReader = createStateReader({
+  const stateReader = createDataVersionReader({
     dataVersion: () => dataVersion.get(),
     stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
   })
@@ -57,12 +60,12 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).all(parameters) as Row[]),
-    state: readState,
-    watch: (listener) => watchState(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
+    dataVersion: readState,
+    onChange: (listener) => pollDataVersion(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
     snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Answers),
     consult: async (begin) => use(() => answerAll(begin())),
-    // IMMEDIATE: a transaction that begins as a reader and then writes fails at once where others write.
+    // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
     batch: async (statements) =>
       use(() => {
         try {
@@ -78,7 +81,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
           .map(({ name }) => String(name)),
       ),
     close: async () => {
-      place?.leave()
+      place?.stop()
       connection.close()
     },
   }

@@ -1,33 +1,33 @@
-import { type State, StorageUnavailableError } from '../database.ts'
+import { type DataVersion, StorageUnavailableError } from '../database.ts'
 
-/** Tells the state of keys, grants and menus on one connection. */
-export interface StateReader {
+/** Reads the version of keys, grants and menus on one connection. */
+export interface DataVersionReader {
   /**
-   * See `Database.state`.
+   * See `Database.dataVersion`.
    * @throws {StorageUnavailableError} if the table `data_state` has no row
    */
-  readonly read: () => State
-  /** Must be called after each transaction of this connection: SQLite tells it of the commits of others only. */
+  readonly read: () => DataVersion
+  /** Must be called after each transaction on this connection: SQLite reports only commits of others. */
   readonly readRowNextTime: () => void
 }
 
-/** What SQLite is asked. */
+/** The two queries that the reader needs. */
 interface Questions {
-  /** Changes when another connection commits. The question takes about a microsecond and reads no table. */
+  /** Changes when another connection commits. The query takes about a microsecond and reads no table. */
   readonly dataVersion: () => unknown
-  /** The version in `data_state`, which triggers change with keys, grants and menus; undefined if there is no row. */
+  /** The version in `data_state`, which triggers change with keys, grants and menus; undefined if no row. */
   readonly stateVersion: () => unknown
 }
 
-/** Reads the row `data_state` only after a commit, and takes the state for changed only if the row has changed. */
-export function createStateReader({ dataVersion, stateVersion }: Questions): StateReader {
-  let state: State = { number: 0 }
+/** Reads the row of `data_state` only after a commit, and reports a change only if that row has changed. */
+export function createDataVersionReader({ dataVersion, stateVersion }: Questions): DataVersionReader {
+  let state: DataVersion = { number: 0 }
   let seenDataVersion: unknown
   let seenStateVersion: unknown
 
   return {
     read() {
-      // This question comes first: a commit between the two then shows in the next data version.
+      // Query the data version first: a commit between the two queries then changes the next data version.
       const currentDataVersion = dataVersion()
       if (currentDataVersion === seenDataVersion) return state
       const current = stateVersion()

@@ -2,20 +2,20 @@ import type Sqlite from 'better-sqlite3'
 import type { Value } from '../database.ts'
 
 /**
- * Every connection and every statement of this process. From 24.19 on, Node aborts the process when one of
- * better-sqlite3 12 is found by the garbage collector while no JavaScript runs: so none is ever let go. What
- * they hold is freed when the connection closes; what stays of it is a few hundred bytes.
+ * Every connection and statement of this process. Since Node 24.19, the process aborts if the garbage
+ * collector finds an object of better-sqlite3 12 while no JavaScript runs, so none is ever released. Their
+ * resources are freed when the connection closes; a few hundred bytes remain.
  */
-const kept: object[] = []
+const reachable: object[] = []
 
-export function keep<Part extends object>(part: Part): Part {
-  kept.push(part)
+export function preventGarbageCollection<Part extends object>(part: Part): Part {
+  reachable.push(part)
   return part
 }
 
 type StoredRow = Record<string, Value>
 
-/** One statement, compiled; its rows are objects. */
+/** A compiled statement. Its rows are objects. */
 export interface Prepared {
   readonly get: (parameters: readonly Value[]) => StoredRow | undefined
   readonly all: (parameters: readonly Value[]) => StoredRow[]
@@ -23,7 +23,7 @@ export interface Prepared {
   readonly run: (parameters: readonly Value[]) => number
 }
 
-/** Every statement is compiled once: SQL text is constant, values are bound. */
+/** Compiles every statement once. This works because SQL text is constant and values are bound. */
 export function preparer(connection: Sqlite.Database): (sql: string) => Prepared {
   const statements = new Map<string, Prepared>()
   return (sql) => {
@@ -37,7 +37,7 @@ export function preparer(connection: Sqlite.Database): (sql: string) => Prepared
 }
 
 function prepare(connection: Sqlite.Database, sql: string): Prepared {
-  const statement = keep(connection.prepare<Value[], Value[]>(sql))
+  const statement = preventGarbageCollection(connection.prepare<Value[], Value[]>(sql))
   const toRow = statement.reader ? rowMaker(statement) : () => ({})
   return {
     get: (parameters) => {
@@ -49,7 +49,7 @@ function prepare(connection: Sqlite.Database, sql: string): Prepared {
   }
 }
 
-/** Makes objects of rows here: better-sqlite3 takes more than twice as long for them as for arrays. */
+/** Converts rows to objects. If better-sqlite3 does it, that takes more than twice as long as arrays. */
 function rowMaker(statement: Sqlite.Statement): (values: readonly Value[]) => StoredRow {
   const columns = statement.raw().columns()
   return (values) => {

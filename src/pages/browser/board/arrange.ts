@@ -1,25 +1,25 @@
-/** How a menu may be divided. */
+/** The space that a menu is divided into. */
 export interface Space {
   readonly columns: number
   readonly height: number
-  /** No column begins where it costs more. */
+  /** No column starts at a block whose break cost is higher. */
   readonly maxBreakCost: number
 }
 
-/** Where the blocks of a menu lie in one endless column, and what it costs to begin another one at each. */
+/** The positions of a menu's blocks in one endless column, and the cost of starting a column at each. */
 export interface Measures {
   readonly tops: readonly number[]
   readonly bottoms: readonly number[]
-  /** How high the repeated heading is, if a column begins here. */
+  /** The height of the repeated heading if a column starts at the block. */
   readonly leads: readonly number[]
   readonly breakCosts: readonly number[]
 }
 
-/** Breaks that cost more than this tear a group apart. */
+/** The highest break cost allowed: the first keeps groups whole, the second lets them be split. */
 export const WHOLE_GROUPS = 0.1
 export const TORN_GROUPS = 1
 
-/** How many columns it takes; infinitely many, if a piece between two breaks is higher than a column. */
+/** Returns how many columns the blocks need; Infinity if a part between two breaks exceeds a column. */
 export function columnsNeeded(measures: Measures, space: Omit<Space, 'columns'>): number {
   const count = measures.tops.length
   let columns = 0
@@ -47,8 +47,8 @@ function lastBreak(
 }
 
 /**
- * Divides the blocks among columns so that these are about equally full and few groups are torn.
- * @returns the block that each column begins with
+ * Divides the blocks among columns so that these are about equally full and few groups are split.
+ * @returns the index of the first block of each column
  */
 export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
@@ -66,12 +66,12 @@ export function divide(measures: Measures, space: Space): readonly number[] {
   return best ? startsOf(best) : [0]
 }
 
-/** A way to fill columns with the first blocks, as many as its place in a list says. */
+/** A way to fill columns with the first blocks. Its index in a list is the number of these blocks. */
 interface Way {
   readonly cost: number
-  /** Where its last column begins. */
+  /** The index of the first block in its last column. */
   readonly start: number
-  /** The way without that column. */
+  /** The same way without its last column. */
   readonly before?: Way
 }
 
@@ -81,7 +81,7 @@ function startsOf(last: Way): number[] {
   return starts
 }
 
-/** Adds a column that begins at a block, with every end it may have, where that is the cheapest way to get there. */
+/** Adds a column that starts at block `from`, with every possible end, and keeps the cheapest way to each. */
 function extend(
   measures: Measures,
   { height, maxBreakCost }: Space,

@@ -4,13 +4,13 @@ import { isEnvelope } from './envelope.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** What a board asks for, and with which key. */
+/** The query of a board, and its key. */
 export interface Selection {
   readonly query: string
   readonly key: string
 }
 
-/** An answer that is of no use: the service, or the way to it, is not as it should be. */
+/** The response is of no use: the service, or the network before it, does not work as it should. */
 interface Away {
   readonly kind: 'away'
   readonly retryAfterMs: number
@@ -28,7 +28,7 @@ export type MenuIdsAnswer = { readonly kind: 'menus'; readonly ids: ReadonlySet<
 
 const AWAY: Away = { kind: 'away', retryAfterMs: 0 }
 
-/** Asks for the groups, if they are no longer those of an ETag. */
+/** Requests the groups, unless they still have the given ETag. */
 export function askGroups({ query, key }: Selection, etag: string | undefined): Promise<GroupsAnswer> {
   const headers = etag === undefined ? {} : { 'If-None-Match': everyCoding(etag) }
   return ask<GroupsAnswer>(`/v1/groups?${query}`, key, headers, async (response) => {
@@ -42,7 +42,7 @@ export function askGroups({ query, key }: Selection, etag: string | undefined): 
   })
 }
 
-/** Asks for a token to open a stream with: a key does not belong into an address. */
+/** Requests a token for opening a stream, because a key must not be part of a URL. */
 export function askToken({ key }: Selection): Promise<TokenAnswer> {
   return ask<TokenAnswer>('/v1/stream-token', key, {}, async (response) => {
     const { token } = (await response.json()) as { token?: unknown }
@@ -50,7 +50,7 @@ export function askToken({ key }: Selection): Promise<TokenAnswer> {
   })
 }
 
-/** Asks for the ids of all menus that the key has. */
+/** Requests the ids of all menus that the key may read. */
 export function askMenuIds({ key }: Selection): Promise<MenuIdsAnswer> {
   return ask<MenuIdsAnswer>('/v1/menus', key, {}, async (response) => {
     const menus = (await response.json()) as readonly { readonly id: string }[]
@@ -64,7 +64,7 @@ async function ask<Answer>(
   headers: Readonly<Record<string, string>>,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer | Refused | Away> {
-  // What no header can hold is no key, and fetch would throw.
+  // A text that no header can contain is not a key, and fetch would throw.
   if (!/^[\x21-\x7e]+$/.test(key)) return { kind: 'refused' }
   try {
     const response = await fetch(menuBasePath + path, {
@@ -79,7 +79,7 @@ async function ask<Answer>(
   }
 }
 
-/** A proxy that wants people to log in says 401 as well, and knows nothing of our keys. */
+/** Whether the service refused the key. A proxy that requires a login responds 401 too, without ApiKey. */
 function isRefusal({ status, headers }: Response): boolean {
   return status === 401 && /^ApiKey\b/i.test(headers.get('www-authenticate') ?? 'ApiKey')
 }
@@ -89,13 +89,13 @@ function awayAs({ headers }: Response): Away {
   return { kind: 'away', retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0 }
 }
 
-/** One content has an ETag for each way to compress it. A stream names that of none. */
+/** Returns the ETags of a content in every encoding. A stream only has the ETag of the identity encoding. */
 function everyCoding(etag: string): string {
   const plain = plainTag(etag)
   return [plain, ...['gzip', 'br'].map((coding) => plain.replace(/"$/, `-${coding}"`))].join(', ')
 }
 
-/** Whether two ETags stand for the same content. */
+/** Returns whether two ETags stand for the same content. */
 export function isSame(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }

@@ -1,4 +1,4 @@
-/** The largest value that fits, or the least one. */
+/** Returns the largest value that fits, or `least` if none does. */
 export function bisect(
   least: number,
   most: number,

@@ -4,24 +4,24 @@ import { type Look, rowsOf } from './rows.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
 
 const LOWEST_HEADING = 6
-/** What it costs to begin a column at a place, where 1 is a column of full height. */
+/** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, lonely: 0.8, option: 0.9, never: Infinity }
 
-/** A piece of the menu that is never divided. */
+/** A part of the menu that is never split. */
 export interface Block {
   readonly element: HTMLElement
   readonly isRow: boolean
   readonly breakCost: number
-  /** The heading once more, to be copied to where a column begins in the middle of a group. */
+  /** The heading, to be repeated where a column starts in the middle of a group. */
   readonly lead: HTMLElement | undefined
 }
 
-/** Lays a menu out in one line of blocks, in the order in which it is read. */
+/** Turns a menu into a list of blocks, in reading order. */
 export function blocksOf({ groups }: GroupsEnvelope, look: Look): Block[] {
   return groups.filter(isShown).flatMap((group) => groupBlocks(group, 2, undefined, look))
 }
 
-/** An empty group is no news, unless it has something to say ("closed on Mondays"). */
+/** An empty group is hidden, unless it has a description ("closed on Mondays"). */
 function isShown({ description, items, groups }: Group): boolean {
   return Boolean(description) || items.length > 0 || groups.some(isShown)
 }
@@ -39,7 +39,7 @@ function groupBlocks(group: Group, level: number, above: HTMLElement | undefined
   return [headingBlock(group, level, sizes, above), ...glued([...items, ...below])]
 }
 
-/** A heading never stands alone at the foot of a column. */
+/** Keeps a heading together with the block below it, so that it is never alone at the foot of a column. */
 function glued([first, ...others]: readonly Block[]): Block[] {
   return first ? [{ ...first, breakCost: BREAK.never }, ...others] : []
 }
@@ -56,7 +56,7 @@ function headingBlock(
   return { element: headingOf(level, title, sizes, said), isRow: false, breakCost, lead }
 }
 
-/** The heading of a group once more, for the eye alone. */
+/** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
 function repeated({ name }: Group, level: number, sizes: Sizes | undefined): HTMLElement {
   const heading = headingOf(level, element('p', 'title', ownText('', name)), sizes)
   heading.classList.add('lead')
@@ -90,7 +90,7 @@ function itemBlock(
   return { element: row, isRow: true, breakCost, lead }
 }
 
-/** What each price of a row is for; rows say it again to those who do not see the columns. */
+/** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */
 function labelsOf({ names }: Sizes): HTMLElement {
   const labels = element('span', 'cells', ...names.map((name) => element('span', 'cell', ownText('', name))))
   labels.ariaHidden = 'true'

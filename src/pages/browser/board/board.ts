@@ -6,11 +6,14 @@ import { openKeep } from './keep.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 
-/** How long a new answer may take before the menu that was kept is shown. */
+/** How long the first response may take before the stored menu is shown. */
 const PATIENCE_MS = 1_500
-/** A key that was revoked by mistake, or is being replaced, does not blank a wall at noon; prices are not kept longer. */
+/**
+ * How long a menu is shown after its key was refused. A key that was revoked by mistake, or is being
+ * replaced, must not blank a screen at noon, but prices must not be shown for longer.
+ */
 const REVOKED_MS = 10 * 60_000
-/** The worker loads all files once more, which must not hold up the menu. */
+/** The service worker loads all files once more, which must not delay the menu. */
 const WORKER_AFTER_MS = 1_000
 
 const HOW_TO =
@@ -18,7 +21,7 @@ const HOW_TO =
 
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
-/** Loaded apart: whatever goes wrong with hints, a board does without them. */
+/** Loaded separately, so that an error in the hints does not affect the board. */
 const hints = import('./hints.ts')
   .then(({ createHints }) => createHints(location.search, parameters, screen.hint))
   .catch(() => undefined)
@@ -29,7 +32,7 @@ else screen.say(HOW_TO, 'en')
 
 setTimeout(registerWorker, WORKER_AFTER_MS)
 
-/** Where it is refused, for want of https, the board does without it. */
+/** Registers the service worker. Without HTTPS the browser refuses it, and the board works without it. */
 function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
@@ -37,7 +40,7 @@ function registerWorker(): void {
     .catch(() => undefined)
 }
 
-/** Follows a menu, and falls back to the one that was kept. */
+/** Follows a menu, and falls back to the stored one. */
 function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen, words: Words): void {
   const keep = openKeep(selection)
   let shown: GroupsEnvelope | undefined
@@ -69,7 +72,7 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
     void hints.then((loaded) => loaded?.checkMenus(selection))
   }
 
-  /** The key became invalid, or valid again. */
+  /** Called when the key became invalid, or valid again. */
   function turn(toRefused: boolean): void {
     isRefused = toRefused
     notice(toRefused && shown ? words.refused : '')

@@ -2,7 +2,7 @@ import type { Measures } from './arrange.ts'
 import type { Block } from './blocks.ts'
 import { element } from './element.ts'
 
-/** Puts blocks into columns, a list for the rows of each group, and the columns on pages. */
+/** Puts blocks into columns, with one list for the rows of each group, and the columns on pages. */
 export function pagesOf(
   blocks: readonly Block[],
   starts: readonly number[],
@@ -28,7 +28,7 @@ function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
   return made
 }
 
-/** A column with all blocks, to measure them in: real text in the real layout. */
+/** A hidden column with all blocks, which measures them with real text in the real layout. */
 export interface Ruler {
   readonly element: HTMLElement
   readonly read: () => Measures

@@ -1,4 +1,4 @@
-/** Makes an element. Whatever comes from a menu goes in here as text, and so can never be markup. */
+/** Creates an element. Everything from a menu is added as text, so it can never become markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -10,7 +10,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Text of a menu: it has a direction of its own, whatever the board's is. */
+/** Creates an element for text from a menu. The text sets its own direction, independently of the board. */
 export function ownText(className: string, text: string): HTMLElement {
   const made = element('span', className, text)
   made.dir = 'auto'

@@ -3,8 +3,8 @@ import type { Group, GroupsEnvelope, Item } from '#dist/menu/schema.js'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Whether a value is an answer of `/v1/groups`, as far as a board reads it. What a captive portal or a broken proxy
- * sends instead must never take the place of a menu.
+ * Returns whether a value is a response of `/v1/groups`, as far as a board reads it. The response of a
+ * captive portal or a broken proxy must never replace a menu.
  */
 export function isEnvelope(value: unknown): value is GroupsEnvelope {
   return isObject(value) && isListOf(value['groups'], isGroup)

@@ -3,7 +3,7 @@ import { askGroups, type GroupsAnswer, isSame, type Selection } from './ask.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 import { jittered, SECOND_MS } from './waiting.ts'
 
-/** A stream may be dead without anybody having been told. */
+/** The polling interval while a stream is open: it may be dead without an error. */
 const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const LONGEST_WAIT_MS = 30 * SECOND_MS
@@ -11,15 +11,16 @@ const LONGEST_WAIT_MS = 30 * SECOND_MS
 export type FeedState = 'connected' | 'away' | 'refused'
 
 export interface FeedEvents {
-  /** The menu is another one. */
+  /** The menu has changed. */
   readonly news: (body: GroupsEnvelope) => void
-  /** What the service last said, each time that it said something. */
+  /** The result of the latest response or stream event. Called for each of them. */
   readonly state: (state: FeedState) => void
 }
 
 /**
- * Follows a menu for as long as the page is open: by a stream where one gets through, by asking where not. Asking is
- * what all depends on: it alone tells whether the service is there, and only when it is a stream is opened.
+ * Follows a menu for as long as the page is open: by a stream if one gets through, otherwise by polling.
+ * Polling never stops, because only it shows whether the service is available. A stream that ended is opened
+ * again only after a successful poll.
  */
 export function follow(
   selection: Selection,
@@ -27,7 +28,7 @@ export function follow(
   { news, state }: FeedEvents,
 ): void {
   let etag: string | undefined
-  /** How often there was news: an answer that was asked for before the last of them is old. */
+  /** How many updates there were. A response that was requested before the latest update is outdated. */
   let count = 0
   let failures = 0
   let isAsking = false
@@ -48,7 +49,7 @@ export function follow(
     const before = count
     const answer = await (asked ?? askGroups(selection, etag))
     isAsking = false
-    // Set before anything is shown: whatever goes wrong then, the board asks again.
+    // Set before anything is shown, so that polling continues whatever goes wrong then.
     askAfter(POLL_MS)
     take(answer, before === count)
     askAfter(delayAfter(answer))
@@ -57,7 +58,7 @@ export function follow(
   function take(answer: GroupsAnswer, isCurrent: boolean): void {
     const isGood = answer.kind === 'news' || answer.kind === 'same'
     failures = isGood ? 0 : failures + 1
-    // With the key the menu goes, and must be told of in full when the key is good again.
+    // The menu is removed with its key, so the next response must be complete, not a 304.
     if (answer.kind === 'refused') etag = undefined
     if (!isGood || (answer.kind === 'news' && isCurrent && stream.isLive())) stream.close()
     if (answer.kind === 'news' && isCurrent) accept(answer.body, answer.etag)

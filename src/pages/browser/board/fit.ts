@@ -4,28 +4,32 @@ import type { Block } from './blocks.ts'
 import { createRuler, pagesOf, type Ruler } from './columns.ts'
 
 const MAX_COLUMNS = 8
-/** Fewer, wider columns are the calmer ones, but hold less. */
+/** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
 const TRIED_COLUMNS = 3
-/** In widths of an em: narrower columns break names apart, in wider ones a price is far from its name. */
+/** In em. In narrower columns names are broken apart, in wider columns a price is far from its name. */
 const MIN_COLUMN = 16
 const MAX_COLUMN = 25
 const COLUMN_GAP = 2.5
 /**
- * In parts of the screen's shorter side, which is the same on a wall whichever way the screen hangs. The smallest
- * text is 0.72 of it, about 1.3 %: what is smaller cannot be read from where guests stand.
+ * The base text size, as a fraction of the screen's shorter side, which is the same in either orientation.
+ * The smallest text is 0.72 of it, about 1.3 % of the side: smaller text cannot be read from where guests
+ * stand.
  */
 const MIN_SIZE = 0.018
 const MAX_SIZE = 0.062
-/** How much larger the text must become for tearing groups apart to be worth it. */
+/** How many times as large the text must become to justify splitting groups. */
 const WORTH_TEARING = 1.18
-/** How many more pages it may take for that. */
+/** How many times as many pages are acceptable to keep groups whole. */
 const WORTH_PAGES = 1.34
-/** How much larger than the smallest the text on several pages can be; otherwise there would be fewer of them. */
+/**
+ * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
+ * fewer pages.
+ */
 const MAX_PAGED = 1.4
-/** What is missing to the full height is made up by air. */
+/** The precision of the text size, relative to the smallest. Line spacing fills the rest of the height. */
 const PRECISION = 0.04
 
-/** Where columns are too narrow for larger text, lines may move apart by so much. */
+/** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
 const MAX_AIR = 1.9
 const AIR_PRECISION = 0.03
 
@@ -38,7 +42,7 @@ interface Room {
   readonly maxSize: number
 }
 
-/** What a menu may be divided by: into how many pages, and whether groups may be torn apart. */
+/** How a menu is divided: into how many pages, and whether groups may be split. */
 interface Paging {
   readonly pages: number
   readonly maxBreakCost: number
@@ -50,8 +54,9 @@ interface Fit extends Paging {
 }
 
 /**
- * Fills a frame with blocks: in the largest text in which all of it fits, or on several pages where that would be
- * too small to read. @returns the pages, all of them in the frame
+ * Fills a frame with blocks: in the largest text in which all of them fit, or on several pages if that text
+ * would be too small to read.
+ * @returns the pages, all of them in the frame
  */
 export function fill(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[] {
   const ruler = createRuler(blocks)
@@ -71,7 +76,7 @@ function roomOf(frame: HTMLElement, ruler: Ruler): Room {
   return { frame, ruler, width, height, minSize: side * MIN_SIZE, maxSize: side * MAX_SIZE }
 }
 
-/** The largest text in which all of it fits; a bit smaller, or on a page more, if no group is torn apart then. */
+/** Finds the largest text in which everything fits. Smaller text or more pages may keep groups whole. */
 function bestFit(room: Room): Fit {
   const [torn, whole] = pagesNeeded(room)
   const isSingle = torn.pages === 1
@@ -87,7 +92,7 @@ function untorn(room: Room, torn: Fit): Fit {
   return largest(room, { pages: 1, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: torn.size }) ?? torn
 }
 
-/** How many pages it takes in the smallest text, with groups torn apart and with all of them whole. */
+/** Returns how many pages the smallest text needs, with groups split and with groups kept whole. */
 function pagesNeeded(room: Room): readonly [torn: Paging, whole: Paging] {
   const pages = { torn: Infinity, whole: Infinity }
   for (const columns of columnCounts(room, room.minSize)) {
@@ -104,7 +109,10 @@ function pagesNeeded(room: Room): readonly [torn: Paging, whole: Paging] {
   ]
 }
 
-/** A size of text is tried with each number of columns in turn: only another size is expensive to lay out. */
+/**
+ * Finds the largest text that fits. Each text size is tried with every number of columns, because only a
+ * change of the size is expensive to lay out.
+ */
 function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>) {
   let best: Fit | undefined
   bisect(minSize, maxSize, minSize * PRECISION, (size) => {
@@ -116,7 +124,7 @@ function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'm
   return best
 }
 
-/** How far lines may be apart, as a multiple of what they are at least. */
+/** Returns the largest line spacing that fits, as a multiple of the smallest. */
 function bestAir(room: Room, fit: Fit): number {
   return bisect(1, MAX_AIR, AIR_PRECISION, (air) => isFit(room, fit, air))
 }
@@ -131,7 +139,7 @@ function spaceOf({ height }: Room, { columns, pages, maxBreakCost }: Fit): Space
   return { columns: columns * pages, height, maxBreakCost }
 }
 
-/** How many columns there may be in a size of text: as many as are wide enough, or up to two less. */
+/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
 function columnCounts({ width }: Room, size: number): number[] {
   const most = Math.floor((width / size + COLUMN_GAP) / (MIN_COLUMN + COLUMN_GAP))
   const counts = Array.from({ length: MAX_COLUMNS }, (_, index) => index + 1)

@@ -4,13 +4,13 @@ import type { Words } from './words.ts'
 
 const MAX_PRICE_DIGITS = 4
 
-/** How numbers are written on a board. */
+/** Formats the numbers of a board. */
 export interface Formats {
   readonly price: (price: number) => string
   readonly calories: (calories: readonly number[]) => string
 }
 
-/** How the numbers of a menu are written: all of its prices with the same digits, so that they stand aligned. */
+/** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(
   { locale, currency }: Pick<Parameters, 'locale' | 'currency'>,
   { calories }: Words,
@@ -28,7 +28,7 @@ export function formatsFor(
   }
 }
 
-/** The time of day, for the mark of the last news. */
+/** Formats a time of day, for the time of the last update. */
 export function timeFormat(locale: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
   return (at) => format.format(at)

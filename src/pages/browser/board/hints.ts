@@ -1,18 +1,18 @@
 import { askMenuIds, type Selection } from './ask.ts'
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
 
-/** Long enough for the person who sets a screen up to read; a screen in service shows no hints. */
+/** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3
 
-/** Tells the person who sets a screen up what the address says that the board does not know. */
+/** Shows the person who sets up a screen which parts of the address the board does not know. */
 export interface Hints {
-  /** Asks once which menus the key has, and tells of those in the address that it does not have. */
+  /** Requests the menus of the key once, and shows which menus in the address are not among them. */
   readonly checkMenus: (selection: Selection) => Promise<void>
 }
 
-/** @param show shows hints, in English, in place of those before */
+/** @param show shows hints, in English, in place of earlier ones */
 export function createHints(
   search: string,
   parameters: Parameters,
@@ -55,7 +55,7 @@ function hintsOf(given: URLSearchParams, { theme, currency }: Parameters): strin
   ]
 }
 
-/** The ids of a value that are none of those known. The service takes it whole, by its commas, or as a JSON array. */
+/** Returns the unknown ids in a value. The service accepts one id, comma-separated ids, or a JSON array. */
 function unknownIds(value: string, known: ReadonlySet<string>): string[] {
   const isUnknown = (id: string) => id !== '' && !known.has(id)
   return jsonArray(value)
@@ -83,7 +83,7 @@ function quoted(text: string): string {
   return `“${text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text}”`
 }
 
-/** Such as `a, b or c`. */
+/** Formats a list, for example `a, b or c`. */
 function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -3,30 +3,33 @@ import type { Selection } from './ask.ts'
 import { isEnvelope } from './envelope.ts'
 
 const CACHE = 'board-answers'
-/** Holds an empty entry for each key that was refused after it had worked. */
+/** Contains an empty entry for each key that was refused after it had worked. */
 const ENDED_KEYS_CACHE = 'board-ended-keys'
 const AT_HEADER = 'x-board-at'
-/** Enough to tell keys apart, too little to be one. */
+/** Enough to distinguish keys, too little to be one. */
 const DIGEST_BYTES = 8
 
-/** A menu, and when the service last said that it is so. */
+/** A menu, and when the service last confirmed it. */
 export interface Kept {
   readonly body: GroupsEnvelope
   readonly at: Date
 }
 
-/** Keeps the last good menu beyond a reload. */
+/** Stores the last good menu, so that it survives a reload. */
 export interface Keep {
   readonly read: () => Promise<Kept | undefined>
   readonly write: (kept: Kept) => Promise<void>
-  /** Forgets what was read with this key. @returns whether the key ever worked in this browser */
+  /**
+   * Deletes the menus that were read with this key.
+   * @returns whether the key ever worked in this browser
+   */
   readonly drop: () => Promise<boolean>
 }
 
-/** A browser keeps nothing for a page that comes by plain http from another machine. */
+/** Used if the page comes over plain HTTP from another machine: browsers store nothing for such a page. */
 const NOTHING: Keep = { read: async () => undefined, write: async () => {}, drop: async () => false }
 
-/** What is kept is found by what was asked for and a digest of the key: the key itself is not stored. */
+/** Opens the storage of a board. Menus are stored by query and a digest of the key, not the key itself. */
 export async function openKeep({ query, key }: Selection): Promise<Keep> {
   if (!isSecureContext || !('caches' in globalThis)) return NOTHING
   const [cache, endedKeys, digest] = await Promise.all([
@@ -55,7 +58,7 @@ export async function openKeep({ query, key }: Selection): Promise<Keep> {
     return pathname.endsWith(`/${digest}`)
   }
 
-  /** @returns how many answers it dropped */
+  /** @returns how many responses were deleted */
   async function dropWhere(isDropped: (url: URL) => boolean): Promise<number> {
     const dropped = (await cache.keys()).filter(({ url }) => isDropped(new URL(url)))
     await Promise.all(dropped.map((request) => cache.delete(request)))

@@ -1,14 +1,14 @@
 import { element } from './element.ts'
 
-/** Long enough to read a page through. */
+/** Long enough to read a page. */
 const PAGE_MS = 12_000
 
-/** Shows one of several pages after the other, with a dot for each. */
+/** Shows several pages in turn, with a dot for each. */
 export interface Pager {
   readonly show: (pages: readonly HTMLElement[]) => void
 }
 
-/** @param dots where the dots go */
+/** @param dots the element that the dots are put into */
 export function createPager(dots: HTMLElement): Pager {
   let pages: readonly HTMLElement[] = []
   let current = 0
@@ -38,7 +38,7 @@ export function createPager(dots: HTMLElement): Pager {
     turnTo((current + by + pages.length) % pages.length)
   }
 
-  /** Who stands before the board with a keyboard may turn pages, and stop them with the space bar. */
+  /** With a keyboard, arrow and page keys turn the pages, and the space bar pauses and resumes them. */
   function onKey({ key }: KeyboardEvent): void {
     if (pages.length < 2) return
     if (key === ' ') isPaused = !isPaused

@@ -1,24 +1,24 @@
 export const THEMES = ['slate', 'paper', 'chalk'] as const
-/** Languages written from right to left, for browsers that cannot tell. */
+/** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
-/** What of the board's own query goes to `/v1/groups`. */
+/** The parameters of the board that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
 
-/** What the address of a board says. */
+/** The parameters in the address of a board. */
 export interface Parameters {
-  /** What is asked of `/v1/groups`, always in the same spelling. */
+  /** The query for `/v1/groups`. The same parameters always have the same order. */
   readonly query: string
-  /** From the fragment, which reaches no server and no log. */
+  /** From the fragment, which is never sent to a server and appears in no log. */
   readonly key: string | undefined
   readonly title: string
   readonly theme: (typeof THEMES)[number]
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
-  /** ISO 4217, or none: numbers alone. */
+  /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
 }
 
-/** Reads the address. Whatever is wrong in it falls back; hints tell of it while a screen is set up. */
+/** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
   const given = new URLSearchParams(search)
   const locale = localeOf(given.get('locale'))
@@ -40,14 +40,14 @@ function selectionOf(given: URLSearchParams): string {
   ).toString()
 }
 
-/** The service refuses numbers that are none, and page 0. */
+/** Returns whether the service would accept a value. It refuses invalid numbers, and page 0. */
 function isUsable(name: string, value: string): boolean {
   if (name === 'depth') return /^\d+$/.test(value)
   return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
 }
 
 function keyOf(hash: string): string | undefined {
-  // A plus sign in a fragment is a plus sign, unlike in a form.
+  // In a fragment, a plus sign is a plus sign, unlike in a form.
   const key = new URLSearchParams(hash.slice(1).replaceAll('+', '%2B')).get('key')?.trim()
   return key || undefined
 }
@@ -56,7 +56,7 @@ function localeOf(given: string | null): Intl.Locale {
   return new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
 }
 
-/** Whether a text is a language tag of a language that the browser knows. */
+/** Returns whether a text is a tag of a language that the browser knows. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
@@ -71,7 +71,7 @@ function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
   return direction ?? (RIGHT_TO_LEFT.includes(locale.language) ? 'rtl' : 'ltr')
 }
 
-/** The method is the standard; the property is what browsers had before. */
+/** The method is the standard. Older browsers have the property. */
 interface LocaleWithText {
   getTextInfo?: () => TextInfo
   textInfo?: TextInfo

@@ -6,12 +6,14 @@ interface Operation {
   readonly value?: unknown
 }
 
-/** A patch does not fit what it is applied to. */
+/** The patch is invalid, or does not fit the document that it is applied to. */
 export class PatchError extends Error {}
 
 /**
- * Applies a JSON Patch (RFC 6902) with the operations add, remove and replace.
- * @returns the patched document; the one given stays as it is, so that a patch that fails half-way does no harm
+ * Applies a JSON Patch (RFC 6902) with the operations add, remove and replace. The given document is not
+ * changed, so a patch that fails half-way does no harm.
+ * @returns the patched document
+ * @throws {PatchError} if the patch is invalid, or does not fit the document
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) throw new PatchError('A patch is a list of operations')
@@ -28,7 +30,7 @@ function isOperation(value: unknown): value is Operation {
   return isKnown && typeof path === 'string'
 }
 
-/** The parts of a JSON Pointer (RFC 6901). */
+/** Splits a JSON Pointer (RFC 6901) into its tokens. */
 function tokensOf(pointer: string): string[] {
   if (pointer === '') return []
   if (!pointer.startsWith('/')) throw new PatchError('A path starts with a slash')

@@ -4,7 +4,7 @@ import type { Formats } from './formats.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
 import type { Words } from './words.ts'
 
-/** What all of a menu is written with. */
+/** The formats and words that all of a menu is shown with. */
 export interface Look {
   readonly formats: Formats
   readonly words: Words
@@ -12,7 +12,7 @@ export interface Look {
 
 const DEEPEST_LEVEL = 3
 
-/** The rows of an item: itself, then its sizes and options, each a row that stays in one column. */
+/** Creates the rows of an item: the item itself, then its sizes and options. Each row stays in one column. */
 export function rowsOf(item: Item, sizes: Sizes | undefined, look: Look): HTMLElement[] {
   if (sizes && item.items.length > 0) return [sizedRow(item, sizes, look)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, look)]
@@ -34,7 +34,7 @@ function optionRows(option: Item, isParentOut: boolean, level: number, look: Loo
   ]
 }
 
-/** An item whose sizes stand in columns. */
+/** Creates the row of an item whose sizes are in price columns. */
 function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
   const cells = item.items.map((size, index) =>
     element(
@@ -49,7 +49,7 @@ function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
   return row('item', line(item, look, element('span', 'cells', ...cells), calories), descriptionOf(item))
 }
 
-/** An item whose children are choices at its own price. */
+/** Creates the row of an item whose children are choices at its own price. */
 function choiceRow(item: Item, look: Look): HTMLElement {
   const choices = item.items.map((choice) => element('li', '', nameOf(choice, look)))
   const price = priceOf(item.price, !item.inStock, look)

@@ -7,16 +7,16 @@ import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
-/** What a board shows. */
+/** The screen of a board. */
 export interface Screen {
   readonly show: (body: GroupsEnvelope) => void
   /** Shows a sentence in place of a menu. */
   readonly say: (sentence: string, language: string) => void
   readonly isBlank: () => boolean
-  /** Marks the menu as that of a time gone by, or as that of now. */
+  /** Marks the menu as one of an earlier time, or as current if `asOf` is undefined. */
   readonly mark: (asOf: Date | undefined) => void
   readonly notice: (sentence: string) => void
-  /** Shows hints, in English, beside the menu. */
+  /** Shows hints, in English, together with the menu. */
   readonly hint: (hints: readonly string[]) => void
 }
 
@@ -78,7 +78,7 @@ function mark(time: string | undefined, { asOf, language }: Words): void {
   part('time').textContent = time ?? ''
 }
 
-/** Where the words are not known in the board's language, they are marked as what they are. */
+/** Writes a text and marks its language, since not all words are known in the board's language. */
 function write(target: HTMLElement, text: string, language: string): void {
   if (target.textContent === text) return
   target.textContent = text
@@ -91,7 +91,7 @@ function part(id: string): HTMLElement {
   return found
 }
 
-/** Calls back when the room for a menu has changed: the screen was turned, or its resolution is another one. */
+/** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
 function watchSize(frame: HTMLElement, changed: () => void): void {
   let known = sizeOf(frame)
   new ResizeObserver(() => {

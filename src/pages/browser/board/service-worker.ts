@@ -1,13 +1,14 @@
 /**
- * Keeps the files of the board, so that a screen that is switched on while the service is away still comes up.
- * It touches neither menus nor the stream, and never sees a key: the page keeps the last menu itself.
+ * Caches the files of the board, so that a screen that is switched on while the service is unavailable still
+ * starts. It handles neither menus nor the stream, and never sees a key: the page itself stores the last
+ * menu.
  */
 const CACHE = 'board-files'
 const PAGE = '/app/board'
-/** Longer than a service in a local network takes, shorter than a guest looks at an empty screen. */
+/** Longer than a service in a local network takes, and shorter than a guest looks at an empty screen. */
 const TIMEOUT_MS = 2_000
 
-/** A worker of this kind is a plain script, which types know as no more than a worker. */
+/** A service worker is a plain script, whose global scope has only the type of a general worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
@@ -17,7 +18,7 @@ worker.addEventListener('fetch', (event) => {
   if (name !== undefined) event.respondWith(newestOf(name, event))
 })
 
-/** The page itself names all the files that it needs. */
+/** Caches the page and all files that it names. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
   const page = await fetch(PAGE, { cache: 'no-cache' })
@@ -27,7 +28,10 @@ async function install(): Promise<void> {
   await worker.skipWaiting()
 }
 
-/** Under which name a file is kept: one page for all menus, whatever its address asks for. */
+/**
+ * Returns the name under which a file is cached: one page for all menus, whatever its address selects.
+ * Returns undefined if the request is not handled.
+ */
 function fileOf({ method, mode, url }: Request): string | undefined {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== worker.location.origin) return undefined
@@ -35,7 +39,7 @@ function fileOf({ method, mode, url }: Request): string | undefined {
   return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
 }
 
-/** What the service has, since it may have been updated; what was kept, where that does not come. */
+/** Returns the file of the service, which may have been updated, or the cached file if that is too late. */
 async function newestOf(name: string, event: FetchEvent): Promise<Response> {
   const fresh = fetch(name, { cache: 'no-cache' }).then((response) => kept(name, response))
   event.waitUntil(fresh.catch(() => undefined))

@@ -1,25 +1,28 @@
 import type { Item } from '#dist/menu/schema.js'
 
 const MAX_SIZES = 4
-/** How many characters the prices of a row and the longest word beside them may take in the narrowest column. */
+/** The most characters that the prices and the longest word of a row may take in the narrowest column. */
 const MAX_CHARACTERS = 24
 /**
- * Characters of Chinese, Japanese and Korean that are as wide as they are high (Unicode calls them wide or fullwidth),
- * such as the fullwidth yen sign.
+ * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
+ * sign. Unicode calls them wide or fullwidth.
  */
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
-/** A label is set smaller than a price. */
+/** The size of a label relative to a price. */
 const LABEL_SCALE = 0.75
 
-/** Sizes that the items of a group have in common: columns of prices. */
+/** Sizes that the items of a group have in common. They are shown as columns of prices. */
 export interface Sizes {
   readonly names: readonly string[]
   /** The width of one column, in digits. */
   readonly digits: number
 }
 
-/** Finds the sizes that all items with sizes share, if there are two such items and the columns are not too wide. */
+/**
+ * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
+ * the columns would be too wide.
+ */
 export function sharedSizes(items: readonly Item[], price: (price: number) => string): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
@@ -32,12 +35,12 @@ export function sharedSizes(items: readonly Item[], price: (price: number) => st
   return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
 }
 
-/** The width of a text in digits, of which a wide character takes two. */
+/** Returns the width of a text in digits. A wide character counts as two. */
 function widthOf(text: string): number {
   return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
 }
 
-/** In characters; the marks that say which way a price in Arabic is written have no width. */
+/** Returns the length in characters. The direction marks in Arabic prices have no width. */
 function lengthOf(text: string): number {
   return text.replace(/[\u061c\u200e\u200f]/g, '').length
 }
@@ -49,12 +52,12 @@ function hasSizes({ items }: Item, names: readonly string[]): boolean {
   )
 }
 
-/** Whether the price of an item is only that of one of its sizes, which say it themselves. */
+/** Returns whether the price of an item only repeats the price of one of its sizes. */
 export function isPricedBySizes({ price, items }: Item): boolean {
   return price !== null && items.some((size) => size.price === price)
 }
 
-/** Whether the children of an item are mere choices, flavours for example, which do not change its price. */
+/** Returns whether the children of an item are mere choices, such as flavours, at the same price. */
 export function areChoices({ price, items }: Item): boolean {
   return items.every((child) => (child.price === null || child.price === price) && child.items.length === 0)
 }

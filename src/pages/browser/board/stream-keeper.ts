@@ -3,22 +3,22 @@ import type { Selection } from './ask.ts'
 import { openStream } from './stream.ts'
 import { jittered, SECOND_MS } from './waiting.ts'
 
-/** When to try again where streams do not get through. */
+/** How long to wait after streams have failed repeatedly. */
 const RETRY_MS = 120 * SECOND_MS
-/** A stream that breaks sooner than this is as good as none. */
+/** A stream that breaks sooner than this counts as failed. */
 const STABLE_MS = 20 * SECOND_MS
 
 export interface StreamKeeper {
   readonly open: () => void
   readonly openWhenDue: () => void
   readonly close: () => void
-  /** Whether a stream is open and has said something. */
+  /** Whether a stream is open and has sent an event. */
   readonly isLive: () => boolean
 }
 
 /**
- * Keeps a stream open, or knows when it is time to try it again.
- * @param broken is called when a stream ended or did not come about
+ * Keeps a stream open, or decides when to open it again.
+ * @param broken called when a stream ended or could not be opened
  */
 export function createStreamKeeper(
   selection: Selection,

@@ -4,20 +4,21 @@ import { askToken, type Selection } from './ask.ts'
 import { isEnvelope } from './envelope.ts'
 import { applyPatch } from './patch.ts'
 
-/** A stream says something at once. If it does not, a proxy holds it back. */
+/** A stream sends its first event at once. If none arrives in this time, a proxy holds it back. */
 const FIRST_EVENT_MS = 5_000
 
 export interface StreamEvents {
   readonly news: (body: GroupsEnvelope, etag: string) => void
-  /** It broke, never came, or said what makes no sense. Nothing comes after this. */
+  /** The stream broke, could not be opened, or sent something invalid. Nothing comes after this. */
   readonly end: () => void
 }
 
 /**
- * Opens a stream of menus. @returns what closes it, without an end being told
+ * Opens a stream of menus.
  *
- * It does not reconnect as an EventSource does by itself: all boards would come back in the same moment, and most
- * with a token that has expired.
+ * It does not reconnect as an EventSource does by itself: all boards would reconnect at the same moment, most
+ * of them with an expired token.
+ * @returns closes the stream, without calling `end`
  */
 export function openStream(selection: Selection, { news, end }: StreamEvents): () => void {
   let source: EventSource | undefined

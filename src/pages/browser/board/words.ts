@@ -1,15 +1,15 @@
-/** The few words of a board's own. */
+/** The few words that a board itself shows. */
 export interface Words {
-  /** The language that they are in, which is not the board's where that is unknown. */
+  /** The language of the words. It differs from the board's language if the words are not known in that. */
   readonly language: string
   readonly menu: string
   readonly soldOut: string
   readonly calories: string
-  /** Before the time of the last news. */
+  /** Shown before the time of the last update. */
   readonly asOf: string
   readonly empty: string
   readonly waiting: string
-  /** The key worked on this screen, and does no longer. */
+  /** The key worked on this screen before, and is no longer valid. */
   readonly refused: string
   /** The key never worked on this screen. */
   readonly wrongKey: string
@@ -37,7 +37,7 @@ const ENGLISH: Phrases = [
   'The key in the address of this board is not valid.',
 ]
 
-// biome-ignore format: a line a language
+// biome-ignore format: one line per language
 const PHRASES: Readonly<Record<string, Phrases>> = {
   ar: ['القائمة', 'نفد', 'سعرة', 'لا يوجد اتصال. آخر تحديث', 'لا يوجد شيء في القائمة الآن.', 'ستظهر القائمة بعد لحظات.', 'مفتاح هذه الشاشة لم يعد صالحًا.', 'المفتاح في عنوان هذه الشاشة غير صالح.'],
   de: ['Speisekarte', 'Ausverkauft', 'kcal', 'Keine Verbindung. Stand', 'Gerade steht nichts auf der Karte.', 'Die Karte ist gleich da.', 'Der Schlüssel dieser Tafel gilt nicht mehr.', 'Der Schlüssel in der Adresse dieser Tafel ist nicht gültig.'],
@@ -49,13 +49,13 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   pt: ['Ementa', 'Esgotado', 'kcal', 'Sem ligação. Atualizado', 'De momento não há nada na ementa.', 'A ementa aparece dentro de momentos.', 'A chave deste ecrã já não é válida.', 'A chave no endereço deste ecrã não é válida.'],
 }
 
-/** The words in the language of a locale, in English where they are not known in it. */
+/** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsFor(locale: string): Words {
   const { language, region } = new Intl.Locale(locale)
   const phrases = PHRASES[language] ?? ENGLISH
   const [menu, soldOut, calories, asOf, empty, waiting, refused, wrongKey] = phrases
   const own = { menu, soldOut, calories, asOf, empty, waiting, refused, wrongKey }
   if (phrases !== ENGLISH) return { ...own, language }
-  // Menus in the United States must say "cal"; elsewhere a calorie is a thousandth of what is meant.
+  // Menus in the United States must say "cal". Elsewhere a calorie is a thousandth of a kilocalorie.
   return { ...own, language: 'en', ...(language === 'en' && region === 'US' ? { calories: 'cal' } : {}) }
 }

@@ -1,4 +1,4 @@
-/** Which card a key leads to from the one at `index`; undefined where it leads nowhere. */
+/** Returns the index of the card that a key leads to from `index`; undefined if it leads nowhere. */
 export function indexAfter(key: string, index: number, columns: number, count: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: index + 1,

@@ -3,10 +3,10 @@ import { indexAfter } from './card-keys.ts'
 import type { KnownDevice } from './known-device.ts'
 import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.ts'
 
-/** How far beyond the edges of the window there are cards, in heights of the window. */
+/** How far beyond the edges of the window there are cards, in window heights. */
 const BEYOND = 0.5
 
-/** Shows devices as cards. Only those in or near the window exist, so ten thousand are as light as fifty. */
+/** Shows devices as cards. Only those in or near the window exist: ten thousand cost as little as fifty. */
 export interface CardWall {
   readonly show: (devices: readonly KnownDevice[]) => void
 }
@@ -15,7 +15,7 @@ export function createCardWall(wall: HTMLElement): CardWall {
   const cards = new Map<KnownDevice, HTMLElement>()
   let devices: readonly KnownDevice[] = []
   let layout = measure(wall)
-  /** Where the keyboard is, or comes to. */
+  /** The device whose card has the keyboard focus, or will get it. */
   let current: KnownDevice | undefined
   let isFrameAwaited = false
 
@@ -29,7 +29,7 @@ export function createCardWall(wall: HTMLElement): CardWall {
 
   function show(chosen: readonly KnownDevice[]): void {
     devices = chosen
-    // A feed without articles is none.
+    // The role `feed` requires articles.
     wall.role = chosen.length > 0 ? 'feed' : 'group'
     draw(true)
   }
@@ -64,7 +64,7 @@ export function createCardWall(wall: HTMLElement): CardWall {
     putInOrder(wall, drawn)
   }
 
-  /** The cards that may show other devices now: that is less work than making new ones. */
+  /** Releases the cards that are not needed. Reusing them is cheaper than creating new ones. */
   function releaseOthers(wanted: ReadonlySet<KnownDevice>): HTMLElement[] {
     const others = [...cards].filter(([device]) => !wanted.has(device))
     for (const [device] of others) cards.delete(device)
@@ -103,7 +103,7 @@ function setSize(wall: HTMLElement, height: number, { cardWidth, cardHeight }: L
   wall.style.setProperty('--card-height', `${cardHeight}px`)
 }
 
-/** The cards in and near the window in their order, and the one that has the keyboard, wherever it is. */
+/** Returns the indexes of the cards in and near the window, in order, and that of the focused card. */
 function indexesNear(wall: HTMLElement, layout: Layout, count: number, pinned: number): number[] {
   const top = -wall.getBoundingClientRect().top
   const beyond = BEYOND * innerHeight
@@ -121,7 +121,7 @@ function place(card: HTMLElement, index: number, layout: Layout, count: number):
   card.ariaSetSize = String(count)
 }
 
-/** Puts cards in the order in which they are read. What has the keyboard keeps it, also where it is moved. */
+/** Puts cards in reading order. The focused card keeps the focus even if it is moved. */
 function putInOrder(wall: HTMLElement, cards: readonly HTMLElement[]): void {
   const focused = document.activeElement
   let next = wall.firstElementChild

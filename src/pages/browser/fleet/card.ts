@@ -11,7 +11,7 @@ const STATE_NAMES: Readonly<Record<State, string>> = {
   never: 'Never heard of',
 }
 
-/** A check mark, a warning, a dash: each has a form of its own, since colours alone tell nothing to many. */
+/** A check mark, a warning and a dash. Shapes differ, because many people cannot tell colours apart. */
 const ICONS: Readonly<Record<State, string>> = {
   online: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4.1 8.2l1.2-1.2 1.8 1.8 3.7-4 1.2 1.1-4.9 5.2Z',
   offline:
@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<State, string>> = {
 
 let cardCount = 0
 
-/** A card of a device, which says nothing yet. */
+/** Creates an empty card for a device. */
 export function createCard(): HTMLElement {
   const card = copyOf('device-card')
   const name = part(card, 'name')
@@ -30,7 +30,7 @@ export function createCard(): HTMLElement {
   return card
 }
 
-/** Lets a card say how a device is doing. */
+/** Shows the state of a device on a card. */
 export function fillCard(card: HTMLElement, { device, state }: KnownDevice, nowMs: number): void {
   if (card.dataset['state'] !== state) setState(card, state)
   setHinted(part(card, 'name'), device.name, device.name)
@@ -67,12 +67,12 @@ function setTime(
   element.title = timestamp === null ? '' : formatMoment(timestamp)
 }
 
-/** Such as `Los Angeles`: the time beside it says the rest. */
+/** Returns the city, for example `Los Angeles`. The time beside it says the rest. */
 function cityOf(timezone: string): string {
   return timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-/** A text that may be cut off, with all of it for whoever points at it. */
+/** Sets a text that may be cut off, and shows all of it on hover. */
 function setHinted(element: HTMLElement, text: string, hint: string): void {
   setText(element, text)
   if (element.title !== hint) element.title = hint

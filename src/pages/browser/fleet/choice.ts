@@ -17,7 +17,7 @@ export function attachChoice(onChange: () => void) {
   const chosen = byId('chosen', HTMLElement)
   form.addEventListener('input', () => {
     onChange()
-    // Whoever is far down would look at nothing.
+    // A shorter list may end above the window if the page is scrolled far down.
     if (form.getBoundingClientRect().top < 0) form.scrollIntoView()
   })
   form.addEventListener('submit', (event) => event.preventDefault())

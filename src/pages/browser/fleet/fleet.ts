@@ -29,7 +29,7 @@ function close(): void {
 
 function take({ devices, total, round, endsRound, isWhole }: Page): void {
   fleet.take(devices, round)
-  // A device that slips to another page while these are asked for is missing from one round, not from two.
+  // A device that moves to another page during a polling cycle is missing from that cycle, but not from two.
   if (endsRound) fleet.dropBefore(isWhole ? round : round - 1)
   news.tell({ known: fleet.counts().all, total, atMs: Date.now() })
   showChosen()

@@ -1,16 +1,16 @@
 import type { Device } from '#dist/device/schema.js'
 
-/** How a device is doing; what needs somebody comes first. */
+/** The states of a device. A state that needs attention comes first. */
 export const STATES = ['offline', 'never', 'online'] as const
 export type State = (typeof STATES)[number]
 
-/** A device as it was when the service was last asked. */
+/** A device as of the latest response. */
 export interface KnownDevice {
   device: Device
   state: State
-  /** What a search looks through. */
+  /** The text that a search looks through. */
   searched: string
-  /** The round in which it was last told of. */
+  /** The polling cycle in which it was last reported. */
   round: number
 }
 
@@ -18,14 +18,14 @@ export function know(device: Device, round: number): KnownDevice {
   return { device, state: stateOf(device), searched: searchedText(device), round }
 }
 
-/** Takes news of a device; in place, so that a list of ten thousand need not be built anew. */
+/** Updates a device in place, so that a list of ten thousand need not be built again. */
 export function update(known: KnownDevice, device: Device, round: number): void {
   Object.assign(known, know(device, round))
 }
 
 const collator = new Intl.Collator([...navigator.languages], { numeric: true })
 
-/** What is offline first, then by name. */
+/** Compares devices by state, offline first, then by name. */
 export function compare(one: KnownDevice, other: KnownDevice): number {
   return (
     STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
@@ -34,7 +34,7 @@ export function compare(one: KnownDevice, other: KnownDevice): number {
   )
 }
 
-/** In lower case, as `searchedText` is. */
+/** Splits a search into words, in lower case like `searchedText`. */
 export function wordsOf(search: string): string[] {
   return search.toLowerCase().split(/\s+/)
 }

@@ -4,10 +4,10 @@ import { compare, type KnownDevice, know, type State, update, wordsOf } from './
 export type Filter = State | 'all'
 export type Counts = Readonly<Record<Filter, number>>
 
-/** All devices that the service has told of, in the order in which they are shown. */
+/** All devices that the service has reported, in display order. */
 export interface KnownFleet {
   readonly take: (devices: readonly Device[], round: number) => void
-  /** Lets go of the devices that no round since this one has told of. */
+  /** Drops the devices that were last reported before this polling cycle. */
   readonly dropBefore: (round: number) => void
   readonly counts: () => Counts
   readonly choose: (filter: Filter, search: string) => readonly KnownDevice[]
@@ -25,7 +25,7 @@ export function createFleet(): KnownFleet {
       if (known === undefined) add(know(device, round))
       else update(known, device, round)
     }
-    // Nearly in order already, which this engine's sort makes use of.
+    // The list is nearly sorted already, which makes sorting fast in this engine.
     sorted.sort(compare)
   }
 

@@ -1,9 +1,9 @@
-/** The least width of a card, its height and the gap around it, in rem. */
+/** The minimum width of a card, its height and the gap around it, in rem. */
 const LEAST_WIDTH = 20
 const HEIGHT = 19
 const GAP = 1
 
-/** Where cards lie: in columns of equal width, in rows of equal height. Lengths are in pixels. */
+/** The layout of the cards: columns of equal width and rows of equal height. Lengths are in pixels. */
 export interface Layout {
   readonly columns: number
   readonly cardWidth: number
@@ -28,7 +28,7 @@ export function placeOf(index: number, { columns, cardWidth, cardHeight, gap }: 
   }
 }
 
-/** The cards between two heights, from the first on and before the last. */
+/** Returns the indexes of the cards between two heights: `first` is included, `last` is not. */
 export function cardsBetween(top: number, bottom: number, { columns, cardHeight, gap }: Layout) {
   const rowHeight = cardHeight + gap
   return {

@@ -1,6 +1,6 @@
 const clocks = new Map<string, Intl.DateTimeFormat | undefined>()
 
-/** What a clock beside the device shows; a time zone that the browser does not know has none. */
+/** Returns the local time of a device, or `unknown time zone` if the browser does not know its time zone. */
 export function localTime(timezone: string, nowMs: number): string {
   if (!clocks.has(timezone)) clocks.set(timezone, createClock(timezone))
   return clocks.get(timezone)?.format(nowMs) ?? 'unknown time zone'

@@ -8,7 +8,7 @@ interface Progress {
   readonly atMs: number
 }
 
-/** How fresh what is shown is, in a discreet line; and whether the service is away, in a plain one. */
+/** Shows when the devices were last updated, and whether the service is unavailable. */
 export function createNews() {
   const mark = byId('updated', HTMLElement)
   const notice = byId('notice', HTMLElement)

@@ -1,6 +1,7 @@
 /**
- * Waits, and then for as long as nobody sees the page: whoever comes back to it need not wait.
- * @returns how long it took
+ * Waits for `delayMs`, and then for as long as the page is hidden. It ends early when the page becomes
+ * visible, so that a user who returns need not wait.
+ * @returns how long it took, in milliseconds
  */
 export function rest(delayMs: number, ended: AbortSignal): Promise<number> {
   const begunMs = performance.now()

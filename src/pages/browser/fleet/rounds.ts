@@ -3,21 +3,21 @@ import { Away, ask, Refused } from '../shared/ask.ts'
 import { deviceBasePath } from '../shared/service.ts'
 import { rest } from './rest.ts'
 
-/** How long after an answer the service is asked again. */
+/** The time between a response and the next request. */
 const PAUSE_MS = 12_000
-/** What is older than this is asked for without pauses. */
+/** Devices that are older than this are requested without pauses. */
 const STALE_MS = 60_000
-/** The most that the service gives at once: about 400 kB of JSON. */
+/** The largest page that the service returns: about 400 kB of JSON. */
 const PAGE_SIZE = 1000
 
 /** A page of devices. */
 export interface Page {
   readonly devices: readonly Device[]
-  /** How many devices there are in all. */
+  /** The number of all devices. */
   readonly total: number
   readonly round: number
   readonly endsRound: boolean
-  /** Whether these are all devices there are. */
+  /** Whether these are all devices. */
   readonly isWhole: boolean
 }
 
@@ -30,14 +30,14 @@ interface Listener {
 interface Place {
   readonly round: number
   readonly page: number
-  /** Whether this round makes no pauses. */
+  /** Whether this polling cycle makes no pauses. */
   readonly isSwift: boolean
 }
 
 /**
- * Asks for all devices, page by page, and then again and again until it is ended. After each page there is a pause: a
- * fleet of any size costs one request in 12 seconds, and one of ten thousand is told anew every two minutes. Only
- * the first round makes no pauses, and the first one after the page was out of sight.
+ * Requests all devices, page by page, in repeated polling cycles until aborted. There is a pause after each
+ * page: a fleet of any size costs one request in 12 seconds, and one of ten thousand devices is updated every
+ * two minutes. Only the first cycle, and the first one after the page was hidden, make no pauses.
  */
 export async function goRounds(key: string, listener: Listener, ended: AbortSignal): Promise<void> {
   let place: Place = { round: 1, page: 1, isSwift: true }
@@ -53,7 +53,7 @@ export async function goRounds(key: string, listener: Listener, ended: AbortSign
   }
 }
 
-/** How long it takes until each of so many devices was asked for again; 0 where one answer tells of all. */
+/** Returns how many minutes a polling cycle takes for so many devices; 0 if one response contains all. */
 export function minutesOfRound(total: number): number {
   const pages = Math.ceil(total / PAGE_SIZE)
   return pages > 1 ? Math.ceil((pages * PAUSE_MS) / 60_000) : 0

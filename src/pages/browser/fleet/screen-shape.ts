@@ -1,7 +1,7 @@
-/** Where the upper edge of a screen is as it hangs on the wall. */
+/** The side on which the upper edge of a mounted screen is. */
 export type Edge = 'top' | 'right' | 'bottom' | 'left'
 
-/** The shape of a screen as it hangs on the wall; its longer side is 1. */
+/** The shape of a mounted screen. Its longer side is 1. */
 export interface ScreenShape {
   readonly width: number
   readonly height: number
@@ -19,9 +19,9 @@ const EDGES: Readonly<Record<string, Edge>> = {
 }
 
 /**
- * What a resolution and an orientation amount to. A screen that is turned to a side stands upright, however its sides
- * are named: some players report them as they were made, some as they are now. Undefined where the resolution
- * is no size.
+ * Returns the shape that a resolution and an orientation amount to. A screen that is turned to the left or
+ * right is upright, whatever the order of its sides: some players report the native resolution, some the
+ * current one. Returns undefined if the resolution is not a size.
  */
 export function shapeOf(resolution: string, orientation: string): ScreenShape | undefined {
   const sides = /^\s*(\d{1,6})\s*[x×*]\s*(\d{1,6})\s*$/i.exec(resolution)?.slice(1).map(Number)
@@ -32,7 +32,7 @@ export function shapeOf(resolution: string, orientation: string): ScreenShape | 
   return { ...scaled(isUpright(words, upperEdge), width, height), upperEdge }
 }
 
-/** Whether an orientation says how the screen stands; undefined: as the resolution does. */
+/** Returns whether the orientation says that the screen is upright; undefined if the resolution decides. */
 function isUpright(orientation: string, upperEdge: Edge): boolean | undefined {
   if (orientation.includes('portrait')) return true
   if (orientation.includes('landscape')) return false

@@ -7,7 +7,7 @@ import { type Edge, type ScreenShape, shapeOf } from './screen-shape.ts'
 const LONGER = 56
 const MIDDLE = 32
 
-/** Draws the screen of a device to scale, as it hangs on the wall, with a stroke along its upper edge. */
+/** Draws the screen of a device to scale, as it is mounted, with a stroke along its upper edge. */
 export function drawScreen(card: Element, { screen_resolution, screen_orientation }: Device): void {
   const shape = shapeOf(screen_resolution, screen_orientation)
   const panel = part<SVGRectElement>(card, 'panel')
@@ -40,7 +40,7 @@ function edgeOf({ x, y, width, height }: Box, edge: Edge) {
     : { x1: across, x2: across, y1: MIDDLE - length, y2: MIDDLE + length }
 }
 
-/** Such as `16:9`, where two small numbers say it. */
+/** Returns the aspect ratio, for example `16:9`; empty if two small numbers cannot express it. */
 function ratioOf({ width, height }: ScreenShape): string {
   for (let part = 1; part <= 32; part++) {
     const other = (part * width) / height

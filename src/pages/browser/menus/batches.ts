@@ -3,8 +3,8 @@ import { formatNumber } from '../shared/format.ts'
 const BATCH = 100
 
 /**
- * Fills a list with what `create` makes, a hundred at a time: the next hundred as soon as the end of the list comes
- * near the window, or on a press of the button there.
+ * Fills a list with the elements that `create` returns, a hundred at a time. The next hundred is added when
+ * the end of the list comes near the window, or when the button there is pressed.
  */
 export function fillInBatches<Entry>(
   list: Element,
@@ -21,7 +21,7 @@ export function fillInBatches<Entry>(
   }
 }
 
-/** The button in place of what is not there yet. */
+/** Creates the button that stands for the remaining entries. */
 function createRest(list: Element, count: number, addMore: () => void): Element {
   const row = document.createElement(list instanceof HTMLUListElement ? 'li' : 'div')
   const button = document.createElement('button')
@@ -45,7 +45,7 @@ function createRest(list: Element, count: number, addMore: () => void): Element 
   }
 }
 
-/** The keyboard goes on from where the button was. */
+/** Moves the keyboard focus to where the button was. */
 function focusOn(element: HTMLElement): void {
   element.tabIndex = -1
   element.focus({ preventScroll: true })

@@ -3,10 +3,10 @@ import { byId, copyOf, part } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import type { Selection } from './selection.ts'
 
-/** More tags than this are shown on demand. */
+/** The number of tags that are shown at first. The others are shown on demand. */
 const FIRST_TAGS = 24
 
-/** The check boxes of menus and tags. */
+/** The check boxes for menus and tags. */
 export function attachChoice(onChange: () => void) {
   const form = byId('choice', HTMLFormElement)
   const tags = attachTags()
@@ -24,7 +24,7 @@ export function attachChoice(onChange: () => void) {
     byId('menus', HTMLElement).replaceChildren(...rows)
   }
 
-  /** @param counts how many groups carry each tag; a tag that is chosen is offered also where none does */
+  /** @param counts how many groups carry each tag; a chosen tag is offered even if no group carries it */
   function setTags(counts: ReadonlyMap<string, number>, chosen: readonly string[]): void {
     const offered = new Set([...chosen, ...counts.keys()])
     const rows = [...offered].map((tag) => createTagChoice(tag, counts.get(tag) ?? 0, chosen.includes(tag)))
@@ -33,7 +33,7 @@ export function attachChoice(onChange: () => void) {
   }
 }
 
-/** A list of chips, which keeps the keyboard where it was, and shows the first few until all are asked for. */
+/** A list of tags that keeps the keyboard focus when it is replaced, and at first shows only some of them. */
 function attachTags() {
   const list = byId('tags', HTMLElement)
   const allTags = byId('all-tags', HTMLButtonElement)

@@ -3,12 +3,12 @@ import { fillInBatches } from './batches.ts'
 import { type Contents, find, NOTHING } from './contents.ts'
 import { count, createGroup, createItem } from './tree.ts'
 
-/** Groups that are open from the start, so that the first look shows more than a list of names. */
+/** Contents up to this size are unfolded at first, so that more than a list of names is visible. */
 const OPEN_AT_MOST = 40
-/** More than this would keep the browser busy for too long, and nobody reads it as one page. */
+/** More than this would keep the browser busy for too long, and would be too much to read on one page. */
 const UNFOLD_AT_MOST = 500
 
-/** The groups and items of an answer: as trees, or what a search finds in them. */
+/** Shows the groups and items of a response, as trees or as results of a search. */
 export function createContentsView() {
   const tree = byId('tree', HTMLElement)
   const search = byId('search', HTMLInputElement)

@@ -1,15 +1,15 @@
 import type { Group, Item } from '#dist/menu/schema.js'
 
-/** A group or an item of an answer, with what a search looks through and the names of the groups around it. */
+/** A group or an item of a response, with its text for the search and the names of the groups around it. */
 export interface Entry<Kind extends Group | Item> {
   readonly node: Kind
   readonly path: string
   readonly searched: string
 }
 
-/** All that an answer holds, flat. */
+/** All groups and items of a response. */
 export interface Contents {
-  /** The groups of the top level, as trees. */
+  /** The top-level groups, as trees. */
   readonly top: readonly Group[]
   readonly groups: readonly Entry<Group>[]
   readonly items: readonly Entry<Item>[]
@@ -17,7 +17,7 @@ export interface Contents {
 
 export const NOTHING: Contents = { top: [], groups: [], items: [] }
 
-/** Each group and item once, though groups that match stand beside the groups that hold them. */
+/** Lists each group and item once. With a tag filter, a response may contain a group beside its parent. */
 export function readContents(top: readonly Group[]): Contents {
   const groups = new Map<string, Entry<Group>>()
   const items: Entry<Item>[] = []
@@ -42,7 +42,7 @@ export function readContents(top: readonly Group[]): Contents {
   }
 }
 
-/** What has all words of a search. */
+/** Returns the groups and items that contain all words of a search. */
 export function find({ groups, items }: Contents, search: string): Pick<Contents, 'groups' | 'items'> {
   const words = search.toLowerCase().split(/\s+/)
   const matches = ({ searched }: { readonly searched: string }) =>
@@ -50,7 +50,7 @@ export function find({ groups, items }: Contents, search: string): Pick<Contents
   return { groups: groups.filter(matches), items: items.filter(matches) }
 }
 
-/** How many groups carry each tag, the most frequent first. */
+/** Returns how many groups carry each tag, the most frequent first. */
 export function countTags(groups: readonly Group[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { tags } of groups) for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)

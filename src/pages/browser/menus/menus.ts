@@ -59,7 +59,7 @@ async function showSelection(selection: Selection): Promise<void> {
   if (answer !== undefined) showGroups(selection, answer.groups)
 }
 
-/** Waits until a menu is chosen. */
+/** Shows nothing until a menu is chosen. */
 function showNothing(selection: Selection): void {
   question.abort()
   again.disabled = hasMenus
@@ -69,14 +69,14 @@ function showNothing(selection: Selection): void {
 
 function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
   const contents = readContents(groups)
-  // Without tags the answer has the groups of the top level, and with tags those that carry them, at any level.
+  // Without tags the response contains the top-level groups; with tags, groups of any level that carry them.
   const candidates = selection.tags.length > 0 ? groups : contents.groups.map(({ node }) => node)
   choice.setTags(countTags(candidates), selection.tags)
   view.show(contents)
   say(selection.menus.length === 0 ? 'Choose a menu.' : '')
 }
 
-/** The answer to the latest question; undefined where there is none, which has been said then. */
+/** Returns the response to the latest request; undefined if it failed, after showing why, or was aborted. */
 async function answerOf<Answer>(url: string): Promise<Answer | undefined> {
   question.abort()
   question = new AbortController()

@@ -1,4 +1,4 @@
-/** A way to write a request down. */
+/** A notation for a request, such as a curl command. */
 export interface RequestForm {
   readonly name: string
   readonly write: (url: string, key: string) => string
@@ -17,7 +17,7 @@ export const REQUEST_FORMS: readonly RequestForm[] = [
   },
 ]
 
-/** As a shell takes it for one word, whatever is in it. */
+/** Quotes any text as one word for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

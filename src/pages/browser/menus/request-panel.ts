@@ -6,9 +6,9 @@ import { type Selection, toQuery } from './selection.ts'
 
 const MASK = '••••••••'
 const COPIED_MS = 2000
-/** Stands for a measure that is not known. */
+/** Shown in place of a measurement that is not known. */
 const UNKNOWN = '–'
-/** What browsers count for the headers of any answer, by the Resource Timing standard. */
+/** The bytes that browsers count for the headers of any response, by the Resource Timing standard. */
 const HEADER_BYTES = 300
 
 interface Request {
@@ -16,7 +16,7 @@ interface Request {
   readonly key: string
 }
 
-/** How to get the selection in view elsewhere: as a board, or by a request of one's own; and what that costs. */
+/** Shows how to use the selection elsewhere, as a board or in a request, and what the response costs. */
 export function createRequestPanel() {
   const showKey = byId('show-key', HTMLInputElement)
   const board = byId('board', HTMLAnchorElement)
@@ -38,7 +38,7 @@ export function createRequestPanel() {
     draw()
   }
 
-  /** Offers nothing: a request that names no menu would ask for all that the key may read. */
+  /** Offers nothing: a request that names no menu would return everything that the key may read. */
   function clear(): void {
     showKey.checked = false
     request = undefined
@@ -50,7 +50,7 @@ export function createRequestPanel() {
   function draw(): void {
     const isOffered = request !== undefined
     board.ariaDisabled = String(!isOffered)
-    // Without an address it is no link by itself, and only a link can be a disabled one.
+    // Without an address the element is not a link by itself, and only a link can be marked as disabled.
     board.role = isOffered ? null : 'link'
     showKey.disabled = !isOffered
     for (const { form, text, copy } of rows) {
@@ -83,11 +83,11 @@ function label(button: HTMLElement, text: string, { name }: RequestForm): void {
   button.ariaLabel = `${text} ${name}`
 }
 
-/** Tells what an answer cost. A request that failed has no answer to measure. */
+/** Shows the cost of a response. A request that failed has no response to measure. */
 function tellCost(entry: PerformanceEntry): void {
   if (!(entry instanceof PerformanceResourceTiming)) return
   if (entry.requestStart === 0 || entry.responseStatus >= 400) return
-  // An answer that the browser had kept did not travel again, apart from its headers.
+  // A response from the browser's cache was not transferred again, apart from its headers.
   const wireBytes = entry.transferSize > HEADER_BYTES ? entry.encodedBodySize : 0
   setCost(
     formatBytes(wireBytes),

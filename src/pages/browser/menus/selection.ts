@@ -1,10 +1,10 @@
-/** Which menus and tags are chosen. It stands in the address of the page, so that it outlives a reload. */
+/** The chosen menus and tags. They are part of the address of the page, so that they survive a reload. */
 export interface Selection {
   readonly menus: readonly string[]
   readonly tags: readonly string[]
 }
 
-/** As the service reads it: parameters repeated, since a tag may hold a comma. */
+/** Formats the selection as a query. Parameters are repeated, since a tag may contain a comma. */
 export function toQuery({ menus, tags }: Selection): string {
   const query = new URLSearchParams()
   for (const menu of menus) query.append('menus', menu)

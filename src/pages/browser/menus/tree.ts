@@ -3,7 +3,7 @@ import { copyOf, part } from '../shared/elements.ts'
 import { formatNumber, formatPrice } from '../shared/format.ts'
 import { fillInBatches } from './batches.ts'
 
-/** A group, folded. What is in it is made when it is opened first: a menu may hold ten thousand items. */
+/** Creates a group. A folded group is filled when first opened: a menu may hold ten thousand items. */
 export function createGroup(group: Group, isOpen: boolean): HTMLElement {
   const details = copyOf('group')
   part(details, 'name').textContent = group.name
@@ -21,7 +21,7 @@ function fillGroup(details: HTMLElement, group: Group, isOpen: boolean): void {
   fillInBatches(part(details, 'groups'), group.groups, (child) => createGroup(child, isOpen))
 }
 
-/** @param path the groups around it, where that is not to be seen from the place of the item */
+/** @param path the names of the groups around the item, if the position of the item does not show them */
 export function createItem(item: Item, path = ''): HTMLElement {
   const row = copyOf('item')
   setOrRemove(part(row, 'path'), path)
@@ -41,7 +41,7 @@ function fillItems(list: Element, items: readonly Item[]): void {
   else fillInBatches(list, items, (item) => createItem(item))
 }
 
-/** Such as `2 groups, 3 items`, of what is directly in it. */
+/** Counts what is directly in a group, for example `2 groups, 3 items`. */
 function describeSize({ metadata }: Group): string {
   const sizes = [count(metadata.groups.total, 'group'), count(metadata.items.total, 'item')]
   return sizes.filter((size) => size !== '').join(', ') || 'empty'

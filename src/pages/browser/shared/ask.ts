@@ -1,6 +1,6 @@
-/** The service has answered, and does not let the key in: asking again is of no use. */
+/** The service responded and refused the key. Repeating the request is useless. */
 export class Refused extends Error {
-  /** Whether the key is good, though not for what was asked: another page may have use for it. */
+  /** Whether the key is valid, although it may not be used for this request. Other pages may accept it. */
   readonly isKeyValid: boolean
 
   constructor(message: string, isKeyValid: boolean) {
@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-/** The service did not answer, or could not: the next time may be better. */
+/** The service did not respond, or failed. A later request may succeed. */
 export class Away extends Error {
   readonly retryAfterMs: number
 
@@ -26,7 +26,11 @@ const NO_SCOPE = 'This key may not read devices: it lacks the scope device:read.
 
 type Headers = Readonly<Record<string, string>>
 
-/** Asks the service, which is where the page came from. */
+/**
+ * Requests JSON from the service, which has the same origin as the page.
+ * @throws {Refused} if the service refuses the key
+ * @throws {Away} if the service does not respond, or fails
+ */
 export async function ask<Answer>(url: string, headers: Headers, ended: AbortSignal): Promise<Answer> {
   if (!canBeSent(headers)) throw new Refused(INVALID, false)
   try {
@@ -43,12 +47,12 @@ export async function ask<Answer>(url: string, headers: Headers, ended: AbortSig
 function checkStatus(response: Response): void {
   if (response.status === 401) throw new Refused(INVALID, false)
   if (response.status === 403) throw new Refused(NO_SCOPE, true)
-  // A proxy may answer with a date, which is no number.
+  // A proxy may send a date instead of a number.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0
   if (!response.ok) throw new Away(retryAfterSeconds * 1000)
 }
 
-/** No browser sends a header with other signs, and no such key can exist. */
+/** Browsers cannot send other characters in a header, and no key contains any. */
 function canBeSent(headers: Headers): boolean {
   return Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value))
 }

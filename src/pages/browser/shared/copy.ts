@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without TLS a page has no clipboard of its own, and networks without a way out often have no TLS. */
+/** Without TLS a page has no Clipboard API, and networks without Internet access often have no TLS. */
 function copyTheOldWay(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')

@@ -1,4 +1,4 @@
-/** Numbers and times as the reader of the page writes them. */
+/** Numbers and times are formatted for the languages of the browser. */
 const LANGUAGES = [...navigator.languages]
 
 const number = new Intl.NumberFormat(LANGUAGES)
@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
-/** A price has no currency: the service does not know it. */
+/** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp))
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp))
@@ -25,7 +25,7 @@ const STEPS = [
   ['month', 12],
 ] as const
 
-/** Such as `2 minutes ago`. */
+/** Formats an age, for example `2 minutes ago`. */
 export function formatAge(timestamp: string, nowMs: number): string {
   let amount = (Date.parse(timestamp) - nowMs) / 1000
   for (const [unit, size] of STEPS) {
@@ -35,7 +35,7 @@ export function formatAge(timestamp: string, nowMs: number): string {
   return relative.format(Math.trunc(amount), 'year')
 }
 
-/** Such as `12.5 kB`. */
+/** Formats a size, for example `12.5 kB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return inUnit(bytes, 'byte', 'long')
   return bytes < 1_000_000 ? inUnit(bytes / 1000, 'kilobyte') : inUnit(bytes / 1_000_000, 'megabyte')

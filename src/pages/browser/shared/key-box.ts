@@ -3,15 +3,15 @@ import { byId } from './elements.ts'
 import { currentKey, forgetKey, keepKey } from './key.ts'
 
 interface Doors {
-  /** A key is there: show what it may see. */
+  /** Called when there is a key: shows what it may read. */
   readonly open: (key: string) => void
-  /** The key is gone: show nothing any more. */
+  /** Called when the key is gone: shows nothing any more. */
   readonly close: () => void
 }
 
 /**
- * Shows the box for a key while there is none, and the page while there is.
- * @returns what turns a key away, and says why
+ * Shows the form for a key while there is none, and the page while there is one.
+ * @returns rejects the key and shows the reason
  */
 export function attachKeyBox({ open, close }: Doors): (refusal: Refused) => void {
   const box = byId('key-box', HTMLFormElement)
@@ -38,7 +38,7 @@ export function attachKeyBox({ open, close }: Doors): (refusal: Refused) => void
     show(key)
   }
 
-  /** A key that is valid stays in the tab, for the other pages. */
+  /** A valid key stays in the tab, for the other pages. */
   function turnAway({ message, isKeyValid }: Refused): void {
     if (!isKeyValid) forgetKey()
     leave(message)

@@ -1,6 +1,6 @@
 const STORED_AS = 'signage-key'
 
-/** The key of this tab: handed over behind the `#` of the address, or kept from before. It ends with the tab. */
+/** Returns the key of this tab, from the fragment of the address or stored before. It ends with the tab. */
 export function currentKey(): string {
   const handedOver = takeFromAddress()
   if (handedOver !== '') sessionStorage.setItem(STORED_AS, handedOver)
@@ -15,9 +15,9 @@ export function forgetKey(): void {
   sessionStorage.removeItem(STORED_AS)
 }
 
-/** What stands behind the `#` is never sent, and is taken away at once: it must not be seen, or bookmarked. */
+/** Takes the key out of the fragment, which is never sent, so that it is neither visible nor bookmarked. */
 function takeFromAddress(): string {
-  // A plus sign behind the # is a plus sign, unlike in a form.
+  // In a fragment, a plus sign is a plus sign, unlike in a form.
   const key = new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B')).get('key')?.trim() ?? ''
   if (key !== '') history.replaceState(history.state, '', location.pathname + location.search)
   return key

@@ -1,6 +1,6 @@
-/** Where the device interface is, such as `/api`, or nothing. */
+/** The base path of the device API, such as `/api`, or an empty string. */
 export const deviceBasePath = metaContent('device-base-path')
-/** Where the menu interface is. */
+/** The base path of the menu API, or an empty string. */
 export const menuBasePath = metaContent('menu-base-path')
 
 function metaContent(name: string): string {

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../storage/migrations.ts'
 
-/** Paths of which the log says nothing, as they are asked for every few seconds, and which are always answered. */
+/** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
 const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
- * For whatever watches over processes: `/livez` says that this one is up, `/readyz` that it can answer, which
- * is so once the storage does and has the tables of this version; 503 until then. Neither asks for a key.
+ * Serves health checks for process supervisors. `/livez` succeeds while the process is up. `/readyz` succeeds
+ * while the database is available and has the tables of this version, and responds with 503 otherwise.
+ * Neither requires a key.
  */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const migrations = readMigrations(database.engine)

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { cacheKeyOf, createResponseCache } from '../src/menu/cache/response-cache.ts'
+
+const KIB = 1024
+
+/** A build that takes a moment, and counts how often it is run. */
+function build(text: string, cacheKey: string, length = 0) {
+  const run = async () => {
+    run.times++
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    return { value: { text: text.padEnd(length, '.') }, cacheKey }
+  }
+  run.times = 0
+  return run
+}
+
+describe('the response cache', () => {
+  const filled = async (
+    maxBytes: number,
+    ...entries: readonly (readonly [key: string, length?: number])[]
+  ) => {
+    const cache = createResponseCache(maxBytes)
+    for (const [key, length] of entries) await cache.find(key, build(key, key, length))
+    return cache
+  }
+  const numbered = (count: number, length: number) =>
+    Array.from({ length: count }, (_, n) => [`k${n}`, length] as const)
+  const isCached = ({ cachedBody }: ReturnType<typeof createResponseCache>, key: string) =>
+    cachedBody(key, 'identity') !== undefined
+
+  test('returns a response by its key, and nothing for another key', async () => {
+    const cache = await filled(100 * KIB, ['key'])
+    expect(String(cache.cachedBody('key', 'identity'))).toBe('{"text":"key"}')
+    expect(cache.cachedBody('another', 'identity')).toBeUndefined()
+  })
+
+  test('never holds more than its limit, and evicts the least recently used', async () => {
+    const cache = createResponseCache(100 * KIB)
+    for (let n = 0; n < 50; n++) {
+      await cache.find(`k${n}`, build(`${n}`, `k${n}`, 10 * KIB))
+      expect(cache.heldBytes()).toBeLessThanOrEqual(100 * KIB)
+      expect(isCached(cache, 'k0'), 'used all the time').toBe(true)
+    }
+    expect(isCached(cache, 'k40')).toBe(false)
+    for (const key of ['k43', 'k46', 'k49']) expect(isCached(cache, key)).toBe(true)
+  })
+
+  test('counts keys, too', async () => {
+    const cache = createResponseCache(20 * KIB)
+    for (let n = 0; n < 100; n++) {
+      const key = `${n}`.padEnd(2000)
+      await cache.find(key, build('small', key))
+    }
+    expect(cache.heldBytes()).toBeLessThanOrEqual(20 * KIB)
+    expect(isCached(cache, '99'.padEnd(2000))).toBe(true)
+    expect(isCached(cache, '90'.padEnd(2000))).toBe(false)
+  })
+
+  test('does not cache a response larger than a quarter of it', async () => {
+    const cache = await filled(100 * KIB, ['small', 23 * KIB], ['large', 26 * KIB])
+    expect([isCached(cache, 'small'), isCached(cache, 'large')]).toEqual([true, false])
+  })
+
+  test('caches nothing with a limit of 0', async () => {
+    const cache = await filled(0, ['key'])
+    expect(isCached(cache, 'key')).toBe(false)
+    expect(cache.heldBytes()).toBe(0)
+    const again = build('key', 'key')
+    const response = await cache.find('key', again)
+    expect(again.times).toBe(1)
+    expect((await cache.bodyOf(response, 'gzip')).length).toBeGreaterThan(0)
+  })
+
+  test('counts compressed bodies, and evicts for them', async () => {
+    const cache = await filled(100 * KIB, ...numbered(4, 20 * KIB))
+    // Hardly compressible, so that both forms do not fit.
+    const text = Array.from({ length: 120 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
+    const response = await cache.find('random', async () => ({ value: text, cacheKey: 'random' }))
+    const before = cache.heldBytes()
+    expect(isCached(cache, 'k0')).toBe(true)
+    const compressed = await cache.bodyOf(response, 'gzip')
+    expect(before + compressed.length).toBeGreaterThan(100 * KIB)
+    expect(cache.heldBytes()).toBeLessThanOrEqual(100 * KIB)
+    expect(cache.cachedBody('random', 'gzip')).toBe(compressed)
+    expect(isCached(cache, 'k1')).toBe(false)
+  })
+
+  test('replaces a response that is built again under its key', async () => {
+    const cache = createResponseCache(100 * KIB)
+    await cache.find('older', build('first', 'key', 20 * KIB))
+    await cache.find('oldest', build('second', 'key'))
+    expect(String(cache.cachedBody('key', 'identity'))).toBe('{"text":"second"}')
+    expect(cache.heldBytes()).toBeLessThan(2 * KIB)
+  })
+})
+
+describe('responses', () => {
+  test('are built once for many that miss at the same time; later ones find them', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const once = build('a', 'here')
+    const found = await Promise.all(Array.from({ length: 20 }, () => cache.find('here', once)))
+    found.push(await cache.find('here', once))
+    expect(new Set(found).size).toBe(1)
+    expect(once.times).toBe(1)
+    expect(cache.counts()).toEqual({ kept: 1, made: 1 })
+  })
+
+  test('are built for each question and each revision', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const keys = [cacheKeyOf('q', 'r1'), cacheKeyOf('q', 'r2'), cacheKeyOf('p', 'r1')]
+    const found = await Promise.all(keys.map((key, n) => cache.find(key, build(`${n}`, key))))
+    expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['0', '1', '2'])
+  })
+
+  test('that were read in a newer revision are cached under that one', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const newer = await cache.find('older', build('newer', 'newer'))
+    const notNeeded = build('again', 'newer')
+    expect(await cache.find('newer', notNeeded)).toBe(newer)
+    expect(notNeeded.times).toBe(0)
+    const older = build('older again', 'older')
+    await cache.find('older', older)
+    expect(older.times).toBe(1)
+  })
+
+  test('that cannot be built fail for all that wait, and are built again for the next', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const failing = () => cache.find('here', () => Promise.reject(new Error('away')))
+    for (const outcome of await Promise.allSettled([failing(), failing()])) {
+      expect(outcome.status).toBe('rejected')
+    }
+    expect(String((await cache.find('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
+  })
+
+  test('are compressed once per encoding, and what that takes is counted', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const found = await cache.find('here', build('x'.repeat(10 * KIB), 'here'))
+    const before = cache.heldBytes()
+    expect(cache.cachedBody('here', 'br')).toBeUndefined()
+    const [one, two, other] = await Promise.all([
+      cache.bodyOf(found, 'br'),
+      cache.bodyOf(found, 'br'),
+      cache.bodyOf(found, 'gzip'),
+    ])
+    expect(one).toBe(two)
+    expect(cache.cachedBody('here', 'br')).toBe(one)
+    expect(cache.cachedBody('here', 'identity')).toBe(found.body)
+    expect(cache.heldBytes() - before).toBe(one.length + other.length)
+    expect(one.buffer.byteLength, 'it keeps no more memory than its own').toBe(one.length)
+    expect(found.body.buffer.byteLength).toBe(found.body.length)
+  })
+})

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
+
+/**
+ * The folders of `src`, and the files beside them, from the top down: each may import from those below it, and none
+ * from one above or beside it in the same line.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ['cli.ts', 'demo.ts', 'index.ts'],
+  ['commands'],
+  ['doctor'],
+  ['server'],
+  ['app.ts'],
+  ['openapi', 'pages', 'transfer', 'observability'],
+  ['device', 'menu', 'config'],
+  ['auth'],
+  ['http'],
+  ['storage'],
+  [
+    'at-intervals.ts',
+    'clock.ts',
+    'command-error.ts',
+    'group-by.ts',
+    'system-error.ts',
+    'timestamps.ts',
+    'visible.ts',
+  ],
+]
+
+/** Scripts of pages run in browsers, and are built by themselves. */
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.startsWith('pages/browser/'),
+)
+const roomOf = (file: string) => file.split('/')[0] ?? ''
+const layerOf = (room: string) => LAYERS.findIndex((rooms) => rooms.includes(room))
+
+test('every folder and every file beside it has its place', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(LAYERS.flat().sort())
+})
+
+test.each(files)('%s imports only from its own folder and from layers below', (file) => {
+  const text = readFileSync(join(SOURCE, file), 'utf8')
+  const imported = [...text.matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
+    relative(SOURCE, join(SOURCE, dirname(file), path)),
+  )
+  const wrong = imported.filter(
+    (other) => roomOf(other) !== roomOf(file) && layerOf(roomOf(other)) <= layerOf(roomOf(file)),
+  )
+  expect(wrong).toEqual([])
+})
