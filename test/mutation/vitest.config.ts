@@ -25,7 +25,9 @@ export default defineConfig({
     include: files,
     provide: { engine, target: 'app', command: 'dist/bundle/cli.js' },
     globalSetup: engine === 'postgres' ? ['test/support/postgres-setup.ts'] : [],
-    testTimeout: 120_000,
+    // A mutant that waits for ever is to be noticed soon; no test takes half as long.
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
     // On a busy machine a test may fail by itself: that must not count as a mutant that was noticed.
     retry: 1,
     sequence: { sequencer: InThisOrder },
