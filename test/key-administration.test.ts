@@ -1,6 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { grantMenus, listKeys, revokeKey, toGrants, withdrawMenus } from '../src/auth/admin-queries.ts'
+import {
+  grantMenus,
+  listKeys,
+  listUsers,
+  removeKey,
+  revokeKey,
+  toGrants,
+  withdrawMenus,
+} from '../src/auth/admin-queries.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -41,6 +49,24 @@ test('a grant, and its withdrawal, are of one menu to one key, and count on the 
   expect(await withdrawMenus(database, ids.two, ['granted-later', 'unknown'])).toBe(0)
   expect(await withdrawMenus(database, ids.one, ['m', 'unknown'])).toBe(1)
   expect(await both()).toEqual([['granted-later'], ['m']])
+})
+
+test('a key that is removed is gone with its grants, and no other is', async () => {
+  const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
+  await put({ apiKeys: ['removed', 'kept'].map((secret) => ({ ...key, key: secret })) })
+  await removeKey(database, keyId(hashKey('removed')))
+  const ids = (await listKeys(database)).map(({ id }) => id)
+  expect(ids).not.toContain(keyId(hashKey('removed')))
+  expect(ids).toContain(keyId(hashKey('kept')))
+  const grants = 'SELECT menu_id FROM api_key_menus WHERE key_id = ?'
+  expect(await database.all(grants, keyId(hashKey('removed')))).toEqual([])
+  expect(await database.all(grants, keyId(hashKey('kept')))).toEqual([{ menu_id: 'm' }])
+})
+
+test('users are listed by id', async () => {
+  await put({ users: [{ id: 'kitchen', name: 'Kitchen' }] })
+  const listed = await listUsers(database)
+  expect(listed.map(({ id, name }) => `${id} ${name}`)).toEqual(['kitchen Kitchen', 'ops Operations'])
 })
 
 describe('a revocation', () => {

@@ -11,7 +11,17 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   auth: {
     mutate: ['src/auth/**/*.ts'],
-    tests: ['keys', 'key-administration', 'device', 'two-users', 'short-way', 'menus', 'document', 'stream'],
+    tests: [
+      'keys',
+      'key-administration',
+      'device',
+      'two-users',
+      'short-way',
+      'menus',
+      'limits',
+      'document',
+      'stream',
+    ],
   },
   device: {
     mutate: ['src/device/**/*.ts'],
