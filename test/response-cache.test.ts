@@ -62,6 +62,17 @@ describe('the response cache', () => {
     expect([isCached(cache, 'small'), isCached(cache, 'large')]).toEqual([true, false])
   })
 
+  test('keeps a response of just under a quarter when its compressed body comes on top', async () => {
+    const cache = createResponseCache(100 * KIB)
+    const text = Array.from({ length: 250 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
+    const response = await cache.find('key', async () => ({ value: text, cacheKey: 'key' }))
+    expect(response.body.length).toBeGreaterThan(22 * KIB)
+    const compressed = await cache.bodyOf(response, 'gzip')
+    expect(response.body.length + compressed.length).toBeGreaterThan(25 * KIB)
+    expect(cache.cachedBody('key', 'gzip')).toBe(compressed)
+    expect(isCached(cache, 'key')).toBe(true)
+  })
+
   test('caches nothing with a limit of 0', async () => {
     const cache = await filled(0, ['key'])
     expect(isCached(cache, 'key')).toBe(false)
@@ -104,6 +115,10 @@ describe('responses', () => {
     expect(new Set(found).size).toBe(1)
     expect(once.times).toBe(1)
     expect(cache.counts()).toEqual({ kept: 1, made: 1 })
+    expect(cache.cachedBody('here', 'br')).toBeUndefined()
+    expect(cache.counts(), 'a body that is not there yet is no hit').toEqual({ kept: 1, made: 1 })
+    cache.cachedBody('here', 'identity')
+    expect(cache.counts()).toEqual({ kept: 2, made: 1 })
   })
 
   test('are built for each question and each revision', async () => {

@@ -4,7 +4,7 @@ import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024
-/** The largest share of the cache that one response may take, so that it cannot evict nearly all others. */
+/** The largest share of the cache that one body may take uncompressed, so that it cannot evict nearly all others. */
 const MAX_SHARE = 1 / 4
 
 /** The content of a response. */
@@ -43,7 +43,10 @@ export function cacheKeyOf(question: string, revisions: string): string {
  * @param maxBytes the most memory that cached responses may take; 0 disables the cache
  */
 export function createResponseCache(maxBytes: number): ResponseCache {
-  const cache = maxBytes > 0 ? createLru(maxBytes) : undefined
+  const cache =
+    maxBytes > 0
+      ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: bytesOf })
+      : undefined
   const builds = new Map<string, Promise<CachedResponse>>()
   const counts = { kept: 0, made: 0 }
 
@@ -51,7 +54,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     counts.made++
     const { value, cacheKey } = await build()
     const response = toCachedResponse(value, cacheKey)
-    cache?.set(cacheKey, response)
+    if (response.body.length <= maxBytes * MAX_SHARE) cache?.set(cacheKey, response)
     return response
   }
 
@@ -85,18 +88,11 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     },
     cachedBody(cacheKey, encoding) {
       const response = cache?.get(cacheKey)
-      if (response) counts.kept++
-      return encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
+      const body = encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
+      if (body) counts.kept++
+      return body
     },
   }
-}
-
-function createLru(maxBytes: number): LRUCache<string, CachedResponse> {
-  return new LRUCache({
-    maxSize: maxBytes,
-    maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
-    sizeCalculation: bytesOf,
-  })
 }
 
 function bytesOf({ body, compressed, cacheKey }: CachedResponse): number {
