@@ -1,202 +1,196 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeviceList, type DeviceListQuery } from '../src/device/list.ts'
-import type { Database, Dialogue } from '../src/storage/database.ts'
-import { importDocument } from '../src/transfer/import.ts'
-import { openMemory } from './support/database.ts'
-import { device, devicesDocument } from './support/documents.ts'
+import type { Database } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { runPostgres } from './support/postgres.ts'
 import { NOW } from './support/service.ts'
 
 /*
- * All queries that could list devices give the same devices; which of them looks at the fewest rows depends on how
- * many there are, how many of them a user may read, and how many are online.
+ * The access to each device is not checked for users who may read all of them. The list must be the same either way.
  */
 
-/** What each query walks or sorts, by a part of its SQL that no other has. */
-const SOURCES: readonly (readonly [string, RegExp])[] = [
-  ['version', /FROM device_lists/],
-  ['counts', /count\(DISTINCT a\.device_id\) AS readable/],
-  ['count by access', /^SELECT count\(\*\) .* AS readable CROSS JOIN/],
-  ['count by state', /^SELECT count\(\*\) .* AS d WHERE true AND EXISTS/],
-  ['count by id', /^SELECT count\(\*\) .* d\.id IN/],
-  ['count of those online', /^SELECT count\(\*\) .* AS d WHERE true$/],
-  ['sort by access', /^WITH found .* AS readable CROSS JOIN/],
-  ['sort by state', /^WITH found .* AS d WHERE true AND EXISTS/],
-  ['sort by id', /^WITH found .* d\.id IN/],
-  ['sort every device', /^WITH found .* AS d WHERE true\)/],
-  ['walk all', /^SELECT d\.id FROM devices d WHERE true ORDER/],
-  ['walk the readable', /^SELECT d\.id FROM devices d WHERE EXISTS/],
-  ['walk all in a state', /^SELECT d\.id FROM devices d WHERE \(/],
-  ['rows', /^SELECT d\.id, d\.name, /],
-]
+const url = await newDatabaseUrl()
+const other = await openDatabase(url, 'create')
+const database = await openDatabase(url, 'read')
+afterAll(() => Promise.all([database.close(), other.close()]))
 
-interface Asked {
-  readonly source: string
-  readonly isFromEnd: boolean
-  readonly limitAndOffset: readonly unknown[]
+const ONLINE = new Date(NOW - 60_000).toISOString()
+const OFFLINE = new Date(NOW - 600_000).toISOString()
+/** Names repeat, so that ids decide; every third device is online, and every seventh was never connected. */
+const devices = Array.from({ length: 300 }, (_, n) => ({
+  id: `d${String(n).padStart(3, '0')}`,
+  name: `Name ${(n * 31) % 97}`,
+  heartbeatAt: n % 7 === 0 ? null : n % 3 === 0 ? ONLINE : OFFLINE,
+}))
+const TIME = '2026-01-01T00:00:00Z'
+await other.batch([
+  {
+    script:
+      "INSERT INTO users (id, name) VALUES ('all', 'a'), ('doubled', 'd'), ('most', 'm'), ('few', 'f'), ('none', 'n')",
+  },
+  {
+    sql: 'INSERT INTO devices (id, name, timezone, last_heartbeat_at, updated_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    rows: devices.map(({ id, name, heartbeatAt }) => [id, name, 'UTC', heartbeatAt, TIME, TIME]),
+  },
+  {
+    sql: 'INSERT INTO device_access (user_id, device_id, level) VALUES (?, ?, ?)',
+    rows: devices.flatMap(({ id }, n) => [
+      ['all', id, n % 2 ? 'read' : 'update'],
+      ['all', id, 'publish'],
+      // As many rows as there are devices, but not for the last one.
+      ...(n < 299 ? [['doubled', id, 'read']] : [['doubled', 'd000', 'update']]),
+      ['most', id, n < 290 ? 'read' : 'publish'],
+      ...(n % 100 === 0 ? [['few', id, 'read']] : []),
+      ...(n % 200 === 0 ? [['few', id, 'update']] : []),
+    ]),
+  },
+])
+
+type Device = (typeof devices)[number]
+const READABLE: Readonly<Record<string, (device: Device, n: number) => boolean>> = {
+  all: () => true,
+  doubled: (_, n) => n < 299,
+  most: (_, n) => n < 290,
+  few: (_, n) => n % 100 === 0,
+  none: () => false,
 }
 
-/** The database, and what lists ask it. */
-function recorded(database: Database) {
-  const asked: Asked[] = []
-  function* record<Result>(dialogue: Dialogue<Result>): Dialogue<Result> {
-    let step = dialogue.next()
-    while (!step.done) {
-      const { sql, parameters = [] } = step.value
-      const text = sql.replace(/\s+/g, ' ').trim()
-      const source = SOURCES.find(([, pattern]) => pattern.test(text))?.[0] ?? text
-      asked.push({ source, isFromEnd: sql.includes('d.name DESC'), limitAndOffset: parameters.slice(-2) })
-      step = dialogue.next(yield step.value)
-    }
-    return step.value
-  }
+const ALL: DeviceListQuery = { userId: 'all', ids: undefined, isOnline: undefined, limit: 1000, offset: 0 }
+
+/** What the rules say, without SQL. */
+function expectedPage({ userId, ids, isOnline, limit, offset }: DeviceListQuery) {
+  const found = devices
+    .filter((device, n) => READABLE[userId]?.(device, n))
+    .filter(({ id }) => ids === undefined || ids.has(id))
+    .filter(({ heartbeatAt }) => isOnline === undefined || isOnline === (heartbeatAt === ONLINE))
+    .sort((one, two) => (one.name === two.name ? compare(one.id, two.id) : compare(one.name, two.name)))
+  return { total: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) }
+}
+
+function compare(one: string, two: string): number {
+  return one < two ? -1 : 1
+}
+
+/** Lists with the SQL of each query, and runs `between` before the next one. */
+function recordingList() {
+  const statements: string[] = []
+  const next: (() => Promise<unknown>)[] = []
   const recording: Database = {
     ...database,
-    consult: (begin) => database.consult(() => record(begin())),
+    async snapshot(queries) {
+      await next.shift()?.()
+      statements.push(queries.at(-1)?.sql ?? '')
+      return database.snapshot(queries)
+    },
   }
-  return { recording, taken: () => asked.splice(0) }
-}
-
-const databases: Database[] = []
-afterAll(() => Promise.all(databases.map((database) => database.close())))
-
-interface Size {
-  readonly devices: number
-  readonly readable: number
-  readonly online?: number
-}
-
-/** A list of devices with numbers for names. The first may be read; those that are online lie among all of them. */
-async function createList({ devices, readable, online = 0 }: Size) {
-  const database = await openMemory()
-  databases.push(database)
-  const all = Array.from({ length: devices }, (_, n) =>
-    device(`d${n}`, {
-      name: `${n}`.padStart(4, '0'),
-      last_heartbeat_at: new Date((n * 7) % devices < online ? NOW : 0).toISOString(),
-      access: n < readable ? [{ user: 'ops', level: 'read' }] : [],
-    }),
-  )
-  await importDocument(database, devicesDocument(...all), { clock: () => NOW })
-  const { recording, taken } = recorded(database)
   const list = createDeviceList(recording)
-  const ask = (wanted: Partial<DeviceListQuery>) =>
-    list({ userId: 'ops', ids: undefined, isOnline: undefined, limit: 10, offset: 0, ...wanted }, NOW)
-  return { database, ask, taken }
+  return {
+    next,
+    list: async (query: DeviceListQuery) => {
+      const { total, rows } = await list(query, NOW)
+      return { total, ids: rows.map(({ id }) => id) }
+    },
+    /** Whether each statement since the last call checked the access to each device. */
+    taken: () => statements.splice(0).map((sql) => sql.includes('d.id IN (SELECT a.device_id')),
+  }
 }
 
-describe('the query that looks at the fewest rows is asked', () => {
-  test.each<[string, Size, Partial<DeviceListQuery>, string]>([
-    ['all may be read', { devices: 40, readable: 40 }, { limit: 20 }, 'walk all'],
-    ['most may be read', { devices: 40, readable: 30 }, { limit: 19 }, 'walk the readable'],
-    ['less than most', { devices: 40, readable: 30 }, { limit: 20 }, 'sort by access'],
-    ['the end of most', { devices: 40, readable: 30 }, { limit: 5, offset: 25 }, 'walk the readable'],
-    ['further inside most', { devices: 40, readable: 30 }, { limit: 10, offset: 10 }, 'sort by access'],
-    ['named by id', { devices: 40, readable: 30 }, { ids: new Set(['d1', 'd39']) }, 'sort by id'],
-    ['few, online', { devices: 41, readable: 2, online: 1 }, { isOnline: true }, 'sort by access'],
-    ['more than few, online', { devices: 40, readable: 2, online: 1 }, { isOnline: true }, 'sort by state'],
-    ['some, as many online', { devices: 40, readable: 9, online: 9 }, { isOnline: true }, 'sort by access'],
-    ['some, fewer online', { devices: 40, readable: 9, online: 8 }, { isOnline: true }, 'sort by state'],
-    ['some, more offline', { devices: 40, readable: 9, online: 30 }, { isOnline: false }, 'sort by access'],
-    ['some, fewer offline', { devices: 40, readable: 9, online: 32 }, { isOnline: false }, 'sort by state'],
-    [
-      'all, half online',
-      { devices: 40, readable: 40, online: 20 },
-      { isOnline: true },
-      'walk all in a state',
-    ],
-    [
-      'all, half online, more of them',
-      { devices: 40, readable: 40, online: 20 },
-      { isOnline: true, limit: 11 },
-      'sort every device',
-    ],
-    [
-      'all, half online, behind others',
-      { devices: 40, readable: 40, online: 20 },
-      { isOnline: true, limit: 6, offset: 5 },
-      'sort every device',
-    ],
-    [
-      'all, most offline',
-      { devices: 40, readable: 40, online: 5 },
-      { isOnline: false, limit: 10 },
-      'walk all in a state',
-    ],
-  ])('%s: %j %j: %s', async (_, size, wanted, expected) => {
-    const { ask, taken } = await createList(size)
-    const { rows } = await ask(wanted)
-    expect(rows.length).toBeGreaterThan(0)
-    const sources = taken().map(({ source }) => source)
-    expect(sources.slice(-2)).toEqual([expected, 'rows'])
-  })
+/** Runs SQL as a program does that does not check foreign keys. */
+async function runWithoutForeignKeys(sql: string): Promise<void> {
+  if (database.engine === 'postgres') {
+    await runPostgres(url, `ALTER TABLE device_access DROP CONSTRAINT device_access_device_id_fkey; ${sql}`)
+    return
+  }
+  const connection = new Sqlite(url)
+  connection.pragma('foreign_keys = OFF')
+  connection.exec(sql)
+  connection.close()
+}
 
-  test('how many are online is counted only where the choice depends on it', async () => {
-    const counting = ['version', 'counts']
-    const few = await createList({ devices: 41, readable: 2, online: 1 })
-    await few.ask({ isOnline: true })
-    expect(few.taken().map(({ source }) => source)).toEqual([
-      ...counting,
-      'count by access',
-      'sort by access',
-      'rows',
-    ])
-    const all = await createList({ devices: 4, readable: 4, online: 1 })
-    await all.ask({ isOnline: true })
-    expect(all.taken().map(({ source }) => source)).toEqual([
-      ...counting,
-      'count of those online',
-      'sort every device',
-      'rows',
-    ])
+describe.each(['all', 'doubled', 'most', 'few', 'none'])('the list of a user who may read %s', (userId) => {
+  const ids = [
+    undefined,
+    new Set(devices.filter(({ id }) => id.endsWith('0')).map(({ id }) => id)),
+    new Set(['unknown', 'd295', 'd100']),
+  ]
+  const queries = ids.flatMap((chosen) =>
+    [undefined, true, false].flatMap((isOnline) =>
+      [0, 7, 150, 280, 9000].flatMap((offset) =>
+        [20, 1000].map((limit) => ({ userId, ids: chosen, isOnline, limit, offset })),
+      ),
+    ),
+  )
+
+  test('equals that of a plain model, for any query', async () => {
+    const { list } = recordingList()
+    for (const query of queries) {
+      expect(await list(query), JSON.stringify(query)).toEqual(expectedPage(query))
+    }
   })
 })
 
-describe('a page is counted from the nearer end', () => {
+describe('the access to each device', () => {
+  test('is checked until the user is known to read all devices', async () => {
+    const { list, taken } = recordingList()
+    await list(ALL)
+    await list({ ...ALL, isOnline: true })
+    expect(taken()).toEqual([true, false])
+    await list({ ...ALL, userId: 'most' })
+    await list({ ...ALL, userId: 'most' })
+    expect(taken()).toEqual([true, true])
+  })
+
   test.each([
-    [{ limit: 2, offset: 0 }, false, [2, 0], ['d0', 'd1']],
-    [{ limit: 2, offset: 4 }, false, [2, 4], ['d4', 'd5']],
-    [{ limit: 2, offset: 5 }, true, [2, 3], ['d5', 'd6']],
-    [{ limit: 9, offset: 8 }, true, [2, 0], ['d8', 'd9']],
-  ])('%j', async (wanted, isFromEnd, limitAndOffset, ids) => {
-    const { ask, taken } = await createList({ devices: 10, readable: 10 })
-    const { rows, total } = await ask(wanted)
-    expect([rows.map(({ id }) => id), total]).toEqual([ids, 10])
-    expect(taken().at(-2)).toEqual({ source: 'walk all', isFromEnd, limitAndOffset })
-  })
-
-  test.each([10, 11, 1e9])('behind the last device, at %i, no row is asked for', async (offset) => {
-    const { ask, taken } = await createList({ devices: 10, readable: 10 })
-    expect(await ask({ offset })).toEqual({ total: 10, rows: [] })
-    expect(taken().map(({ source }) => source)).toEqual(['version', 'counts'])
-  })
-})
-
-describe('how many devices a user may read is counted', () => {
-  const isCounted = (asked: Asked[]) => asked.some(({ source }) => source === 'counts')
-
-  test('once for each user, and again when devices or their access have changed', async () => {
-    const { database, ask, taken } = await createList({ devices: 3, readable: 2 })
-    const counted = async (userId: string) => {
-      await ask({ userId })
-      return isCounted(taken())
-    }
-    expect([await counted('ops'), await counted('other')]).toEqual([true, true])
-    expect([await counted('ops'), await counted('other')]).toEqual([false, false])
-    await importDocument(database, { devices: [device('d9')] }, { clock: () => NOW })
-    expect((await ask({})).total).toBe(3)
-    expect(isCounted(taken())).toBe(true)
-    expect([await counted('other'), await counted('other')]).toEqual([true, false])
-  })
-
-  test('each time beyond the first thousand users', async () => {
-    const { ask, taken } = await createList({ devices: 3, readable: 2 })
-    for (let n = 1; n <= 1001; n++) await ask({ userId: `user-${n}` })
+    ['access is revoked', "DELETE FROM device_access WHERE user_id = 'all' AND device_id = 'd007'"],
+    [
+      'access is reduced',
+      "UPDATE device_access SET level = 'publish' WHERE user_id = 'all' AND level = 'read'",
+    ],
+    [
+      'a device is added',
+      `INSERT INTO devices (id, name, timezone, updated_at, created_at) VALUES ('new', 'A', 'UTC', '${TIME}', '${TIME}')`,
+    ],
+  ])('is checked again as soon as %s', async (_, script) => {
+    const { list, taken, next } = recordingList()
+    await list(ALL)
+    await list(ALL)
     taken()
-    const counted: boolean[] = []
-    for (const userId of ['user-1', 'user-1000', 'user-1001']) {
-      await ask({ userId })
-      counted.push(isCounted(taken()))
-    }
-    expect(counted).toEqual([false, false, true])
+    const saved = await other.all<{ device_id: string; level: string }>(
+      "SELECT device_id, level FROM device_access WHERE user_id = 'all' AND level <> 'publish'",
+    )
+    // The change is committed after the request has begun, just before its snapshot.
+    next.push(() =>
+      other.batch([{ script: "DELETE FROM device_access WHERE level = 'publish'" }, { script }]),
+    )
+    const { total, ids } = await list(ALL)
+    const readable = await other.all(
+      "SELECT 1 FROM device_access WHERE user_id = 'all' AND level <> 'publish'",
+    )
+    expect([total, ids.length, ids.includes('new')]).toEqual([readable.length, readable.length, false])
+    expect(taken()).toEqual([false, true])
+    await other.batch([
+      { script: "DELETE FROM devices WHERE id = 'new'" },
+      { script: "DELETE FROM device_access WHERE user_id = 'all'" },
+      {
+        sql: "INSERT INTO device_access (user_id, device_id, level) VALUES ('all', ?, ?)",
+        rows: saved.map(({ device_id, level }) => [device_id, level]),
+      },
+    ])
+    expect((await list(ALL)).total).toBe(devices.length)
+  })
+
+  test('is checked for each device of a page even if the counts are equal by accident', async () => {
+    const { list, next } = recordingList()
+    await list(ALL)
+    next.push(() =>
+      runWithoutForeignKeys(
+        "UPDATE device_access SET device_id = 'gone' WHERE user_id = 'all' AND device_id = 'd000' AND level <> 'publish'",
+      ),
+    )
+    const { ids } = await list(ALL)
+    expect(ids).toHaveLength(devices.length - 1)
+    expect(ids).not.toContain('d000')
   })
 })

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { recordHeartbeats } from '../src/device/admin-queries.ts'
-import { ask, type Database } from '../src/storage/database.ts'
+import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
+import { watchDataVersion } from '../src/storage/watch.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseUrl } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
@@ -103,7 +104,7 @@ test('heartbeats and devices leave it as it is, whoever commits them', async () 
 
 test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
   const calls = { ended: 0, going: 0 }
-  const stop = reader.onChange(() => calls.ended++)
+  const stop = watchDataVersion(reader, () => calls.ended++)
   const called = (times: number) => expect.poll(() => calls.ended).toBe(times)
   await called(1)
   await other.batch([{ script: "UPDATE menus SET name = 'watched'" }])
@@ -111,7 +112,7 @@ test('a watch calls at first, and at each change by whomever, until it is ended'
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('watched', 'watched')" }])
   await called(3)
   stop()
-  onTestFinished(reader.onChange(() => calls.going++))
+  onTestFinished(watchDataVersion(reader, () => calls.going++))
   await expect.poll(() => calls.going).toBe(1)
   // A watch looks at least once between two changes that another one tells of.
   for (const times of [2, 3]) {
@@ -125,7 +126,7 @@ test('a watch does not call for heartbeats', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   let calls = 0
-  onTestFinished(reader.onChange(() => calls++))
+  onTestFinished(watchDataVersion(reader, () => calls++))
   const look = async () => {
     vi.advanceTimersByTime(1000)
     await reader.dataVersion()
@@ -154,45 +155,4 @@ test('what is rolled back leaves it, or counts as a change, but is never taken f
   const after = await reader.dataVersion()
   expect(after).not.toBe(between)
   expect(after).not.toBe(before)
-})
-
-describe('consult', () => {
-  const nameOf = (id: string) =>
-    ask<{ name: string }>({ sql: 'SELECT name FROM users WHERE id = ?', parameters: [id] })
-
-  test('each question may depend on the answer to the one before', async () => {
-    await other.batch([
-      { script: "INSERT INTO users (id, name) VALUES ('first', 'second'), ('second', 'found')" },
-    ])
-    const found = reader.consult(function* () {
-      const [first] = yield* nameOf('first')
-      return yield* nameOf(first?.name ?? '')
-    })
-    expect(await found).toEqual([{ name: 'found' }])
-  })
-
-  test('all questions are answered from one state of the data, whatever is committed between them', async () => {
-    const names = await reader.consult(function* () {
-      const before = yield* nameOf('changed')
-      let isCommitted = false
-      const script = "INSERT INTO users (id, name) VALUES ('changed', 'in the middle')"
-      // SQLite has committed it when this returns; PostgreSQL commits while more is asked.
-      other.batch([{ script }]).then(() => {
-        isCommitted = true
-      })
-      while (reader.engine === 'postgres' && !isCommitted) yield* nameOf('changed')
-      return [before, yield* nameOf('changed')]
-    })
-    expect(names).toEqual([[], []])
-    expect(await reader.consult(() => nameOf('changed'))).toEqual([{ name: 'in the middle' }])
-  })
-
-  test('an error in the middle is the answer, and harms nobody after it', async () => {
-    const failing = reader.consult(function* () {
-      yield* nameOf('first')
-      throw new Error('no more questions')
-    })
-    await expect(failing).rejects.toThrow('no more questions')
-    expect(await reader.consult(() => nameOf('second'))).toEqual([{ name: 'found' }])
-  })
 })

@@ -30,8 +30,7 @@ export async function explainQueries(
     const plans: Plan[] = []
     for (const query of queries) {
       await client.query(`PREPARE look_up AS ${translate(query.sql)}`)
-      for (const mode of query.isRange ? MODES.slice(0, 1) : MODES)
-        plans.push(await explain(client, mode, query))
+      for (const mode of MODES) plans.push(await explain(client, mode, query))
       await client.query('DEALLOCATE look_up')
     }
     return plans

@@ -167,32 +167,3 @@ CREATE TRIGGER api_key_menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCAT
 FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
 CREATE TRIGGER menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON menus
 FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
-
--- Listeners are notified of a change as soon as it is committed. They read for themselves what has changed.
-CREATE FUNCTION notify_of_data_state() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('signage_data', '');
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER data_state_notified AFTER UPDATE ON data_state
-FOR EACH STATEMENT EXECUTE FUNCTION notify_of_data_state();
-
--- The version in this single row changes with the devices that exist and with the access to them, but not with
--- heartbeats: until then, the counts of devices that users may read need not be repeated.
-CREATE TABLE device_lists (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  version text NOT NULL DEFAULT gen_random_uuid()::text
-);
-INSERT INTO device_lists DEFAULT VALUES;
-
-CREATE FUNCTION change_device_lists() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE device_lists SET version = gen_random_uuid()::text;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER devices_changed AFTER INSERT OR DELETE OR TRUNCATE ON devices
-FOR EACH STATEMENT EXECUTE FUNCTION change_device_lists();
-CREATE TRIGGER device_access_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_access
-FOR EACH STATEMENT EXECUTE FUNCTION change_device_lists();

@@ -189,22 +189,3 @@ CREATE TRIGGER state_menu_items_updated AFTER UPDATE ON menu_items
 BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menu_items_deleted AFTER DELETE ON menu_items
 BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
-
--- The version in this single row changes with the devices that exist and with the access to them, but not with
--- heartbeats: until then, the counts of devices that users may read need not be repeated.
-CREATE TABLE device_lists (
-  only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
-  version TEXT NOT NULL
-) STRICT;
-INSERT INTO device_lists (only_row, version) VALUES (1, hex(randomblob(8)));
-
-CREATE TRIGGER lists_devices_inserted AFTER INSERT ON devices
-BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
-CREATE TRIGGER lists_devices_deleted AFTER DELETE ON devices
-BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
-CREATE TRIGGER lists_device_access_inserted AFTER INSERT ON device_access
-BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
-CREATE TRIGGER lists_device_access_updated AFTER UPDATE ON device_access
-BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;
-CREATE TRIGGER lists_device_access_deleted AFTER DELETE ON device_access
-BEGIN UPDATE device_lists SET version = hex(randomblob(8)); END;

@@ -1,126 +1,110 @@
-import type { Database, Dialogue } from '../storage/database.ts'
-import {
-  anyPresence,
-  type Counts,
-  count,
-  countReadable,
-  everyDevice,
-  listsVersion,
-  type Page,
-  type Part,
-  type PresenceFilter,
-  presenceFilter,
-  readableAmong,
-  readableByAccess,
-  readableByState,
-  sortDevices,
-  walkAll,
-  walkReadable,
-} from './list-repository.ts'
-import type { DeviceRow } from './repository.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { onlineThreshold } from './presence.ts'
+import { DEVICE_COLUMNS, type DeviceRow, IS_ONLINE } from './repository.ts'
 
-/** Which devices of a user are wanted. */
-export interface DeviceListQuery extends Page {
+/** Which devices to list, and which page of them. */
+export interface DeviceListQuery {
+  readonly userId: string
+  /** The ids to choose from; undefined for all. */
   readonly ids: ReadonlySet<string> | undefined
+  /** Undefined for devices in any state. */
   readonly isOnline: boolean | undefined
+  readonly limit: number
+  readonly offset: number
 }
 
-/** Some of the devices that were found, and how many there are. */
+/** One page of a list, and the number of devices in the whole list. */
 export interface DeviceListPage {
   readonly total: number
   readonly rows: readonly DeviceRow[]
 }
 
-/** Finds devices that a user may read, ordered by name and id, all as they are at one moment of the data. */
-export type DeviceList = (wanted: DeviceListQuery, nowMs: number) => Promise<DeviceListPage>
+/** Lists the devices that a user may read, by name and then id, as they are at one moment. */
+export type DeviceList = (query: DeviceListQuery, nowMs: number) => Promise<DeviceListPage>
 
-/** Users beyond these are counted for each time. */
-const MAX_KNOWN_USERS = 1000
+/** SQL that is true for some devices `d`, with its parameters. */
+type Condition = Required<Query>
 
-/** Who may read less than one of so many is asked about alone, without a look at how many are online. */
-const FEW_OF = 20
+type PageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
-/** Lists devices. How many a user may read is counted once, and again when that has another version. */
+/**
+ * Creates the list of devices. To check the access to each of 100,000 devices takes five times as long as the
+ * rest of the query, so the check is left out for users who may read every device. The same snapshot verifies
+ * that they still may.
+ */
 export function createDeviceList(database: Database): DeviceList {
-  let knownVersion = ''
-  const known = new Map<string, Counts>()
+  const readersOfAll = new Set<string>()
 
-  function* countsOf(userId: string): Dialogue<Counts> {
-    const version = yield* listsVersion()
-    const counts =
-      (version === knownVersion ? known.get(userId) : undefined) ?? (yield* countReadable(userId))
-    // Others may have asked meanwhile, on an engine that answers several at once.
-    if (version !== knownVersion) known.clear()
-    knownVersion = version
-    if (known.size < MAX_KNOWN_USERS) known.set(userId, counts)
-    return counts
+  return async function list(query, nowMs): Promise<DeviceListPage> {
+    const { userId, ids } = query
+    if (ids) {
+      const conditions = [amongIds(ids), readableBy(userId)]
+      const [rows] = await database.snapshot<[PageRow[]]>([pageOf(query, conditions, nowMs)])
+      return toPage(rows)
+    }
+    const readsAll = readersOfAll.has(userId)
+    const [[counts], rows] = await database.snapshot<[[Counts], PageRow[]]>([
+      { sql: COUNTS, parameters: [userId] },
+      pageOf(query, readsAll ? [] : [readableBy(userId)], nowMs),
+    ])
+    const mayReadAll = counts.readable === counts.devices
+    if (mayReadAll) readersOfAll.add(userId)
+    else readersOfAll.delete(userId)
+    return readsAll && !mayReadAll ? list(query, nowMs) : toPage(rows)
   }
-
-  return (wanted, nowMs) => database.consult(() => list(wanted, nowMs, countsOf))
 }
 
-function* list(
-  wanted: DeviceListQuery,
+const ACCESS = "device_access a WHERE a.user_id = ? AND a.level IN ('read', 'update')"
+
+interface Counts {
+  readonly devices: number
+  readonly readable: number
+}
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM devices) AS devices, (SELECT count(DISTINCT a.device_id) FROM ${ACCESS}) AS readable`
+
+/**
+ * SQL for one page. The ids are found first, in an index, and then only the rows of the page are read. Without
+ * conditions they are not all collected: the index on the names is read up to the end of the page. PostgreSQL
+ * plans without the parameters, so a constant limit tells it how few rows a page has. Access is checked again
+ * for the page: a program that does not check foreign keys can make the counts equal by accident.
+ */
+function pageOf(
+  { userId, isOnline, limit, offset }: DeviceListQuery,
+  conditions: readonly Condition[],
   nowMs: number,
-  countsOf: (userId: string) => Dialogue<Counts>,
-): Dialogue<DeviceListPage> {
-  const { userId, ids, isOnline } = wanted
-  const state = isOnline === undefined ? anyPresence : presenceFilter(isOnline, nowMs)
-  if (ids) return yield* sort(readableAmong(ids, userId, state), wanted)
-  const counts = yield* countsOf(userId)
-  if (isOnline === undefined) return yield* listAny(wanted, counts)
-  const isFew = counts.readable * FEW_OF < counts.devices
-  if (isFew) return yield* sort(readableByAccess(userId, state), wanted)
-  const online = yield* count(everyDevice(presenceFilter(true, nowMs)))
-  return yield* listInState(wanted, state, {
-    ...counts,
-    inState: isOnline ? online : counts.devices - online,
-  })
+): Query {
+  const all = isOnline === undefined ? conditions : [...conditions, inState(isOnline, nowMs)]
+  const materialized = all.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const where = ['true', ...all.map(({ sql }) => sql)].join(' AND ')
+  const sql = `
+WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where}),
+  page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)
+SELECT counted.total, ${DEVICE_COLUMNS}
+FROM (SELECT count(*) AS total FROM found) AS counted
+LEFT JOIN (SELECT id FROM page LIMIT ${limit <= 100 ? 100 : 1000}) AS listed ON true
+LEFT JOIN devices d ON d.id = listed.id AND EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)
+ORDER BY d.name, d.id`
+  return { sql, parameters: [...all.flatMap(({ parameters }) => parameters), limit, offset, userId] }
 }
 
-function* listAny(wanted: Page, { readable, devices }: Counts): Dialogue<DeviceListPage> {
-  const hidden = devices - readable
-  const page = fromNearerEnd(wanted, readable)
-  if (hidden <= 0) return yield* answer(readable, page, walkAll(anyPresence, page))
-  // However those that are hidden lie among the others, this looks at no more devices than may be read.
-  const isDense = page.offset + page.limit + hidden < readable
-  if (isDense) return yield* answer(readable, page, walkReadable(page))
-  return yield* answer(readable, page, sortDevices(readableByAccess(page.userId, anyPresence), page))
+function readableBy(userId: string): Condition {
+  return { sql: `d.id IN (SELECT a.device_id FROM ${ACCESS})`, parameters: [userId] }
 }
 
-function* listInState(
-  wanted: Page,
-  state: PresenceFilter,
-  { readable, devices, inState }: Counts & { readonly inState: number },
-): Dialogue<DeviceListPage> {
-  if (readable < devices) {
-    const findReadable = inState < readable ? readableByState : readableByAccess
-    return yield* sort(findReadable(wanted.userId, state), wanted)
-  }
-  const page = fromNearerEnd(wanted, inState)
-  // The fewer there are, the more others lie between them in the order of names.
-  const isRare = inState * inState < (page.offset + page.limit) * devices
-  const rows = isRare ? sortDevices(everyDevice(state), page) : walkAll(state, page)
-  return yield* answer(inState, page, rows)
+function amongIds(ids: ReadonlySet<string>): Condition {
+  return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 
-function* sort(source: Part, wanted: Page): Dialogue<DeviceListPage> {
-  const total = yield* count(source)
-  const page = fromNearerEnd(wanted, total)
-  return yield* answer(total, page, sortDevices(source, page))
+/** By the same rule as `isOnline`. */
+function inState(isOnline: boolean, nowMs: number): Condition {
+  const { moment, second } = onlineThreshold(nowMs)
+  const sql = isOnline ? IS_ONLINE : `NOT coalesce(${IS_ONLINE}, false)`
+  return { sql, parameters: [moment, second, moment] }
 }
 
-/** A page of so many devices, with the offset from where fewer have to be passed. */
-function fromNearerEnd(page: Page, total: number): Page {
-  const limit = Math.min(page.limit, total - page.offset)
-  const behind = total - page.offset - limit
-  return limit > 0 && behind < page.offset ? { ...page, limit, offset: behind, isFromEnd: true } : page
-}
-
-function* answer(
-  total: number,
-  { offset }: Page,
-  rows: Dialogue<readonly DeviceRow[]>,
-): Dialogue<DeviceListPage> {
-  return { total, rows: offset < total ? yield* rows : [] }
+/** A page without devices has one row, which contains only the total. */
+function toPage(rows: readonly PageRow[]): DeviceListPage {
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) }
 }

@@ -106,7 +106,6 @@ function timeDatabase(database: Database, start: (operation: string) => () => vo
     get: (...question) => timed('get', () => database.get(...question)),
     all: (...question) => timed('all', () => database.all(...question)),
     snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
-    consult: (begin) => timed('consult', () => database.consult(begin)),
   }
 }
 

@@ -7,14 +7,6 @@ export interface Query {
   readonly parameters?: readonly Value[]
 }
 
-/** Queries that run in sequence; each may use the rows of the previous ones. The last step returns a result. */
-export type Dialogue<Result> = Generator<Query, Result, readonly unknown[]>
-
-/** Runs one query of a dialogue. */
-export function* ask<Row>(query: Query): Dialogue<readonly Row[]> {
-  return (yield query) as readonly Row[]
-}
-
 /**
  * An `INSERT … VALUES (?, …)`, optionally with `ON CONFLICT`, for many rows. An engine may run it as one
  * statement. No two of the rows may be the same row of the table, unless the insert does nothing on conflict.
@@ -44,23 +36,12 @@ export interface Database {
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
    * The version of keys, grants and menus. It is the same object until a change of them is committed, by any
-   * process, so what was read before is still valid. An engine may report a change where there was none.
+   * process, so what was read before is still valid. An engine may report a change where there was none. See
+   * `watchDataVersion` for notification of changes.
    */
   dataVersion(): DataVersion | Promise<DataVersion>
-  /**
-   * Calls the listener once at the start, and then after each change of keys, grants or menus, by any
-   * process. While the database is available, the call comes within half a second of the commit. The listener
-   * may be called without a change.
-   * @returns a function that ends the watch
-   */
-  onChange(listener: () => void): () => void
   /** Runs all queries on one consistent snapshot. @returns the rows of each query */
-  snapshot<Answers extends unknown[][]>(queries: readonly Query[]): Promise<Answers>
-  /**
-   * Like `snapshot`, but a query may depend on the rows of the previous ones.
-   * @param begin starts the dialogue; it is called again if a server is lost and another takes over
-   */
-  consult<Result>(begin: () => Dialogue<Result>): Promise<Result>
+  snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
   /**
    * Runs all statements in one transaction. They are read from the iterable one by one, so a generator may
    * yield far more than fits into memory.

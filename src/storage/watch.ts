@@ -1,38 +1,27 @@
-import type { DataVersion } from './database.ts'
+import type { Database, DataVersion } from './database.ts'
 
-/** A periodic check of the data version. */
-export interface Poll {
-  /** Checks now. */
-  readonly poll: () => Promise<void>
-  readonly stop: () => void
-}
+/** Half of the time that a change may take to reach clients. */
+const POLL_INTERVAL_MS = 250
 
 /**
- * Calls the listener once at the start, and whenever the data version has changed since the last check.
- * @param state see `Database.dataVersion`
+ * Calls the listener soon, and then after each change of keys, grants or menus, by any process. While the
+ * database is unavailable, polling continues and no change is reported.
+ * @returns a function that ends the watch
  */
-export function pollDataVersion(
-  state: () => DataVersion | Promise<DataVersion>,
-  intervalMs: number,
-  listener: () => void,
-): Poll {
+export function watchDataVersion(database: Database, listener: () => void): () => void {
   let known: DataVersion | undefined
   let isStopped = false
 
   async function poll(): Promise<void> {
-    const current = await state()
+    const current = await database.dataVersion()
     if (current === known || isStopped) return
     known = current
     listener()
   }
 
-  // While the database is unavailable, polling continues and no change is reported.
-  const timer = setInterval(() => poll().catch(() => {}), intervalMs).unref()
-  return {
-    poll,
-    stop() {
-      isStopped = true
-      clearInterval(timer)
-    },
+  const timer = setInterval(() => poll().catch(() => {}), POLL_INTERVAL_MS).unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
   }
 }

@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
-  ask,
   BOUND_LIST,
   boundList,
   StorageUnavailableError,
@@ -125,24 +124,6 @@ describe('answers that come late', () => {
     wire.release()
     expect((await after).number).toBeGreaterThan((await before).number)
     await database.close()
-  })
-
-  test('a dialogue that fails before its first question leaves nothing behind', async () => {
-    const { wire, database } = await openByWire()
-    const unhandled: unknown[] = []
-    const onUnhandled = (reason: unknown) => unhandled.push(reason)
-    process.on('unhandledRejection', onUnhandled)
-    function* question(sql: string) {
-      if (sql === '') throw new Error('There is no question.')
-      return yield* ask({ sql })
-    }
-    wire.hold()
-    await expect(database.consult(() => question(''))).rejects.toThrow('There is no question.')
-    await database.close()
-    // The driver tells of the end of a connection some turns of the event loop later.
-    await sleep(50)
-    process.off('unhandledRejection', onUnhandled)
-    expect(unhandled).toEqual([])
   })
 })
 

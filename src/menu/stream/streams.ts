@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { watchDataVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
@@ -38,7 +39,7 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
   let isEnding = false
 
   function startLooking(): () => void {
-    const stopWatching = parts.database.onChange(refreshAll)
+    const stopWatching = watchDataVersion(parts.database, refreshAll)
     const looking = setInterval(refreshOverdue, LOOK_INTERVAL_MS).unref()
     const comments = setInterval(() => forEachSubscriber(({ keepAlive }) => keepAlive()), COMMENT_INTERVAL_MS)
     return () => {

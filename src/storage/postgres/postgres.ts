@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type Database,
   type DataVersion,
-  type Dialogue,
   type Insert,
   type Purpose,
   type Query,
@@ -11,10 +10,9 @@ import {
   StorageUnavailableError,
   type Value,
 } from '../database.ts'
-import { type Poll, pollDataVersion } from '../watch.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
-import { type Cluster, createCluster, type ReadFrom } from './failover.ts'
+import { createCluster, type ReadFrom } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
@@ -33,8 +31,6 @@ SET LOCAL enable_seqscan = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
-/** Changes arrive as notifications. Polling finds those that are lost, and changes on a standby. */
-const WATCH_INTERVAL_MS = 400
 const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -46,20 +42,15 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
   const cluster = createCluster(parseConnectionUrl(url), purpose, readFrom)
   const query = (sql: string, parameters: readonly Value[] = []) =>
     cluster.use((server) => server.query(sql, parameters))
-  const dataVersion = dataVersionReader(query, cluster.epoch)
 
   return {
     engine: 'postgres',
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
-    dataVersion,
-    onChange: createWatches(cluster, dataVersion),
-    snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
-      (await cluster.use((server) =>
-        server.withClient((client) => readSnapshot(client, queries)),
-      )) as Answers,
-    consult: (begin) => cluster.use((server) => server.withClient((client) => answerAll(client, begin()))),
+    dataVersion: createDataVersionReader(query, cluster.epoch),
+    snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
+      (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     batch: (statements) =>
       cluster.use((server) => server.withClient((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
@@ -67,82 +58,46 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
   }
 }
 
-/** Watches the data version. All watches share one listening connection. */
-function createWatches(cluster: Cluster, state: () => Promise<DataVersion>): Database['onChange'] {
-  const watches = new Set<Poll>()
-  const onNotice = () => {
-    for (const { poll } of watches) poll().catch(() => {})
-  }
-
-  async function stateOnceHearing(): Promise<DataVersion> {
-    await cluster.use((server) => server.listen(onNotice)).catch(() => {})
-    return state()
-  }
-
-  return (listener) => {
-    const watch = pollDataVersion(stateOnceHearing, WATCH_INTERVAL_MS, listener)
-    watches.add(watch)
-    return () => {
-      watch.stop()
-      watches.delete(watch)
-    }
-  }
-}
-
 /** All calls in one tick of the event loop share one query, which is sent after that tick. */
-function dataVersionReader(
+function createDataVersionReader(
   query: (sql: string) => Promise<Record<string, Value>[]>,
-  term: () => number,
+  epoch: () => number,
 ): () => Promise<DataVersion> {
   let state = { number: 0 }
   let seen = ''
-  let asking: Promise<DataVersion> | undefined
+  let reading: Promise<DataVersion> | undefined
 
-  async function ask(): Promise<DataVersion> {
-    await nextTurn()
-    asking = undefined
+  async function read(): Promise<DataVersion> {
+    await nextTick()
+    reading = undefined
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
-    const termBefore = term()
+    const epochBefore = epoch()
     const [row] = await query(DATA_STATE)
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
-    const current = `${termBefore} ${row['version']}`
+    const current = `${epochBefore} ${row['version']}`
     if (current !== seen) state = { number: state.number + 1 }
     seen = current
     return state
   }
 
   return () => {
-    asking ??= ask()
-    return asking
+    reading ??= read()
+    return reading
   }
 }
 
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
-  const [, ...answers] = await Promise.all([
+  const [, ...results] = await Promise.all([
     client.query(BEGIN_SNAPSHOT),
     ...queries.map(({ sql, parameters = [] }) =>
       client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] }),
     ),
     client.query('COMMIT'),
   ])
-  return answers.slice(0, queries.length).map(({ rows }) => rows)
-}
-
-async function answerAll<Result>(client: pg.ClientBase, dialogue: Dialogue<Result>): Promise<Result> {
-  // Start the dialogue before sending anything: if it throws, no query is left whose rejection is unhandled.
-  let step = dialogue.next()
-  const beginning = client.query(BEGIN_SNAPSHOT)
-  while (!step.done) {
-    const { sql, parameters = [] } = step.value
-    const answering = client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] })
-    const [{ rows }] = await Promise.all([answering, beginning])
-    step = dialogue.next(rows)
-  }
-  await Promise.all([beginning, client.query('COMMIT')])
-  return step.value
+  return results.slice(0, queries.length).map(({ rows }) => rows)
 }
 
 async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>): Promise<number> {

@@ -5,7 +5,6 @@ import type { Purpose, Value } from '../database.ts'
 import { answerTimeoutMs, ReconnectingClient, toConfig } from './connection.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
 import { prepare } from './dialect.ts'
-import { createNotifications } from './notifications.ts'
 import { createPool } from './pool.ts'
 import { type Role, roleOf } from './role.ts'
 
@@ -17,8 +16,6 @@ export interface Server {
   readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
   /** Runs work on a connection of its own, as soon as one is free. */
   readonly withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
-  /** Ensures that the listener is called when the data changes. A standby cannot send notifications. */
-  readonly listen: (listener: () => void) => Promise<void>
   /** The current role of the server. */
   readonly role: () => Promise<Role>
   /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
@@ -41,32 +38,30 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
     connectionTimeoutMillis: ROLE_TIMEOUT_MS,
     query_timeout: ROLE_TIMEOUT_MS,
   })
-  const notices = createNotifications(new ReconnectingClient(config))
   // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
   const stallTimeoutMs = settings.connectTimeoutMs + answerTimeoutMs(settings)
   const pool = createPool(config, { size: settings.poolSize, stallTimeoutMs })
 
-  function cutAll(): void {
+  function destroySockets(): void {
     for (const socket of sockets) socket.destroy()
   }
 
   return {
     async query(sql, parameters) {
-      const question = { ...prepare(sql), values: parameters.map(toBindable) }
-      const { rows } = await shared.use((client) => client.query<StoredRow>(question))
+      const query = { ...prepare(sql), values: parameters.map(toBindable) }
+      const { rows } = await shared.use((client) => client.query<StoredRow>(query))
       return rows
     },
     withClient: pool.withClient,
-    listen: notices.listen,
     role: () => watch.use(roleOf),
     destroyConnections() {
-      pool.rejectWaiting(new Error('The connection was given up: another server is in use.'))
-      cutAll()
+      pool.rejectWaiting(new Error('The connection was closed: another server is in use.'))
+      destroySockets()
     },
     async close() {
-      const ending = Promise.all([shared.close(), watch.close(), notices.close(), pool.close()])
+      const ending = Promise.all([shared.close(), watch.close(), pool.close()])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-      cutAll()
+      destroySockets()
     },
   }
 }

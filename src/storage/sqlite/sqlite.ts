@@ -1,5 +1,4 @@
-import type { Database, Dialogue, Insert, Purpose, Query, Statement, Value } from '../database.ts'
-import { pollDataVersion } from '../watch.ts'
+import type { Database, Insert, Purpose, Query, Statement, Value } from '../database.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
@@ -8,8 +7,6 @@ import { type Prepared, preparer, preventGarbageCollection } from './statements.
 
 const DATA_VERSION = 'PRAGMA data_version'
 const STATE_VERSION = 'SELECT version FROM data_state'
-/** SQLite does not notify of commits, so changes are found by polling. */
-const WATCH_INTERVAL_MS = 250
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 /**
@@ -33,12 +30,6 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
   )
-  const answerAll = <Result>(dialogue: Dialogue<Result>) =>
-    connection.transaction(() => {
-      let step = dialogue.next()
-      while (!step.done) step = dialogue.next(prepare(step.value.sql).all(step.value.parameters ?? []))
-      return step.value
-    })()
   const dataVersion = preventGarbageCollection(
     translateErrors(() => connection.prepare(DATA_VERSION).pluck()),
   )
@@ -52,7 +43,6 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     dataVersion: () => dataVersion.get(),
     stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
   })
-  const readState = () => use(stateReader.read)
 
   return {
     engine: 'sqlite',
@@ -60,11 +50,9 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).all(parameters) as Row[]),
-    dataVersion: readState,
-    onChange: (listener) => pollDataVersion(async () => readState(), WATCH_INTERVAL_MS, listener).stop,
-    snapshot: async <Answers extends unknown[][]>(queries: readonly Query[]) =>
-      use(() => readSnapshot(queries) as Answers),
-    consult: async (begin) => use(() => answerAll(begin())),
+    dataVersion: () => use(stateReader.read),
+    snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
+      use(() => readSnapshot(queries) as Rows),
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
     batch: async (statements) =>
       use(() => {
