@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { createDeviceFastPath } from './device/fast-path.ts'
+import { repeatedDevices } from './device/fast-path.ts'
 import { device } from './device/index.ts'
 import { countDevices } from './device/repository.ts'
+import { createFastPath } from './fast-path/fast-path.ts'
 import { combineObservers } from './http/access-record.ts'
 import type { Origins } from './http/cors.ts'
 import { ErrorBody } from './http/errors.ts'
@@ -14,7 +15,7 @@ import { createHttpApp, createInnerApp } from './http/http-app.ts'
 import { DEFAULT_LIMITS, type Limits } from './http/limits.ts'
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
-import { createMenuFastPath } from './menu/fast-path.ts'
+import { repeatedMenus } from './menu/fast-path.ts'
 import { menu } from './menu/index.ts'
 import { stream } from './menu/stream/index.ts'
 import { createStreamHub } from './menu/stream/streams.ts'
@@ -72,16 +73,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   ]
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
-  const menuFastPath = createMenuFastPath({ database, clock })
-  const deviceFastPath = createDeviceFastPath({ database, clock, basePath: deviceBasePath })
+  const menuFastPath = createFastPath(database, clock, repeatedMenus)
+  const deviceFastPath = createFastPath(database, clock, repeatedDevices(database, clock, deviceBasePath))
   // The fast paths do not count requests per key.
-  const fastPaths = rateLimits.requestsPerMinute === 0 ? [menuFastPath.respond, deviceFastPath.respond] : []
+  const earlyHandlers = rateLimits.requestsPerMinute === 0 ? [menuFastPath.handle, deviceFastPath.handle] : []
   const baseLogger: FastifyBaseLogger | undefined = logger
   const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
   const app = await createHttpApp({
     origins,
     limits,
-    fastPaths,
+    earlyHandlers,
     trustedProxies,
     logger: baseLogger,
     observe: observers.length > 0 ? combineObservers(observers, report) : undefined,

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withFastPaths } from '../src/http/fast-path.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
+import { createServerFactory } from '../src/http/server-factory.ts'
 import { createDrain } from '../src/server/drain.ts'
 
 const DEADLINE_MS = 300
@@ -14,8 +14,8 @@ let drain: () => Promise<void>
 let release = () => {}
 
 beforeEach(async () => {
-  const serverFactory = withFastPaths({
-    fastPaths: [],
+  const serverFactory = createServerFactory({
+    earlyHandlers: [],
     limits: DEFAULT_LIMITS,
     isOverloaded: () => false,
     observe: undefined,

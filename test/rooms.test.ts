@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['app.ts'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['device', 'menu', 'config'],
+  ['fast-path'],
   ['auth'],
   ['http'],
   ['storage'],

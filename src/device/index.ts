@@ -4,9 +4,10 @@ import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
+import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { DeviceFastPath } from './fast-path.ts'
+import type { KnownClient } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, describeFault, parseDeviceListQuery } from './list-query.ts'
 import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
@@ -24,7 +25,7 @@ interface Parts {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
-  readonly fastPath: DeviceFastPath
+  readonly fastPath: FastPath<KnownClient>
 }
 
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
@@ -55,7 +56,8 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     const { device, validFrom } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
-    fastPath.remember(request, reply, validFrom)
+    const serialize = reply.getSerializationFunction('200')
+    if (serialize) fastPath.remember(request, validFrom, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
   })
 

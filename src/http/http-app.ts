@@ -4,12 +4,12 @@ import { answerUnusualRequests, handleClientErrors, requireHost } from './client
 import { connectionsOf } from './connections.ts'
 import { allowOrigin, allowOrigins, type Origins } from './cors.ts'
 import { handleError, throwNotFound } from './errors.ts'
-import { type FastPath, withFastPaths } from './fast-path.ts'
 import { type Limits, rejectLongUrls } from './limits.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { requestIdOf } from './request-id.ts'
 import { headersOfAll } from './security-headers.ts'
 import { reportServerErrors } from './server-errors.ts'
+import { createServerFactory, type EarlyHandler } from './server-factory.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
@@ -17,7 +17,7 @@ const MAX_PARAMETER_LENGTH = 65_536
 interface Parts {
   readonly origins: Origins
   readonly limits: Limits
-  readonly fastPaths: readonly FastPath[]
+  readonly earlyHandlers: readonly EarlyHandler[]
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
   /** Called for each response, and for input rejected before there was one; undefined without observers. */
@@ -66,11 +66,11 @@ interface LateParts {
 }
 
 function createFastify(
-  { origins, limits, fastPaths, trustedProxies, logger, observe }: Parts,
+  { origins, limits, earlyHandlers, trustedProxies, logger, observe }: Parts,
   { isOverloaded, handleClientError }: LateParts,
 ): FastifyInstance {
   return Fastify({
-    serverFactory: withFastPaths({ fastPaths, limits, isOverloaded, observe }),
+    serverFactory: createServerFactory({ earlyHandlers, limits, isOverloaded, observe }),
     trustProxy: [...trustedProxies],
     genReqId: requestIdOf,
     // Tests validate our schemas. Validating them at each start would take longer than compiling them.

@@ -3,11 +3,12 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
+import type { FastPath } from '../fast-path/fast-path.ts'
 import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import { readIds } from '../http/query.ts'
 import type { Database } from '../storage/database.ts'
 import { cacheKeyOf, type ResponseCache } from './cache/response-cache.ts'
-import type { MenuFastPath } from './fast-path.ts'
+import type { RepeatableResponse } from './fast-path.ts'
 import { findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
@@ -22,7 +23,7 @@ interface Parts {
   readonly maxAgeSeconds: number
   readonly cache: ResponseCache
   readonly throttle: Throttle
-  readonly fastPath: MenuFastPath
+  readonly fastPath: FastPath<RepeatableResponse>
 }
 
 /** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */

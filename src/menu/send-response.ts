@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { acceptedEncoding, type ContentEncoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
-import { headersOf } from '../http/fast-path.ts'
 import type { DataVersion } from '../storage/database.ts'
 import type { CachedResponse } from './cache/cached-response.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
-import type { MenuFastPath } from './fast-path.ts'
+import type { RepeatableResponse } from './fast-path.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
@@ -24,7 +24,7 @@ export type Send = (request: FastifyRequest, reply: FastifyReply, found: Found) 
 
 interface Parts {
   readonly cache: ResponseCache
-  readonly fastPath: MenuFastPath
+  readonly fastPath: FastPath<RepeatableResponse>
   /** How long a client may use a response without revalidating it; 0 means not at all. */
   readonly maxAgeSeconds: number
 }
@@ -40,15 +40,15 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts): Send
     const encoding = encodingOf(response, request.headers['accept-encoding'])
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
-    const repeatable = { validFrom, etag, notModifiedHeaders: headersOf(reply) }
+    const repeatable = { etag, notModifiedHeaders: headersOf(reply) }
     if (matches(request.headers['if-none-match'], etag)) {
-      fastPath.remember(request, repeatable)
+      fastPath.remember(request, validFrom, repeatable)
       return reply.code(304).send()
     }
     const body = await cache.bodyOf(response, encoding)
     reply.headers(contentHeaders(body, encoding))
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
-    fastPath.remember(request, { ...repeatable, headers: headersOf(reply), body: cachedBody })
+    fastPath.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
     return reply.send(body)
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createVersionCache, type VersionCache } from '../src/fast-path/version-cache.ts'
 import type { Database, DataVersion } from '../src/storage/database.ts'
-import { createVersionCache, type VersionCache } from '../src/storage/version-cache.ts'
 import { openMemory } from './support/database.ts'
 
 const database = await openMemory()

@@ -1,11 +1,11 @@
-import type { Database, DataVersion } from './database.ts'
+import type { Database, DataVersion } from '../storage/database.ts'
 
 /** A cache of values by text. They are valid until keys, grants or menus change. */
 export interface VersionCache<Value> {
   /** The cached value if the data version is still the same. Synchronous if the engine's data version is. */
   readonly get: (text: string) => Value | undefined | Promise<Value | undefined>
-  /** @param asOf the data version before the value was read */
-  readonly set: (text: string, asOf: DataVersion, value: Value) => void
+  /** @param validFrom the data version before the value was read */
+  readonly set: (text: string, validFrom: DataVersion, value: Value) => void
 }
 
 /** The size limit of a cache, and the estimated size of one value without its text. */
@@ -15,34 +15,34 @@ const OVERHEAD_BYTES = 1024
 /** Creates a cache for one data version at a time. It is cleared when full: all values can be read again. */
 export function createVersionCache<Value>(database: Database): VersionCache<Value> {
   const values = new Map<string, Value>()
-  let heldAsOf: DataVersion = { number: Number.NEGATIVE_INFINITY }
+  let version: DataVersion = { number: Number.NEGATIVE_INFINITY }
   let heldBytes = 0
 
   return {
     get(text) {
       const value = values.get(text)
       if (value === undefined) return undefined
-      const asOf = heldAsOf
-      // If the data version cannot be read, this is a cache miss. The caller's own query reports the error.
+      const versionOfValue = version
+      // If the data version cannot be read, this is a cache miss. The client's own query reports the error.
       try {
-        const state = database.dataVersion()
-        if (!(state instanceof Promise)) return state === asOf ? value : undefined
-        return state.then(
-          (current) => (current === asOf ? value : undefined),
+        const current = database.dataVersion()
+        if (!(current instanceof Promise)) return current === versionOfValue ? value : undefined
+        return current.then(
+          (read) => (read === versionOfValue ? value : undefined),
           () => undefined,
         )
       } catch {
         return undefined
       }
     },
-    set(text, asOf, value) {
+    set(text, validFrom, value) {
       // A slow read may be outdated by now. It must not evict current values.
-      if (asOf.number < heldAsOf.number) return
-      if (asOf !== heldAsOf || heldBytes > LIMIT_BYTES) {
+      if (validFrom.number < version.number) return
+      if (validFrom !== version || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0
       }
-      heldAsOf = asOf
+      version = validFrom
       heldBytes += text.length + OVERHEAD_BYTES
       values.set(text, value)
     },

@@ -1,0 +1,120 @@
+import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '../auth/authenticate.ts'
+import { isValid, type Key } from '../auth/repository.ts'
+import type { Clock } from '../clock.ts'
+import type { ObservedResponse } from '../http/access-record.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
+import type { EarlyHandler } from '../http/server-factory.ts'
+import type { Database, DataVersion } from '../storage/database.ts'
+import { createVersionCache } from './version-cache.ts'
+
+/**
+ * How an interface answers a request again. The cache key must contain everything in a request that the
+ * response depends on, except for what `repeat` evaluates itself.
+ */
+export interface Repetition<Value> {
+  /** Returns undefined if the fast path cannot handle the request. */
+  readonly cacheKeyOf: (request: IncomingMessage) => string | undefined
+  /**
+   * Returns the response to a request whose key is valid, or undefined if the full path must respond.
+   * @param value what the full path has remembered since keys, grants or menus changed
+   */
+  readonly repeat: (value: Value, key: Key, request: IncomingMessage) => MaybePromise<Repeated | undefined>
+}
+
+/** A response without its request id. Names and values of headers alternate, as `writeHead` takes them. */
+export interface Repeated {
+  readonly status: 200 | 304
+  readonly headers: readonly OutgoingHttpHeader[]
+  readonly body: Buffer | string | undefined
+}
+
+/** Answers repeated requests of one interface before they reach Fastify. */
+export interface FastPath<Value> {
+  /** Remembers what the full path found. @param validFrom the data version before it was read */
+  readonly remember: (request: FastifyRequest, validFrom: DataVersion, value: Value) => void
+  readonly handle: EarlyHandler
+}
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+interface Remembered<Value> {
+  readonly value: Value
+  readonly key: Key
+  readonly route: string | null
+}
+
+/**
+ * Creates the fast path of an interface.
+ *
+ * Its response equals that of the full path to the same request at the same time, except for the request id.
+ * The full path has answered a request with the same cache key before, and keys, grants and menus have not
+ * changed since then: the data version is compared for each request, and it was read before the data. What
+ * can change without a new data version is evaluated for each request: whether the key has expired, the state
+ * of a device, and conditional headers. If any of this fails, the full path responds.
+ */
+export function createFastPath<Value>(
+  database: Database,
+  clock: Clock,
+  { cacheKeyOf, repeat }: Repetition<Value>,
+): FastPath<Value> {
+  const cache = createVersionCache<Remembered<Value>>(database)
+
+  function respond(
+    remembered: Remembered<Value> | undefined,
+    request: IncomingMessage,
+    response: ObservedResponse,
+  ): MaybePromise<boolean> {
+    if (remembered === undefined || !isValid(remembered.key, clock)) return false
+    const repeated = repeat(remembered.value, remembered.key, request)
+    return chain(repeated, (found) => found !== undefined && send(found, remembered, request, response))
+  }
+
+  return {
+    remember(request, validFrom, value) {
+      const key = keyOf(request)
+      const cacheKey = cacheKeyOf(request.raw)
+      if (key === undefined || cacheKey === undefined) return
+      cache.set(cacheKey, validFrom, { value, key, route: request.routeOptions.url ?? null })
+    },
+
+    handle(request, response, continueOnFullPath) {
+      const cacheKey = cacheKeyOf(request)
+      if (cacheKey === undefined) return false
+      const responded = chain(cache.get(cacheKey), (remembered) => respond(remembered, request, response))
+      if (!(responded instanceof Promise)) return responded
+      responded.catch(() => response.headersSent).then((hasResponded) => hasResponded || continueOnFullPath())
+      return true
+    },
+  }
+}
+
+/** The headers of a response except for its request id, to be sent again with an equal response. */
+export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || name === REQUEST_ID_HEADER ? [] : [name, value],
+  )
+}
+
+function send(
+  { status, headers, body }: Repeated,
+  { key, route }: Remembered<unknown>,
+  request: IncomingMessage,
+  response: ObservedResponse,
+): true {
+  const requestId = requestIdOf(request)
+  response.requestId = requestId
+  response.route = route
+  response.keyId = key.id
+  response.writeHead(status, [...headers, REQUEST_ID_HEADER, requestId]).end(body)
+  return true
+}
+
+/** Calls the next step at once if the value is available. A promise would cost a tick for each request. */
+function chain<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
