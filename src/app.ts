@@ -96,7 +96,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
-  const refuseOthers = registerMethodNotAllowed(app)
+  const rejectOtherMethods = registerMethodNotAllowed(app)
   serveHealth(app, database)
   serveDocs(
     app,
@@ -105,7 +105,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   )
   await addInterfaces(app)
   await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
-  refuseOthers()
+  rejectOtherMethods()
   return app
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {

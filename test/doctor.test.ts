@@ -51,7 +51,7 @@ test('where all is well it says so of each thing, and exits with 0', async () =>
 describe('says of a database', () => {
   test('that it is missing', async () => {
     expect(await complaints({ DATABASE_URL: path('missing.db') })).toEqual([
-      `fault database: There is no database at ${path('missing.db')}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+      `fault database: There is no database at ${path('missing.db')}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     ])
   })
 
@@ -73,7 +73,7 @@ describe('says of a database', () => {
   test('that it is of another program', async () => {
     await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
     expect(await complaints({ DATABASE_URL: path('foreign.db') })).toEqual([
-      'fault database: DATABASE_URL names a database of another program: choose another for signage.',
+      'fault database: DATABASE_URL names a database of another program: use a separate one for signage.',
     ])
   })
 

@@ -116,7 +116,7 @@ describe('a thousand hostile connections', () => {
       .poll(async () => (await holdings()).heapBytes, PATIENCE)
       .toBeLessThan(before.heapBytes + 30 * mebibyte)
     expect(await server.stop()).toBe(0)
-    expect(server.output()).not.toMatch(/"level":[56]0|cutting off clients/)
+    expect(server.output()).not.toMatch(/"level":[56]0|closing connections of clients/)
   })
 })
 

@@ -114,11 +114,11 @@ describe('responses', () => {
     found.push(await cache.find('here', once))
     expect(new Set(found).size).toBe(1)
     expect(once.times).toBe(1)
-    expect(cache.counts()).toEqual({ kept: 1, made: 1 })
+    expect(cache.counts()).toEqual({ hits: 1, misses: 1 })
     expect(cache.cachedBody('here', 'br')).toBeUndefined()
-    expect(cache.counts(), 'a body that is not there yet is no hit').toEqual({ kept: 1, made: 1 })
+    expect(cache.counts(), 'a body that is not there yet is no hit').toEqual({ hits: 1, misses: 1 })
     cache.cachedBody('here', 'identity')
-    expect(cache.counts()).toEqual({ kept: 2, made: 1 })
+    expect(cache.counts()).toEqual({ hits: 2, misses: 1 })
   })
 
   test('are built for each question and each revision', async () => {

@@ -208,7 +208,7 @@ describe('the stream', () => {
       isAway = false
       await pass(500)
       for (const stream of streams) expect((await stream.next())?.data).toContain(`${20 + times}`)
-      const told = lines.filter(({ msg }) => msg === 'streams cannot be brought up to date, trying again')
+      const told = lines.filter(({ msg }) => msg === 'streams could not be updated, retrying')
       expect(told).toHaveLength(times)
       expect(told.at(-1)).toMatchObject({ level: 50, err: { message: 'The database cannot be used.' } })
     }

@@ -54,7 +54,7 @@ interface Options<Found> {
   /** The scope that the key must have. Without it, every valid key passes. */
   readonly scope?: string
   /** Finds the key by its hash and, in the same lookup, the requested data. */
-  readonly lookUp: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
+  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
 }
 
 const KEY = 'key'
@@ -82,9 +82,9 @@ export function authenticate<Found>({
   clock,
   throttle,
   scope,
-  lookUp,
+  lookup,
 }: Options<Found>): Guard<Found> {
-  async function refuse(request: FastifyRequest, credential: string | undefined): Promise<never> {
+  async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await throttle(request)
     throw unauthorized(scheme, credential)
   }
@@ -93,9 +93,9 @@ export function authenticate<Found>({
     hook: async (request, reply) => {
       const credential = scheme.credentialOf(request)
       const keyHash = credential && (await scheme.keyHashOf(credential, request))
-      if (!keyHash) return refuse(request, credential)
-      const { key, found } = await lookUp(keyHash, request)
-      if (key === undefined || !isValid(key, clock)) return refuse(request, credential)
+      if (!keyHash) return reject(request, credential)
+      const { key, found } = await lookup(keyHash, request)
+      if (key === undefined || !isValid(key, clock)) return reject(request, credential)
       request.setDecorator(KEY, key)
       recordKey(reply, key.id)
       await throttle(request)

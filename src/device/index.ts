@@ -9,7 +9,7 @@ import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { KnownClient } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
-import { DevicesQuery, describeFault, parseDeviceListQuery } from './list-query.ts'
+import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
 import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 
@@ -37,7 +37,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 
   const guard = authenticate<FoundDevice>({
     ...shared,
-    lookUp: (keyHash, request) => {
+    lookup: (keyHash, request) => {
       const { id } = request.params as { id: string }
       return findReadableDevice(database, keyHash, canonicalDeviceId(id))
     },
@@ -46,7 +46,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   // Listing can be expensive: authorise first, query afterwards.
   const reader = authenticate<string>({
     ...shared,
-    lookUp: async (keyHash) => {
+    lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
       return { key, found: key?.userId ?? '' }
     },
@@ -63,7 +63,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 
   app.get(
     '/devices',
-    { schema: schemas.devices, schemaErrorFormatter: describeFault, onRequest: reader.hook },
+    { schema: schemas.devices, schemaErrorFormatter: formatQueryError, onRequest: reader.hook },
     async (request, reply) => {
       const userId = reader.found(request)
       const nowMs = clock()
@@ -75,7 +75,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 }
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
-const commonAnswers = {
+const commonResponses = {
   ...commonErrors,
   403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
 }
@@ -89,7 +89,7 @@ const schemas = {
     params: DeviceParameters,
     response: {
       200: DeviceReference,
-      ...commonAnswers,
+      ...commonResponses,
       404: errorResponse(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
@@ -101,8 +101,8 @@ const schemas = {
     summary: 'Devices',
     description:
       'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
-      'Whether each is online is told for one and the same moment.',
+      '`is_online` is evaluated at the same moment for all of them.',
     querystring: DevicesQuery,
-    response: { 200: DevicesReference, ...commonAnswers },
+    response: { 200: DevicesReference, ...commonResponses },
   },
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { faultDescriber, positiveNumber, readIds, severalValues } from '../http/query.ts'
+import { positiveNumber, queryErrorFormatter, readIds, severalValues } from '../http/query.ts'
 import type { DeviceListQuery } from './list.ts'
 import { canonicalDeviceId } from './schema.ts'
 
@@ -15,13 +15,13 @@ export const DevicesQuery = Type.Object({
     }),
   ),
   ids: severalValues('Only these devices. A MAC address in any case, with colons or hyphens.'),
-  page: positiveNumber('Which page, from 1.'),
-  page_size: positiveNumber(`Devices a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} without it.`),
+  page: positiveNumber('The page, from 1.'),
+  page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
 /** Creates the error for the first invalid parameter. */
-export const describeFault = faultDescriber({
+export const formatQueryError = queryErrorFormatter({
   is_online: 'true or false',
   page: 'a whole number, 1 or more',
   page_size: 'a whole number, 1 or more',

@@ -14,16 +14,20 @@ export const Device = Type.Object(
     registered_at: Nullable(
       Type.String({ ...timestamp, description: 'When it was registered with its activation code.' }),
     ),
-    published_at: Nullable(Type.String({ ...timestamp, description: 'When it was last published to.' })),
-    last_heartbeat_at: Nullable(Type.String({ ...timestamp, description: 'When it was last heard of.' })),
-    is_online: Type.Boolean({ description: 'False without a heartbeat or when it is older than 5 minutes.' }),
-    offline_startup: Type.Boolean({ description: 'Whether it starts playing from cache after start-up.' }),
+    published_at: Nullable(
+      Type.String({ ...timestamp, description: 'When content was last published to it.' }),
+    ),
+    last_heartbeat_at: Nullable(
+      Type.String({ ...timestamp, description: 'When it sent its last heartbeat.' }),
+    ),
+    is_online: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
+    offline_startup: Type.Boolean({ description: 'Whether it starts playing from its cache after startup.' }),
     offline_startup_delay_minutes: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
     open_dev_tools: Type.Boolean({
       description:
-        'Whether developer tools open at start-up. Some descriptions of this interface declare an integer; ' +
+        'Whether developer tools open at startup. Some descriptions of this interface declare an integer; ' +
         'it is, and always was, a boolean.',
     }),
     updated_at: Type.String({ ...timestamp, description: 'When it was last updated.' }),
@@ -43,9 +47,9 @@ export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), des
 /** One page of the devices that match. */
 export const Devices = Type.Object(
   {
-    total: Type.Integer({ description: 'How many devices there are, over all pages.' }),
+    total: Type.Integer({ description: 'The number of devices on all pages.' }),
     data: Type.Array(Type.Unsafe<Device>(Type.Ref('Device#')), {
-      description: 'Those of this page, by name, then id.',
+      description: 'The devices of this page, ordered by name, then id.',
     }),
   },
   { $id: 'Devices' },

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { isInMemory, sqlitePath } from '../storage/open.ts'
 import { existingPart, networkWarning } from '../storage/sqlite/file-system.ts'
-import { requireSound, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
+import { assertIntact, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { type Check, Warning } from './check.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -55,7 +55,7 @@ const pages: Check = {
   name: 'pages',
   needs: ['database'],
   run: async (config) => {
-    requireSound(pathOf(config))
+    assertIntact(pathOf(config))
     return 'All pages of the database are sound.'
   },
 }

@@ -80,12 +80,12 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
 }
 
 /** The record of input that was rejected before there was a response object, such as malformed HTTP. */
-export function toRefusalRecord(refusal: {
+export function toRejectionRecord(rejection: {
   readonly status: number
   readonly method?: string | undefined
   readonly requestId?: string | undefined
 }): AccessRecord {
-  const { status, method = null, requestId } = refusal
+  const { status, method = null, requestId } = rejection
   return { requestId, method, route: null, status, durationMs: 0, isAborted: false, isProbe: false }
 }
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { type AccessObserver, type ObservedResponse, toRefusalRecord } from './access-record.ts'
+import { type AccessObserver, type ObservedResponse, toRejectionRecord } from './access-record.ts'
 import type { Connections } from './connections.ts'
 import { type Origins, originHeaders } from './cors.ts'
 import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from './errors.ts'
@@ -33,9 +33,9 @@ export type ClientErrorHandler = (error: Error & { readonly code?: string }, soc
 export function handleClientErrors({ origins, connections, observe }: Parts): ClientErrorHandler {
   const handled = new WeakSet<Duplex>()
 
-  function refuse(socket: Duplex, status: number): void {
+  function reject(socket: Duplex, status: number): void {
     if (!socket.writable) return void socket.destroy()
-    observe(toRefusalRecord({ status }))
+    observe(toRejectionRecord({ status }))
     endWithError(socket, status, STATUS_CODES[status], originHeaders(undefined, origins))
   }
 
@@ -46,14 +46,14 @@ export function handleClientErrors({ origins, connections, observe }: Parts): Cl
     const last = connections.lastResponse(socket)
     if (error.code === 'ECONNRESET' || last?.isStream) return void socket.destroy()
     const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
-    const end = () => (connections.isReadingBody(socket) ? socket.destroy() : refuse(socket, status))
+    const end = () => (connections.isReadingBody(socket) ? socket.destroy() : reject(socket, status))
     if (last === undefined) end()
     else last.once('close', end)
   }
 }
 
 /** Answers requests that Node would answer without a body, or wrongly: CONNECT, and the Expect header. */
-export function answerUnusualRequests(server: Server, { origins, connections, observe }: Parts): void {
+export function handleUnusualRequests(server: Server, { origins, connections, observe }: Parts): void {
   function headersFor(request: IncomingMessage, requestId: string): OutgoingHttpHeaders {
     return { ...originHeaders(request.headers.origin, origins), [REQUEST_ID_HEADER]: requestId }
   }
@@ -64,7 +64,7 @@ export function answerUnusualRequests(server: Server, { origins, connections, ob
     // For the same reason, an earlier response on this connection would never be finished.
     if (connections.lastResponse(socket)) return void socket.destroy()
     const requestId = requestIdOf(request)
-    observe(toRefusalRecord({ status: 405, method: request.method, requestId }))
+    observe(toRejectionRecord({ status: 405, method: request.method, requestId }))
     const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
     endWithError(socket, 405, METHOD_NOT_ALLOWED, headers)
   })

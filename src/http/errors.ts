@@ -5,7 +5,7 @@ import { StorageUnavailableError, StorageUnusableError } from '../storage/databa
 /** The body of every error response. */
 export const ErrorBody = Type.Object(
   { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
-  { $id: 'Error', description: 'What every error answers with.' },
+  { $id: 'Error', description: 'The body of every error response.' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
@@ -16,13 +16,13 @@ export function errorResponse(description: string) {
 
 /** The error responses that every route of both interfaces may send. */
 export const commonErrors = {
-  400: errorResponse('A parameter, or the request itself, is of the wrong form.'),
-  401: errorResponse('There is no valid API key: `Invalid API key`.'),
+  400: errorResponse('The request or one of its parameters is invalid.'),
+  401: errorResponse('The API key is missing or invalid: `Invalid API key`.'),
   414: errorResponse('The URL is too long.'),
-  429: errorResponse('Too many requests; come back after `Retry-After` seconds.'),
-  431: errorResponse('The headers are too long.'),
+  429: errorResponse('Too many requests; retry after `Retry-After` seconds.'),
+  431: errorResponse('The headers are too large.'),
   503: errorResponse(
-    'The storage cannot be reached, or there is too much to do; come back after `Retry-After` seconds.',
+    'The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds.',
   ),
 }
 

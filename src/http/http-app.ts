@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type AccessObserver, recordRequest } from './access-record.ts'
-import { answerUnusualRequests, handleClientErrors, requireHost } from './client-errors.ts'
+import { handleClientErrors, handleUnusualRequests, requireHost } from './client-errors.ts'
 import { connectionsOf } from './connections.ts'
 import { allowOrigin, allowOrigins, type Origins } from './cors.ts'
 import { handleError, throwNotFound } from './errors.ts'
@@ -40,14 +40,14 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   })
   const clientErrors = { origins, observe, connections: connectionsOf(app.server) }
   const handleClientError = handleClientErrors(clientErrors)
-  answerUnusualRequests(app.server, clientErrors)
+  handleUnusualRequests(app.server, clientErrors)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
     recordRequest(request, reply)
     done()
   })
   decorate(app)
-  await answerErrors(app, origins)
+  await registerErrorHandlers(app, origins)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', requireHost)
   app.addHook('onRequest', rejectLongUrls(limits))
@@ -99,7 +99,7 @@ export async function createInnerApp({ origins, logger, decorate }: InnerParts):
     logController: withoutRequestLog(),
   })
   decorate(app)
-  await answerErrors(app, origins)
+  await registerErrorHandlers(app, origins)
   return app
 }
 
@@ -108,7 +108,7 @@ function withoutRequestLog(): LogController {
   return new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true })
 }
 
-async function answerErrors(app: FastifyInstance, origins: Origins): Promise<void> {
+async function registerErrorHandlers(app: FastifyInstance, origins: Origins): Promise<void> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {

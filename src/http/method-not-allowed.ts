@@ -23,11 +23,17 @@ export function registerMethodNotAllowed(app: FastifyInstance): () => void {
   }
   return () => {
     for (const url of urls) {
-      app.route({ url, method: OTHER_METHODS, schema: { hide: true }, onRequest: refuse, handler: refuse })
+      app.route({
+        url,
+        method: OTHER_METHODS,
+        schema: { hide: true },
+        onRequest: rejectMethod,
+        handler: rejectMethod,
+      })
     }
   }
 }
 
-async function refuse(): Promise<never> {
+async function rejectMethod(): Promise<never> {
   throw new HttpError(405, METHOD_NOT_ALLOWED, { allow: ALLOWED_METHODS })
 }

@@ -22,7 +22,7 @@ export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): 
   const delayMs = watchEventLoopDelay(app)
   const warn = atIntervals(LOG_INTERVAL_MS, () => {
     const valueMs = Math.round(delayMs())
-    app.log.warn({ limit: 'eventLoopDelay', valueMs, maxDelayMs }, 'overloaded, answering with 503')
+    app.log.warn({ limit: 'eventLoopDelay', valueMs, maxDelayMs }, 'overloaded, responding with 503')
   })
 
   app.addHook('onRequest', async (request) => {

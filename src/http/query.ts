@@ -22,9 +22,9 @@ const numeric = (pattern: string, description: string) => Type.Optional(Type.Str
  * Creates the error for the first invalid parameter.
  * @param rules what each parameter must be; a parameter without a rule must be text
  */
-export function faultDescriber(rules: Readonly<Record<string, string>>): SchemaErrorFormatter {
-  return ([fault]) => {
-    const parameter = fault?.instancePath.slice(1) ?? ''
+export function queryErrorFormatter(rules: Readonly<Record<string, string>>): SchemaErrorFormatter {
+  return ([error]) => {
+    const parameter = error?.instancePath.slice(1) ?? ''
     return new Error(`The parameter ${parameter} must be ${rules[parameter] ?? 'text'}`)
   }
 }

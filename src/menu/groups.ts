@@ -15,9 +15,9 @@ export function findGroups(
   { menus, revisions }: Menus,
   selection: Selection,
 ): Promise<CachedResponse> {
-  const question = `groups ${canonicalSelection(selection)}`
-  return cache.find(cacheKeyOf(question, revisions), async () => {
+  const query = `groups ${canonicalSelection(selection)}`
+  return cache.find(cacheKeyOf(query, revisions), async () => {
     const loaded = await loadTrees(database, menus)
-    return { value: select(loaded.trees, selection), cacheKey: cacheKeyOf(question, loaded.revisions) }
+    return { value: select(loaded.trees, selection), cacheKey: cacheKeyOf(query, loaded.revisions) }
   })
 }

@@ -13,7 +13,7 @@ import { findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
-import { describeFault, GroupsQuery, readSelection } from './selection.ts'
+import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
 import { createResponder } from './send-response.ts'
 
 interface Parts {
@@ -35,12 +35,12 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const send = createResponder({ cache, fastPath, maxAgeSeconds })
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
-  const grantedMenus = (menusAskedFor: (request: FastifyRequest) => Iterable<string> | undefined) =>
+  const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
     authenticate<GrantedMenus>({
       scheme: apiKey,
       clock,
       throttle,
-      lookUp: (keyHash, request) => findGrantedMenus(database, keyHash, menusAskedFor(request)),
+      lookup: (keyHash, request) => findGrantedMenus(database, keyHash, menuIdsOf(request)),
     })
   const all = grantedMenus(() => undefined)
   const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
@@ -69,13 +69,13 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
       const { menus, revisions, validFrom } = named.found(request)
-      const question = 'group options'
-      const cacheKey = cacheKeyOf(question, revisions)
+      const query = 'group options'
+      const cacheKey = cacheKeyOf(query, revisions)
       const response = await cache.find(cacheKey, async () => {
         const loaded = await loadTrees(database, menus)
         const [tree] = loaded.trees
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
-        return { value: groupOptions(tree), cacheKey: cacheKeyOf(question, loaded.revisions) }
+        return { value: groupOptions(tree), cacheKey: cacheKeyOf(query, loaded.revisions) }
       })
       return send(request, reply, { response, validFrom })
     },
@@ -83,7 +83,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 
   app.get(
     '/v1/groups',
-    { schema: schemas.groups, schemaErrorFormatter: describeFault, onRequest: filtered.hook },
+    { schema: schemas.groups, schemaErrorFormatter: formatQueryError, onRequest: filtered.hook },
     async (request, reply) => {
       const { validFrom, ...menus } = filtered.found(request)
       const response = await findGroups(parts, menus, readSelection(request.query))
@@ -93,8 +93,8 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
-const commonAnswers = {
-  304: Type.Null({ description: 'The client has just this answer already, by `If-None-Match`.' }),
+const commonResponses = {
+  304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
   ...commonErrors,
 }
 
@@ -106,42 +106,42 @@ const schemas = {
     description: 'All menus granted to the key, ordered by name, then id.',
     response: {
       200: Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' }),
-      ...commonAnswers,
+      ...commonResponses,
     },
   },
   menuOptions: {
     ...shared,
     operationId: 'listMenuOptions',
-    summary: 'The menus of the key as choices of a selector',
+    summary: 'The menus of the key as select options',
     description: 'Ordered by label, then value.',
     response: {
-      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The choices.' }),
-      ...commonAnswers,
+      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' }),
+      ...commonResponses,
     },
   },
   groupOptions: {
     ...shared,
     operationId: 'listGroupOptions',
-    summary: 'The groups of a menu as choices of a selector',
+    summary: 'The groups of a menu as select options',
     description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
     params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
     response: {
-      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The choices.' }),
-      ...commonAnswers,
+      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' }),
+      ...commonResponses,
       404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },
   },
   groups: {
     ...shared,
     operationId: 'listGroups',
-    summary: 'Groups with everything in them',
+    summary: 'Groups with their items and subgroups',
     description:
-      'The top-level groups of the menus, or, with groups or tags, each matching group at any depth. ' +
-      'What is not granted to the key does not exist for it.',
+      'The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. ' +
+      'Menus that are not granted to the key are treated as if they did not exist.',
     querystring: GroupsQuery,
     response: {
       200: Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' }),
-      ...commonAnswers,
+      ...commonResponses,
     },
   },
 }

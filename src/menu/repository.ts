@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { BOUND_LIST, boundList, type Database, type DataVersion } from '../storage/database.ts'
@@ -89,7 +89,7 @@ export async function loadTrees(
     { sql: GROUPS, parameters },
     { sql: ITEMS, parameters },
   ])
-  await nextTurn()
+  await nextTick()
   const found = toMenus(menuRows)
   const trees = buildTrees(groupRows, itemRows)
   return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisions: found.revisions }

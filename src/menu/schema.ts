@@ -9,17 +9,19 @@ export const itemFields = {
   id: Type.String({ description: 'Item ID.' }),
   name: Type.String({ description: 'Name of the item.' }),
   description: Nullable(Type.String({ description: 'Description.' })),
-  price: Nullable(Type.Number({ description: 'Price; null and 0 are different things.' })),
+  price: Nullable(Type.Number({ description: 'Price. null means no price; 0 means free.' })),
   calories: Nullable(Type.Number({ description: 'Calories.' })),
   tags: Type.Array(Type.String(), { description: 'Tags in the order they were given; often key:value.' }),
-  inStock: Type.Boolean({ description: 'Whether it is in stock. An item that is not stays in the list.' }),
+  inStock: Type.Boolean({
+    description: 'Whether it is in stock. Items that are out of stock are listed too.',
+  }),
 }
 
 /** A menu item with its child items, for example sizes. */
 export const Item = Type.Recursive(
   (This) =>
     Type.Object({
-      metadata: metadata({ items: total('Direct child items, also those that depth cuts off.') }),
+      metadata: metadata({ items: total('Direct child items, including those below `depth`.') }),
       ...itemFields,
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
@@ -34,7 +36,7 @@ export const Group = Type.Recursive(
   (This) =>
     Type.Object({
       metadata: metadata({
-        groups: total('Direct child groups, also those that depth cuts off.'),
+        groups: total('Direct child groups, including those below `depth`.'),
         items: total('Direct child items.'),
       }),
       id: Type.String({ description: 'Group ID.' }),
@@ -51,7 +53,7 @@ export type Group = Static<typeof Group>
 /** The response body of `GET /v1/groups`. */
 export const GroupsEnvelope = Type.Object(
   {
-    metadata: metadata({ groups: total('All groups that match, over all pages.') }),
+    metadata: metadata({ groups: total('Matching groups on all pages.') }),
     groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#'))),
   },
   { $id: 'Groups' },
@@ -75,8 +77,8 @@ export type Menu = Static<typeof Menu>
 /** One select option, for selectors that load their options from the service. */
 export const Option = Type.Object(
   {
-    label: Type.String({ description: 'What people see.' }),
-    value: Type.String({ description: 'The ID that the choice stands for.' }),
+    label: Type.String({ description: 'The text to show.' }),
+    value: Type.String({ description: 'The ID to send.' }),
   },
   { $id: 'Option' },
 )

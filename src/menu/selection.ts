@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  faultDescriber,
   partsOf,
   positiveNumber,
+  queryErrorFormatter,
   readIds,
   readValues,
   severalValues,
@@ -17,18 +17,18 @@ const MAX_PAGE_SIZE = 50
 /** The query of `GET /v1/groups`. An empty value counts as not given. */
 export const GroupsQuery = Type.Object({
   menus: severalValues('Only groups of these menus.'),
-  groups: severalValues('Exactly these groups, at any depth.'),
-  tags: severalValues('Groups that carry all of these tags, at any depth. A tag may contain a comma.'),
-  depth: wholeNumber('How many levels to nest below an entry; 0 is none. Without it: all.'),
-  page: positiveNumber('Which page of the top level, from 1.'),
+  groups: severalValues('Only these groups, at any depth.'),
+  tags: severalValues('Only groups with all of these tags, at any depth. A tag may contain a comma.'),
+  depth: wholeNumber('How many levels below each entry to include; 0 includes none. By default all.'),
+  page: positiveNumber('The page of top-level entries, from 1.'),
   pageSize: wholeNumber(
-    `Entries a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} if only page is given.`,
+    `Entries per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE} if \`page\` is given.`,
   ),
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
 /** Creates the error for the first invalid parameter. */
-export const describeFault = faultDescriber({
+export const formatQueryError = queryErrorFormatter({
   depth: 'a whole number, 0 or more',
   page: 'a whole number, 1 or more',
   pageSize: 'a whole number, 0 or more',

@@ -41,16 +41,16 @@ export function gatherMetrics(): MetricsSource {
     async metrics() {
       const metricsRequest = ++requests
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      const answers = await Promise.all(workers.map((worker) => askWorker(worker, metricsRequest)))
-      const answered = answers.filter((metrics) => metrics !== undefined)
-      const all = AggregatorRegistry.aggregate<PrometheusContentType>(answered)
-      countWorkers(all, answered.length, workers.length - answered.length)
+      const results = await Promise.all(workers.map((worker) => requestMetrics(worker, metricsRequest)))
+      const responses = results.filter((metrics) => metrics !== undefined)
+      const all = AggregatorRegistry.aggregate<PrometheusContentType>(responses)
+      countWorkers(all, responses.length, workers.length - responses.length)
       return all.metrics()
     },
   }
 }
 
-function askWorker(worker: Worker, metricsRequest: number): Promise<WorkerMetrics | undefined> {
+function requestMetrics(worker: Worker, metricsRequest: number): Promise<WorkerMetrics | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, WORKER_TIMEOUT_MS)
     worker.on('message', receive)
@@ -69,13 +69,13 @@ function askWorker(worker: Worker, metricsRequest: number): Promise<WorkerMetric
   })
 }
 
-function countWorkers(registry: Registry, answering: number, silent: number): void {
+function countWorkers(registry: Registry, responding: number, unresponsive: number): void {
   const gauge = new Gauge({
     name: 'signage_workers',
-    help: 'Workers whose metrics are in this scrape, and those that did not answer in time.',
+    help: 'Workers whose metrics are in this scrape (responding), and those that did not respond in time.',
     labelNames: ['state'],
     registers: [registry],
   })
-  gauge.set({ state: 'answering' }, answering)
-  gauge.set({ state: 'silent' }, silent)
+  gauge.set({ state: 'responding' }, responding)
+  gauge.set({ state: 'unresponsive' }, unresponsive)
 }

@@ -3,14 +3,14 @@ import type { AccessObserver } from '../http/access-record.ts'
 import type { Database } from '../storage/database.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-const STORAGE_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 /** Devices are counted at most once in this time, however often metrics are scraped. */
 const DEVICE_COUNT_LIFE_MS = 10_000
 
-/** The size of a response cache, and its hits (`kept`) and misses (`made`). */
+/** The size of a response cache, and its hits and misses. */
 export interface CacheStatistics {
   readonly heldBytes: () => number
-  readonly counts: () => { readonly kept: number; readonly made: number }
+  readonly counts: () => { readonly hits: number; readonly misses: number }
 }
 
 /** How many devices are in each state. */
@@ -44,20 +44,20 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'signage_requests_total',
-    help: 'Requests that are over; with the status 499 those whose client left before.',
+    help: 'Finished requests. Status 499: the client disconnected before a response was sent.',
     labelNames: ['route', 'method', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'signage_request_duration_seconds',
-    help: 'From the request to the end of its answer.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['route', 'status'],
     buckets: REQUEST_BUCKETS_SECONDS,
     registers,
   })
   const drops = new Counter({
     name: 'signage_connections_dropped_total',
-    help: 'Connections that were closed at once, because there were more than MAX_CONNECTIONS.',
+    help: 'Connections closed immediately because there were more than MAX_CONNECTIONS.',
     registers,
   })
   const keys = new Counter({
@@ -66,11 +66,11 @@ export function createMetrics(): Metrics {
     labelNames: ['key'],
     registers,
   })
-  const storage = new Histogram({
-    name: 'signage_storage_duration_seconds',
-    help: 'How long the storage took for an answer.',
+  const queries = new Histogram({
+    name: 'signage_database_query_duration_seconds',
+    help: 'Duration of reads from the database.',
     labelNames: ['operation'],
-    buckets: STORAGE_BUCKETS_SECONDS,
+    buckets: QUERY_BUCKETS_SECONDS,
     registers,
   })
 
@@ -84,7 +84,7 @@ export function createMetrics(): Metrics {
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
     countDrop: () => drops.inc(),
-    timed: (database) => timeDatabase(database, (operation) => storage.startTimer({ operation })),
+    timed: (database) => timeDatabase(database, (operation) => queries.startTimer({ operation })),
     watchCache: (cache) => watchCache(cache, registers),
     watchLog: (logBytes) => watchLog(logBytes, registers),
     watchStreams: (count) => watchStreams(count, registers),
@@ -103,31 +103,31 @@ function timeDatabase(database: Database, start: (operation: string) => () => vo
   }
   return {
     ...database,
-    get: (...question) => timed('get', () => database.get(...question)),
-    all: (...question) => timed('all', () => database.all(...question)),
+    get: (...query) => timed('get', () => database.get(...query)),
+    all: (...query) => timed('all', () => database.all(...query)),
     snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
   }
 }
 
 function watchCache({ counts, heldBytes }: CacheStatistics, registers: Registry[]): void {
   new Gauge({
-    name: 'signage_answer_cache_bytes',
-    help: 'What kept answers take in memory.',
+    name: 'signage_menu_cache_bytes',
+    help: 'Memory used by cached menu responses.',
     registers,
     collect() {
       this.set(heldBytes())
     },
   })
   new Counter({
-    name: 'signage_answers_total',
-    help: 'Menu answers that were kept, and that had to be made.',
-    labelNames: ['found'],
+    name: 'signage_menu_cache_requests_total',
+    help: 'Menu responses that were in the cache (hit), and that had to be built (miss).',
+    labelNames: ['result'],
     registers,
     collect() {
       this.reset()
-      const { kept, made } = counts()
-      this.inc({ found: 'kept' }, kept)
-      this.inc({ found: 'made' }, made)
+      const { hits, misses } = counts()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'miss' }, misses)
     },
   })
 }
@@ -135,7 +135,7 @@ function watchCache({ counts, heldBytes }: CacheStatistics, registers: Registry[
 function watchStreams(count: () => number, registers: Registry[]): void {
   new Gauge({
     name: 'signage_streams',
-    help: 'Streams of changes that are open.',
+    help: 'Open streams.',
     registers,
     collect() {
       this.set(count())
@@ -145,8 +145,8 @@ function watchStreams(count: () => number, registers: Registry[]): void {
 
 function watchLog(logBytes: () => number, registers: Registry[]): void {
   new Gauge({
-    name: 'signage_sqlite_log_bytes',
-    help: "What SQLite's write-ahead log takes on the disk.",
+    name: 'signage_sqlite_wal_bytes',
+    help: "Size of SQLite's write-ahead log.",
     registers,
     aggregator: 'first',
     collect() {
@@ -164,7 +164,7 @@ function watchDevices(count: () => Promise<DeviceStates>, registers: Registry[])
   let countedAtMs = Number.NEGATIVE_INFINITY
   new Gauge({
     name: 'signage_devices',
-    help: 'Devices that are online, that are not, and that were never heard of.',
+    help: 'Devices that are online, offline, or were never connected.',
     labelNames: ['state'],
     registers,
     aggregator: 'first',

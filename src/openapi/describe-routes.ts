@@ -13,12 +13,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         title: 'signage-service',
         version,
         description:
-          'How each display device is doing, and the menus that screens show. All calls are read-only.',
+          'The state of display devices, and the menus that screens show. All operations are read-only.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Devices', description: 'One display device and its state.' },
+        { name: 'Devices', description: 'Display devices and their state.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
       ],
       components: {
@@ -28,13 +28,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: 'An API key with menus granted.',
+            description: 'An API key to which menus are granted.',
           },
           streamToken: {
             type: 'apiKey',
             in: 'query',
             name: 'token',
-            description: 'A token that `GET /v1/stream-token` gave.',
+            description: 'A token from `GET /v1/stream-token`.',
           },
         },
       },

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isNextTickIdle } from './event-loop.ts'
 
 /** The message that requests the count from a worker. The response is `{ handed }`. */
-const QUESTION = 'how many connections were you handed?'
+const COUNT_REQUEST = 'count of connections'
 
 /** In a worker: sends the supervisor, on request, how many connections it was handed so far. */
-export function tellWhatWasHandedOver(server: Server): void {
+export function reportHandedConnections(server: Server): void {
   if (!cluster.isWorker) return
   let handed = 0
   server.on('connection', () => handed++)
   process.on('message', (message) => {
-    if (message === QUESTION) process.send?.({ handed })
+    if (message === COUNT_REQUEST) process.send?.({ handed })
   })
 }
 
@@ -23,31 +23,31 @@ export function tellWhatWasHandedOver(server: Server): void {
  * and connections keep their order.
  * @param limitMs the longest wait: under full load the queue may never be empty
  */
-export async function untilAllIsHandedOver(workers: readonly Worker[], limitMs: number): Promise<void> {
-  const isOver = new AbortController()
-  const limit = sleep(limitMs).then(() => isOver.abort())
+export async function untilAcceptQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {
+  const timeLimit = new AbortController()
+  const limit = sleep(limitMs).then(() => timeLimit.abort())
   do {
-    const empty = workers.map((worker) => untilNothingIsHanded(worker, isOver.signal))
+    const empty = workers.map((worker) => untilCountIsStable(worker, timeLimit.signal))
     await Promise.race([...empty, limit])
-  } while (!(await isNextTickIdle()) && !isOver.signal.aborted)
-  isOver.abort()
+  } while (!(await isNextTickIdle()) && !timeLimit.signal.aborted)
+  timeLimit.abort()
 }
 
-async function untilNothingIsHanded(worker: Worker, isOver: AbortSignal): Promise<void> {
-  for (let before = Number.NaN; !isOver.aborted; ) {
-    const now = await handedTo(worker)
+async function untilCountIsStable(worker: Worker, timeLimit: AbortSignal): Promise<void> {
+  for (let before = Number.NaN; !timeLimit.aborted; ) {
+    const now = await handedCountOf(worker)
     if (now === before) return
     before = now
   }
 }
 
-function handedTo(worker: Worker): Promise<number> {
+function handedCountOf(worker: Worker): Promise<number> {
   return new Promise((resolve) => {
-    worker.on('message', function answer(message: { handed?: number }) {
+    worker.on('message', function receive(message: { handed?: number }) {
       if (message.handed === undefined) return
-      worker.off('message', answer)
+      worker.off('message', receive)
       resolve(message.handed)
     })
-    worker.send(QUESTION)
+    worker.send(COUNT_REQUEST)
   })
 }

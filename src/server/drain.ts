@@ -34,19 +34,19 @@ export function createDrain(app: FastifyInstance, endStreams = () => {}): Drain 
 
   return async (timeoutMs) => {
     const endMs = Date.now() + timeoutMs
-    await untilNobodyWaits(app.server, Math.min(LONGEST_WAIT_MS, timeoutMs / 4))
-    const noteRequest = () => {
+    await untilAcceptQueueIsEmpty(app.server, Math.min(LONGEST_WAIT_MS, timeoutMs / 4))
+    const recordRequest = () => {
       lastRequestAtMs = Date.now()
     }
-    noteRequest()
-    app.server.on('request', noteRequest)
+    recordRequest()
+    app.server.on('request', recordRequest)
     app.server.close()
     // Streams end after the server has closed, because their clients would otherwise reconnect to it.
     endStreams()
     connections.drain()
     const isQuiet = () => connections.count() === 0 || Date.now() - lastRequestAtMs >= QUIET_MS
     while ((connections.isBusy() || !isQuiet()) && Date.now() < endMs) await sleep(CHECK_INTERVAL_MS)
-    if (connections.isBusy()) app.log.warn('cutting off clients that do not read their answers')
+    if (connections.isBusy()) app.log.warn('closing connections of clients that do not read their responses')
     connections.destroyAll()
     // Node reports a server as closed before its last connections, whose responses are logged afterwards.
     while (connections.count() > 0) await sleep(CHECK_INTERVAL_MS)
@@ -54,7 +54,7 @@ export function createDrain(app: FastifyInstance, endStreams = () => {}): Drain 
   }
 }
 
-async function untilNobodyWaits(server: Server, limitMs: number): Promise<void> {
+async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise<void> {
   let accepted = 0
   const count = () => accepted++
   server.on('connection', count)

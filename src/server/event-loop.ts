@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 
 /** A tick of the event loop in which a connection is accepted takes longer than this. */
-const EMPTY_TURN_MS = 0.05
+const IDLE_TICK_MS = 0.05
 
 /**
  * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are
@@ -11,8 +11,8 @@ const EMPTY_TURN_MS = 0.05
  */
 export async function isNextTickIdle(): Promise<boolean> {
   // The current tick may have accepted a connection already.
-  await nextTurn()
-  const begunMs = performance.now()
-  await nextTurn()
-  return performance.now() - begunMs < EMPTY_TURN_MS
+  await nextTick()
+  const startedAtMs = performance.now()
+  await nextTick()
+  return performance.now() - startedAtMs < IDLE_TICK_MS
 }

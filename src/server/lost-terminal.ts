@@ -11,12 +11,12 @@ const STANDARD_DESCRIPTORS = [0, 1, 2]
 export function surviveLostTerminal(): void {
   const terminals = STANDARD_DESCRIPTORS.filter((descriptor) => isatty(descriptor))
   process.on('exit', () => {
-    for (const descriptor of terminals) if (!isatty(descriptor)) replaceByNothing(descriptor)
+    for (const descriptor of terminals) if (!isatty(descriptor)) replaceWithNullDevice(descriptor)
   })
 }
 
 /** Replaces a descriptor by the null device. `openSync` takes the lowest free number: the one just closed. */
-function replaceByNothing(descriptor: number): void {
+function replaceWithNullDevice(descriptor: number): void {
   closeSync(descriptor)
   openSync(devNull, 'r+')
 }

@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts'
 import { isInMemory, sqlitePath } from '../storage/open.ts'
 import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
 import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
-import { tellWhatWasHandedOver } from './accept-queue.ts'
+import { reportHandedConnections } from './accept-queue.ts'
 import { createDrain } from './drain.ts'
 import { describeListenError, oneAddress } from './listening.ts'
 import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './startup.ts'
@@ -46,7 +46,7 @@ export async function serve(config: Config, database: Database): Promise<string>
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
   const drainMs = timeoutMs * (1 - CLOSING_SHARE)
 
-  tellWhatWasHandedOver(app.server)
+  reportHandedConnections(app.server)
 
   // Installed before it listens, because a process manager may stop the process as soon as it listens.
   const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []

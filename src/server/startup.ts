@@ -34,14 +34,14 @@ export async function isServable(database: Database): Promise<boolean> {
 export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
   const endMs = Date.now() + timeoutMs
   for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
-    const leftMs = endMs - Date.now()
-    if (leftMs <= 0) {
+    const remainingMs = endMs - Date.now()
+    if (remainingMs <= 0) {
       throw new StorageUnavailableError(
-        `The database stayed away for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
+        `The database was unavailable for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
       )
     }
-    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, leftMs)
-    logger.warn({ retryInMs }, 'the database is away, trying again')
+    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, remainingMs)
+    logger.warn({ retryInMs }, 'the database is unavailable, retrying')
     await sleep(retryInMs)
   }
 }

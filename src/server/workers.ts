@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../config/config.ts'
 import { LOG_FLUSH_MS, type Log } from '../observability/logger.ts'
-import { untilAllIsHandedOver } from './accept-queue.ts'
+import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
-const SOUND_AFTER_MS = 10_000
+const HEALTHY_AFTER_MS = 10_000
 /** The share of the shutdown timeout that the supervisor may take before it stops the workers. */
-const HANDING_OVER_SHARE = 0.2
+const ACCEPT_QUEUE_SHARE = 0.2
 /** The share of the shutdown timeout that each worker has. */
 export const WORKER_SHARE = 0.75
 
@@ -28,17 +28,17 @@ export async function superviseWorkers(
   { logger, flush }: Log,
 ): Promise<number> {
   cluster.setupPrimary({ args: ['serve'] })
-  const bornAtMs = new Map<number, number>()
+  const startedAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
-  const handingOverMs = shutdownTimeoutMs * HANDING_OVER_SHARE
+  const acceptQueueTimeoutMs = shutdownTimeoutMs * ACCEPT_QUEUE_SHARE
   let stopping = false
 
   function start(): Worker {
     const worker = cluster.fork()
-    bornAtMs.set(worker.id, Date.now())
+    startedAtMs.set(worker.id, Date.now())
     // A process that could not be started emits no `exit`.
     worker.on('error', (error) => {
-      logger.error({ err: error }, 'a worker could not be started or told something')
+      logger.error({ err: error }, 'a worker could not be started or sent a message')
       if (worker.process.pid === undefined) replace(worker, null, null)
     })
     logger.info({ worker: worker.process.pid }, 'worker started')
@@ -46,10 +46,10 @@ export async function superviseWorkers(
   }
 
   function replace(worker: Worker, code: number | null, signal: string | null): void {
-    const livedMs = Date.now() - (bornAtMs.get(worker.id) ?? 0)
-    bornAtMs.delete(worker.id)
+    const uptimeMs = Date.now() - (startedAtMs.get(worker.id) ?? 0)
+    startedAtMs.delete(worker.id)
     if (stopping) return
-    delayMs = livedMs < SOUND_AFTER_MS ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : SHORTEST_DELAY_MS
+    delayMs = uptimeMs < HEALTHY_AFTER_MS ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : SHORTEST_DELAY_MS
     logger.error({ worker: worker.process.pid, code, signal, delayMs }, 'worker ended, another will start')
     setTimeout(() => stopping || start(), delayMs)
   }
@@ -58,7 +58,7 @@ export async function superviseWorkers(
     if (err) logger.fatal({ err }, 'stopping all workers after an error')
     else logger.info({ signal }, 'stopping all workers')
     stopping = true
-    await stopAll(handingOverMs)
+    await stopAll(acceptQueueTimeoutMs)
     await flush(LOG_FLUSH_MS)
   })
 
@@ -86,12 +86,12 @@ async function firstOutcome(worker: Worker): Promise<number | undefined> {
  * closed, and only then receive the signal to stop. A connection handed to a stopped worker would go to the
  * next one, and after the last one it would be lost.
  */
-async function stopAll(handingOverMs: number): Promise<void> {
+async function stopAll(acceptQueueTimeoutMs: number): Promise<void> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const ended = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'))
   // Disconnected workers no longer end by themselves with their supervisor.
   process.once('exit', () => workers.map(({ process }) => process.kill('SIGKILL')))
-  await untilAllIsHandedOver(workers, handingOverMs)
+  await untilAcceptQueueIsEmpty(workers, acceptQueueTimeoutMs)
   for (const worker of workers) worker.disconnect()
   for (const worker of workers) worker.process.kill('SIGTERM')
   await Promise.all(ended)

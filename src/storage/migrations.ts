@@ -114,7 +114,7 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
     }
     if (known.checksum !== checksum) {
       throw new StorageUnusableError(
-        `The migration ${name} was edited after it had been applied: restore the file as it was released.`,
+        `The migration ${name} was changed after it had been applied: restore the original file.`,
       )
     }
   }
@@ -126,7 +126,7 @@ async function appliedMigrations(database: Database): Promise<AppliedMigration[]
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {
     throw new StorageUnusableError(
-      'DATABASE_URL names a database of another program: choose another for signage.',
+      'DATABASE_URL names a database of another program: use a separate one for signage.',
     )
   }
   return database.all('SELECT version, name, checksum FROM schema_migrations ORDER BY version')

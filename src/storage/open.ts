@@ -51,13 +51,11 @@ export async function openStorage(
 export async function backUp(url: string, file: string, options?: BackupOptions): Promise<void> {
   if (isPostgresUrl(url)) {
     throw new StorageUnusableError(
-      'DATABASE_URL names a PostgreSQL database: back it up with pg_dump, or by what its server has for that.',
+      'DATABASE_URL names a PostgreSQL database: back it up with pg_dump or with the tools of its server.',
     )
   }
   if (isInMemory(url)) {
-    throw new StorageUnusableError(
-      'DATABASE_URL names a database in memory, of which there is nothing to keep.',
-    )
+    throw new StorageUnusableError('DATABASE_URL names a database in memory, which cannot be backed up.')
   }
   const { backUpSqlite } = await import('./sqlite/backup.ts')
   await backUpSqlite(sqlitePath(url), file, options)
@@ -72,15 +70,15 @@ export function sqlitePath(url: string): string {
     try {
       return fileURLToPath(url)
     } catch {
-      throw new StorageUnusableError(
-        'DATABASE_URL is a file: URL that names no file: write it as a plain path.',
-      )
+      throw new StorageUnusableError('DATABASE_URL is not a valid file: URL: write it as a plain path.')
     }
   }
   // The driver trims the path as well. An empty path would open a temporary database, which is lost on close.
   const path = url.replace(/^(sqlite|file):(\/\/)?/i, '').trim()
   if (path !== '') return path
-  throw new StorageUnusableError('DATABASE_URL names no file: write its path, such as ./data/signage.db.')
+  throw new StorageUnusableError(
+    'DATABASE_URL has no path: set it to the path of a file, such as ./data/signage.db.',
+  )
 }
 
 /** The file that a DATABASE_URL names; undefined if the database is in memory or on a server. */

@@ -38,7 +38,7 @@ test('a refused password is said with what to do, and never shown', async () => 
   const wrong = inject('postgresUrl').replace(/:[^:@/]*@/, ':wrong-password@')
   const list = await findings(wrong)
   expect(list.join('\n')).toContain(
-    'The database server refused user or password of DATABASE_URL: correct them.',
+    'The database server rejected the user or the password in DATABASE_URL: correct them.',
   )
   expect(list.join('\n')).not.toContain('wrong-password')
 })

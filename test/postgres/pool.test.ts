@@ -101,7 +101,7 @@ describe('all connections are in use', () => {
     const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
     const lock = await lockItems()
     const reads = Promise.allSettled(Array.from({ length: 10_001 }, () => database.snapshot(ITEMS)))
-    await expect(database.snapshot(ITEMS)).rejects.toThrow('too much work waits for a connection')
+    await expect(database.snapshot(ITEMS)).rejects.toThrow('too many requests are waiting for a connection')
     await database.close()
     await lock.release()
     await reads

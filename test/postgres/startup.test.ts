@@ -24,7 +24,7 @@ test('serve waits for a database that is away, says so to /readyz and the log, a
     await sleep(100)
   }
   expect((await fetch(`${service.address}/v1/menus`, { headers: { 'X-API-Key': 'x' } })).status).toBe(401)
-  expect(service.output()).toContain('the database is away, trying again')
+  expect(service.output()).toContain('the database is unavailable, retrying')
   expect(service.output(), 'health is not worth a line').not.toMatch(/livez/)
   expect(await service.stop()).toBe(0)
 }, 60_000)
@@ -43,7 +43,7 @@ test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', a
     const { code, stderr } = await signage(['serve'], { environment })
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'The database stayed away for 1 s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.\n',
+      'The database was unavailable for 1 s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.\n',
     )
   }
   await server.restart()
@@ -53,7 +53,9 @@ test('what waiting does not help is said at once', async () => {
   const wrong = DATABASE_URL.replace(/:[^:@]*@/, ':wrong@')
   const { code, stderr } = await signage(['serve'], { environment: { DATABASE_URL: wrong } })
   expect(code).toBe(1)
-  expect(stderr).toBe('The database server refused user or password of DATABASE_URL: correct them.\n')
+  expect(stderr).toBe(
+    'The database server rejected the user or the password in DATABASE_URL: correct them.\n',
+  )
 })
 
 test('serve warns in its log, once, of a server that it would talk to in clear text over a network', async () => {

@@ -86,7 +86,7 @@ test('nothing is ever overwritten', async () => {
   expect(run).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is a file ${path('mine.txt')} already: choose another name, or remove it.\n`,
+    stderr: `The file ${path('mine.txt')} already exists: choose another name, or remove it.\n`,
   })
 })
 
@@ -102,16 +102,16 @@ test('a backup that is ended halfway leaves nothing behind', async () => {
 test('what cannot be written is one plain sentence', async () => {
   const run = await signage(['backup', path('nowhere/copy.db')], { environment })
   expect(run.code).toBe(1)
-  expect(run.stderr).toMatch(/^The backup cannot be written \(.*\): choose a folder that exists, .*\.\n$/)
+  expect(run.stderr).toMatch(/^The backup cannot be written \(.*\): choose an existing folder .*\.\n$/)
   expect(existsSync(path('nowhere'))).toBe(false)
 })
 
 test.each([
   [
     'postgres://signage@localhost/signage',
-    'DATABASE_URL names a PostgreSQL database: back it up with pg_dump, or by what its server has for that.\n',
+    'DATABASE_URL names a PostgreSQL database: back it up with pg_dump or with the tools of its server.\n',
   ],
-  ['sqlite::memory:', 'DATABASE_URL names a database in memory, of which there is nothing to keep.\n'],
+  ['sqlite::memory:', 'DATABASE_URL names a database in memory, which cannot be backed up.\n'],
 ])('%s is refused', async (url, stderr) => {
   const run = await signage(['backup', path('none.db')], { environment: { DATABASE_URL: url } })
   expect(run).toEqual({ code: 1, stdout: '', stderr })

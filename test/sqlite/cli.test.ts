@@ -111,7 +111,7 @@ describe('DATABASE_URL that names no file is one sentence', () => {
     execFileSync('mkfifo', [fifo])
     await expectSentence(
       fifo,
-      `DATABASE_URL names ${fifo}, which is not a file: name one that is, or that is to be made.`,
+      `DATABASE_URL names ${fifo}, which is not a regular file: set it to the path of a file.`,
     )
   })
 
@@ -121,7 +121,7 @@ describe('DATABASE_URL that names no file is one sentence', () => {
       input: '{}',
     })
     expect(code).toBeGreaterThan(0)
-    expect(stderr).toMatch(/^DATABASE_URL (names no file|must be a path).*\.\n$/)
+    expect(stderr).toMatch(/^DATABASE_URL (has no path|must be a path).*\.\n$/)
   })
 
   test('what is below a file', async () => {
@@ -143,7 +143,7 @@ test.runIf(powerless)(
     const environment = { DATABASE_URL: file, PORT: '0', HOST: '127.0.0.1' }
     expect((await signage(['migrate'], { environment })).code).toBe(0)
     chmodSync(sealed, 0o000)
-    const sentence = `The database at ${file} cannot be reached (permission denied): let this user enter the folders on the way to it, or set DATABASE_URL to another.`
+    const sentence = `The database at ${file} cannot be reached (permission denied): grant this user access to the folders on its path, or set DATABASE_URL to another file.`
     for (const args of commands) {
       const run = await signage(args, { environment, input: '{}', uid: powerless?.uid })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
@@ -194,6 +194,6 @@ test('DATABASE_URL that names nothing is said once by doctor', async () => {
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout:
-      'fault    configuration  DATABASE_URL names no file: write its path, such as ./data/signage.db.\n',
+      'fault    configuration  DATABASE_URL has no path: set it to the path of a file, such as ./data/signage.db.\n',
   })
 })

@@ -51,7 +51,7 @@ describe('a connection to a file', () => {
     for (const purpose of ['read', 'write'] as const) {
       const connection = () => connect(path('deep/er/signage.db'), purpose)
       expect(connection).toThrow(
-        `There is no database at ${path('deep/er/signage.db')}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+        `There is no database at ${path('deep/er/signage.db')}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
       )
       expect(connection).toThrow(StorageUnusableError)
     }
@@ -84,7 +84,7 @@ describe('what is no file is refused with one sentence', () => {
 
   test('a FIFO', () => {
     execFileSync('mkfifo', [path('fifo')])
-    const sentence = `DATABASE_URL names ${path('fifo')}, which is not a file: name one that is, or that is to be made.`
+    const sentence = `DATABASE_URL names ${path('fifo')}, which is not a regular file: set it to the path of a file.`
     expect(() => connect(path('fifo'), 'read')).toThrow(sentence)
   })
 })

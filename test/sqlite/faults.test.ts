@@ -99,7 +99,7 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     await expectSentence(
       file,
       args,
-      /^The database cannot be written to: let this user write to its file .*\n$/,
+      /^The database cannot be written to: grant this user write access .*\n$/,
       powerless?.uid,
     )
   })
@@ -113,7 +113,7 @@ describe('a command that meets a fault says it in one plain sentence, without a 
       await expectSentence(
         file,
         args,
-        /^The database cannot be written to: .*, which readers need as well, .*\n$/,
+        /^The database cannot be written to: .*, which readers need as well\.\n$/,
         powerless?.uid,
       )
     },
@@ -239,7 +239,7 @@ describe('while it serves', () => {
     copy('replaced.db')
     await expectAway(server)
     expect(server.output()).toContain(
-      'was removed or replaced while it was served from: put it back, or start',
+      'was removed or replaced while the service was using it: put it back, or restart',
     )
     expect(await server.stop()).toBe(0)
   })

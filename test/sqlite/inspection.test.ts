@@ -18,7 +18,7 @@ import {
 } from '../../src/storage/open.ts'
 import { translateError, translateErrors } from '../../src/storage/sqlite/errors.ts'
 import { existingPart } from '../../src/storage/sqlite/file-system.ts'
-import { requireSound, sqliteVersion, writeAheadLogBytes } from '../../src/storage/sqlite/inspection.ts'
+import { assertIntact, sqliteVersion, writeAheadLogBytes } from '../../src/storage/sqlite/inspection.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { damage } from '../support/broken-files.ts'
 import { exported, temporaryFolder } from '../support/database.ts'
@@ -46,11 +46,11 @@ const RESTORE = 'restore a backup, as docs/operations.md says.'
 
 describe('the pages of a file', () => {
   test('are sound', () => {
-    expect(requireSound(sound)).toBeUndefined()
+    expect(assertIntact(sound)).toBeUndefined()
   })
 
   test.each([damaged, spoilt])('are damaged: %s', (file) => {
-    const check = () => requireSound(file)
+    const check = () => assertIntact(file)
     expect(check).toThrow(StorageUnusableError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
     expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
@@ -58,14 +58,14 @@ describe('the pages of a file', () => {
 
   test('are none of a database', () => {
     writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
-    const check = () => requireSound(path('text.db'))
+    const check = () => assertIntact(path('text.db'))
     expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
     expect(check).toThrow(StorageUnusableError)
-    expect(() => requireSound(path('none.db'))).toThrow('There is no database at')
+    expect(() => assertIntact(path('none.db'))).toThrow('There is no database at')
   })
 
   test('are checked without holding the file', async () => {
-    requireSound(sound)
+    assertIntact(sound)
     const writer = await openStorage(sound, 'write')
     expect(await writer.batch([{ sql: "UPDATE menus SET name = 'n'" }])).toBe(1)
     await writer.close()
@@ -104,12 +104,12 @@ describe('a DATABASE_URL', () => {
 
   test.each(['', '  ', 'sqlite:', 'file://'])('%j names no file', (url) => {
     expect(() => sqliteFile(url)).toThrow(
-      'DATABASE_URL names no file: write its path, such as ./data/signage.db.',
+      'DATABASE_URL has no path: set it to the path of a file, such as ./data/signage.db.',
     )
   })
 
   test('of a file: URL that cannot be one', () => {
-    expect(() => sqliteFile('file:///a%2Fb')).toThrow('DATABASE_URL is a file: URL that names no file')
+    expect(() => sqliteFile('file:///a%2Fb')).toThrow('DATABASE_URL is not a valid file: URL')
   })
 })
 
@@ -134,7 +134,7 @@ describe('a backup', () => {
 
   test.each([
     ['of a server', 'postgres://signage@db/signage', 'names a PostgreSQL database: back it up with pg_dump'],
-    ['of memory', 'sqlite::memory:', 'names a database in memory, of which there is nothing to keep.'],
+    ['of memory', 'sqlite::memory:', 'names a database in memory, which cannot be backed up.'],
     ['of what is missing', path('none.db'), 'There is no database at'],
     ['of what is damaged', damaged, `The database is damaged: stop the service and ${RESTORE}`],
     ['of what is spoilt', spoilt, 'The database is damaged, so no backup was made: restore an older one'],
@@ -148,14 +148,14 @@ describe('a backup', () => {
   test('replaces no file', async () => {
     writeFileSync(path('mine.txt'), 'mine')
     await expect(backUp(sound, path('mine.txt'))).rejects.toThrow(
-      `There is a file ${path('mine.txt')} already: choose another name, or remove it.`,
+      `The file ${path('mine.txt')} already exists: choose another name, or remove it.`,
     )
     expect(readFileSync(path('mine.txt'), 'utf8')).toBe('mine')
   })
 
   test('into a folder that is missing is refused', async () => {
     const backup = backUp(sound, path('nowhere/copy.db'))
-    await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose a folder that exists/)
+    await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose an existing folder/)
     await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
     expect(existsSync(path('nowhere'))).toBe(false)
   })
@@ -189,17 +189,21 @@ describe('migrations of a database that is served from', () => {
 })
 
 describe('what SQLite says is told in plain words', () => {
-  const nextTime = /then do it again\.$/
+  const nextTime = /then try again\.$/
   test.each([
     ['SQLITE_NOTADB', StorageUnusableError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
     ['SQLITE_CORRUPT_INDEX', StorageUnusableError, /^The database is damaged: stop the service and restore/],
-    ['SQLITE_READONLY_DIRECTORY', StorageUnusableError, /^The database cannot be written to: let this user/],
+    ['SQLITE_READONLY_DIRECTORY', StorageUnusableError, /^The database cannot be written to: grant this user/],
     ['SQLITE_FULL', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_WRITE', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_READ', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
     ['SQLITE_CANTOPEN', StorageUnavailableError, /^The database cannot be opened: DATABASE_URL must name/],
     ['SQLITE_BUSY', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
-    ['SQLITE_CONSTRAINT_UNIQUE', StorageConstraintError, /^The database refused the change: the reason\.$/],
+    [
+      'SQLITE_CONSTRAINT_UNIQUE',
+      StorageConstraintError,
+      /^The change violates a constraint of the database: the reason\.$/,
+    ],
   ])('%s', (code, type, sentence) => {
     const cause = new Sqlite.SqliteError('the reason', code)
     const error = translationOf(() => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/database.ts'
 const folder = temporaryFolder()
 const path = join(folder, 'signage.db')
 const away = join(folder, 'away.db')
-const SENTENCE = `The file ${path} was removed or replaced while it was served from: put it back, or start the service anew.`
+const SENTENCE = `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -175,12 +175,12 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('a file that was edited after it had been applied is refused', async () => {
+  test('a file that was changed after it had been applied is refused', async () => {
     const { add, read } = copyOfMigrations()
     const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
     add('0001-initial.sql', 'SELECT 1;')
-    const refusal = 'The migration 0001-initial.sql was edited after it had been applied'
+    const refusal = 'The migration 0001-initial.sql was changed after it had been applied'
     await expect(migrate(database, read())).rejects.toThrow(refusal)
     await expect(requireMigrated(database, read())).rejects.toThrow(refusal)
     await database.close()

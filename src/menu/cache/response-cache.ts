@@ -25,17 +25,17 @@ export interface ResponseCache {
   readonly cachedBody: (cacheKey: string, encoding: ContentEncoding) => Buffer | undefined
   readonly heldBytes: () => number
   /** How many responses were served from the cache, and how many were built, so far. */
-  readonly counts: () => { readonly kept: number; readonly made: number }
+  readonly counts: () => { readonly hits: number; readonly misses: number }
 }
 
 /**
  * The cache key of a response. A revision identifies content and is never reused, so a cached response cannot
  * be stale and needs no invalidation.
- * @param question the endpoint and its parameters in canonical form
+ * @param query the endpoint and its parameters in canonical form
  * @param revisions the menus that the response contains, each in one revision
  */
-export function cacheKeyOf(question: string, revisions: string): string {
-  return `${revisions} ${question}`
+export function cacheKeyOf(query: string, revisions: string): string {
+  return `${revisions} ${query}`
 }
 
 /**
@@ -48,10 +48,10 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: bytesOf })
       : undefined
   const builds = new Map<string, Promise<CachedResponse>>()
-  const counts = { kept: 0, made: 0 }
+  const counts = { hits: 0, misses: 0 }
 
   async function make(build: () => Promise<Content>): Promise<CachedResponse> {
-    counts.made++
+    counts.misses++
     const { value, cacheKey } = await build()
     const response = toCachedResponse(value, cacheKey)
     if (response.body.length <= maxBytes * MAX_SHARE) cache?.set(cacheKey, response)
@@ -76,7 +76,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     async find(cacheKey, build) {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
-      counts.kept++
+      counts.hits++
       return cached
     },
     async bodyOf(response, encoding) {
@@ -89,7 +89,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     cachedBody(cacheKey, encoding) {
       const response = cache?.get(cacheKey)
       const body = encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
-      if (body) counts.kept++
+      if (body) counts.hits++
       return body
     },
   }

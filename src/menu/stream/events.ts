@@ -11,27 +11,27 @@ export const BEGINNING = createEventBuffer().retry(RETRY_MS).dispatch().read()
 /** Keeps proxies from closing an idle stream. It is not an event. */
 export const COMMENT = createEventBuffer().comment().dispatch().read()
 
-const wholes = new WeakMap<CachedResponse, Buffer>()
-const changes = new WeakMap<CachedResponse, Map<string, Buffer>>()
+const fullEvents = new WeakMap<CachedResponse, Buffer>()
+const changeEvents = new WeakMap<CachedResponse, Map<string, Buffer>>()
 
 /** The event that contains a whole response. It is created once, however many streams it is sent on. */
-export function wholeEvent(answer: CachedResponse): Buffer {
-  let event = wholes.get(answer)
+export function fullEvent(response: CachedResponse): Buffer {
+  let event = fullEvents.get(response)
   if (event === undefined) {
-    event = eventOf('groups', answer, answer.body.toString())
-    wholes.set(answer, event)
+    event = eventOf('groups', response, response.body.toString())
+    fullEvents.set(response, event)
   }
   return event
 }
 
 /** The event that turns one response into the next: a JSON Patch, or the whole response if not longer. */
 export function changeEvent(before: CachedResponse, after: CachedResponse): Buffer {
-  const known = changes.get(after) ?? new Map<string, Buffer>()
-  changes.set(after, known)
-  let event = known.get(before.tag)
+  const eventsByTag = changeEvents.get(after) ?? new Map<string, Buffer>()
+  changeEvents.set(after, eventsByTag)
+  let event = eventsByTag.get(before.tag)
   if (event === undefined) {
-    event = patchEvent(before, after) ?? wholeEvent(after)
-    known.set(before.tag, event)
+    event = patchEvent(before, after) ?? fullEvent(after)
+    eventsByTag.set(before.tag, event)
   }
   return event
 }
@@ -45,8 +45,8 @@ function parse({ body }: CachedResponse): Json {
   return JSON.parse(body.toString()) as Json
 }
 
-function eventOf(name: string, answer: CachedResponse, json: string): Buffer {
+function eventOf(name: string, response: CachedResponse, json: string): Buffer {
   // The space before the value of a field is optional, but simple parsers rely on it.
   const event = createEventBuffer({ serializer: (text) => ` ${text}` })
-  return Buffer.from(event.push(json, ` ${name}`, ` ${entityTag(answer, 'identity')}`).read())
+  return Buffer.from(event.push(json, ` ${name}`, ` ${entityTag(response, 'identity')}`).read())
 }

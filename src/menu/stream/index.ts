@@ -11,7 +11,7 @@ import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
-import { describeFault, GroupsQuery, readSelection } from '../selection.ts'
+import { formatQueryError, GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
 interface Parts {
@@ -25,12 +25,14 @@ interface Parts {
 
 const StreamQuery = Type.Object({
   ...GroupsQuery.properties,
-  token: Type.Optional(Type.String({ description: 'A stream token, where `X-API-Key` cannot be sent.' })),
+  token: Type.Optional(
+    Type.String({ description: 'A stream token, for clients that cannot send `X-API-Key`.' }),
+  ),
 })
 
 const StreamToken = Type.Object({
-  token: Type.String({ description: 'Opens streams in place of the key, as the parameter `token`.' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'Until when it opens streams.' }),
+  token: Type.String({ description: 'The token. Send it as the parameter `token` instead of the key.' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'When it expires.' }),
 })
 
 /** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */
@@ -51,7 +53,7 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
       scheme,
       clock,
       throttle,
-      lookUp: async (keyHash) => ({
+      lookup: async (keyHash) => ({
         key: (await findGrantedMenus(database, keyHash, [])).key,
         found: keyHash,
       }),
@@ -67,12 +69,12 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 
   app.get(
     '/v1/groups/stream',
-    { schema: schemas.stream, schemaErrorFormatter: describeFault, onRequest: byEither.hook },
+    { schema: schemas.stream, schemaErrorFormatter: formatQueryError, onRequest: byEither.hook },
     async (request, reply) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const question = {
+      const subscription = {
         keyHash: byEither.found(request),
         menuIds: readIds(query.menus),
         selection: readSelection(query),
@@ -81,7 +83,7 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
       recordStream(reply)
       const { raw } = reply
       raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(question, raw, tagOf(request.headers['last-event-id']))
+      streams.open(subscription, raw, tagOf(request.headers['last-event-id']))
     },
   )
 }
@@ -106,21 +108,21 @@ function tagOf(lastEventId: string | string[] | undefined): string | undefined {
 const schemas = {
   token: {
     operationId: 'createStreamToken',
-    summary: 'A token to open a stream with',
+    summary: 'A token for opening a stream',
     description:
-      'For an EventSource, which cannot send headers. It is bound to the key and good for five minutes; a stream ' +
-      'that was opened goes on for as long as the key is valid.',
+      'For an EventSource, which cannot send headers. The token is bound to the key and expires after five minutes. ' +
+      'A stream opened with it continues as long as the key is valid.',
     tags: ['Menus'],
     security: [{ apiKey: [] }],
     response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
   },
   stream: {
     operationId: 'streamGroups',
-    summary: 'Groups, and every change of them',
+    summary: 'Groups, and their changes as a stream',
     description:
-      'Server-Sent Events: at first an event `groups` with what `GET /v1/groups` answers, then one at each change, ' +
-      'either `groups` again or `patch`, a JSON Patch (RFC 6902) of the answer before, whichever is shorter. The id ' +
-      'of an event is the ETag; with `Last-Event-ID` a client that has the latest answer is not sent it again.',
+      'Server-Sent Events. The first event is `groups` with the response of `GET /v1/groups`. Each change is sent as ' +
+      'another `groups` event or as `patch`, a JSON Patch (RFC 6902) to the previous response, whichever is shorter. ' +
+      'The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
     security: [{ apiKey: [] }, { streamToken: [] }],
     querystring: StreamQuery,

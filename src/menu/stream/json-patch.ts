@@ -28,10 +28,10 @@ function* differenceOfObjects(before: JsonObject, after: JsonObject, path: strin
     if (!Object.hasOwn(after, name)) yield { op: 'remove', path: `${path}/${escapeName(name)}` }
   }
   for (const [name, value] of Object.entries(after)) {
-    const place = `${path}/${escapeName(name)}`
-    const known = Object.hasOwn(before, name) ? before[name] : undefined
-    if (known === undefined) yield { op: 'add', path: place, value }
-    else yield* difference(known, value, place)
+    const memberPath = `${path}/${escapeName(name)}`
+    const old = Object.hasOwn(before, name) ? before[name] : undefined
+    if (old === undefined) yield { op: 'add', path: memberPath, value }
+    else yield* difference(old, value, memberPath)
   }
 }
 
@@ -56,11 +56,11 @@ function* differenceOfArrays(
     yield { op: 'add', path: `${path}/${start + index}`, value }
   }
   for (let index = 0; index < after.length; index++) {
-    const isKept = index < start || index >= after.length - end
-    const known = before[index < start ? index : index - after.length + before.length]
+    const isMatched = index < start || index >= after.length - end
+    const old = before[index < start ? index : index - after.length + before.length]
     const value = after[index]
-    if (isKept && known !== undefined && value !== undefined)
-      yield* difference(known, value, `${path}/${index}`)
+    if (isMatched && old !== undefined && value !== undefined)
+      yield* difference(old, value, `${path}/${index}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { watchDataVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
@@ -10,7 +10,7 @@ import { createTopic, type Parts, type Subscription, type Topic } from './topic.
 /** How often a comment is sent on each stream. */
 const COMMENT_INTERVAL_MS = 15_000
 /** How often topics are refreshed whose key has expired, or whose last refresh failed. */
-const LOOK_INTERVAL_MS = 500
+const RECHECK_INTERVAL_MS = 500
 
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
 const TOPICS_AT_ONCE = 50
@@ -22,7 +22,7 @@ export interface StreamHub {
    * @param response its headers have been sent
    * @param seen the tag of the response that the client has already
    */
-  readonly open: (question: Subscription, response: ServerResponse, seen: string | undefined) => void
+  readonly open: (subscription: Subscription, response: ServerResponse, seen: string | undefined) => void
   /** Ends all streams, and every stream that is opened later. */
   readonly end: () => void
   readonly count: () => number
@@ -35,33 +35,33 @@ export interface StreamHub {
 export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
-  let stopLooking: (() => void) | undefined
+  let stopTimers: (() => void) | undefined
   let isEnding = false
 
-  function startLooking(): () => void {
+  function startTimers(): () => void {
     const stopWatching = watchDataVersion(parts.database, refreshAll)
-    const looking = setInterval(refreshOverdue, LOOK_INTERVAL_MS).unref()
+    const rechecking = setInterval(refreshOverdue, RECHECK_INTERVAL_MS).unref()
     const comments = setInterval(() => forEachSubscriber(({ keepAlive }) => keepAlive()), COMMENT_INTERVAL_MS)
     return () => {
       stopWatching()
-      clearInterval(looking)
+      clearInterval(rechecking)
       clearInterval(comments)
     }
   }
 
-  const refreshAll = coalesce(() => refreshThose(() => true))
+  const refreshAll = coalesce(() => refreshWhere(() => true))
   const refreshOverdue = coalesce(() =>
-    refreshThose((topic) => failed.has(topic) || topic.endsAtMs() <= parts.clock()),
+    refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= parts.clock()),
   )
 
-  async function refreshThose(areWanted: (topic: Topic) => boolean): Promise<void> {
+  async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
     let refreshing: Promise<void>[] = []
     for (const topic of [...topics.values()]) {
-      if (!areWanted(topic)) continue
+      if (!isIncluded(topic)) continue
       refreshing.push(refresh(topic))
       if (refreshing.length < TOPICS_AT_ONCE) continue
       await Promise.all(refreshing)
-      await nextTurn()
+      await nextTick()
       refreshing = []
     }
     await Promise.all(refreshing)
@@ -71,7 +71,7 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
     return topic.refresh().then(
       () => void failed.delete(topic),
       (error) => {
-        if (failed.size === 0) log.error({ err: error }, 'streams cannot be brought up to date, trying again')
+        if (failed.size === 0) log.error({ err: error }, 'streams could not be updated, retrying')
         if (topic.subscribers.size > 0) failed.add(topic)
       },
     )
@@ -81,26 +81,26 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
     for (const { subscribers } of topics.values()) subscribers.forEach(work)
   }
 
-  function leave(name: string, topic: Topic, subscriber: Subscriber): void {
+  function unsubscribe(topicKey: string, topic: Topic, subscriber: Subscriber): void {
     topic.subscribers.delete(subscriber)
     if (topic.subscribers.size > 0) return
-    topics.delete(name)
+    topics.delete(topicKey)
     failed.delete(topic)
     if (topics.size > 0) return
-    stopLooking?.()
-    stopLooking = undefined
+    stopTimers?.()
+    stopTimers = undefined
   }
 
   return {
-    open(question, response, seen) {
-      const name = nameOf(question)
-      const topic = topics.get(name) ?? createTopic(parts, question)
+    open(subscription, response, seen) {
+      const topicKey = topicKeyOf(subscription)
+      const topic = topics.get(topicKey) ?? createTopic(parts, subscription)
       const subscriber = createSubscriber(response, seen)
-      topics.set(name, topic)
+      topics.set(topicKey, topic)
       topic.subscribers.add(subscriber)
-      response.once('close', () => leave(name, topic, subscriber))
+      response.once('close', () => unsubscribe(topicKey, topic, subscriber))
       if (isEnding) return subscriber.end()
-      stopLooking ??= startLooking()
+      stopTimers ??= startTimers()
       refresh(topic)
     },
     end() {
@@ -111,6 +111,6 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
   }
 }
 
-function nameOf({ keyHash, menuIds, selection }: Subscription): string {
+function topicKeyOf({ keyHash, menuIds, selection }: Subscription): string {
   return `${keyHash} ${menuIds ? JSON.stringify([...menuIds].sort()) : ''} ${canonicalSelection(selection)}`
 }

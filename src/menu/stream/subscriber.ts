@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { CachedResponse } from '../cache/cached-response.ts'
-import { BEGINNING, COMMENT, changeEvent, wholeEvent } from './events.ts'
+import { BEGINNING, COMMENT, changeEvent, fullEvent } from './events.ts'
 
 /** A client is disconnected when data sent to it is still unread at this many comment intervals in a row. */
-const PATIENCE = 4
+const MAX_MISSED_INTERVALS = 4
 
 /** One client of a stream. */
 export interface Subscriber {
   /** Sends what has changed since the last event, now or as soon as the client has read that event. */
-  readonly push: (answer: CachedResponse) => void
+  readonly push: (current: CachedResponse) => void
   /** Sends a comment, or disconnects a client that has left data unread for several comment intervals. */
   readonly keepAlive: () => void
   readonly end: () => void
@@ -30,14 +30,14 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
     if (latest === undefined || response.writableNeedDrain || response.writableEnded) return
     // Compare tags and not objects: without a cache, the same content comes as different objects.
     if (latest.tag !== (sent?.tag ?? lastSeenTag)) {
-      response.write(sent === undefined ? wholeEvent(latest) : changeEvent(sent, latest))
+      response.write(sent === undefined ? fullEvent(latest) : changeEvent(sent, latest))
     }
     sent = latest
   }
 
   return {
-    push(answer) {
-      latest = answer
+    push(current) {
+      latest = current
       catchUp()
     },
     keepAlive() {
@@ -45,7 +45,7 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
       missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
       if (missed === 0) response.write(COMMENT)
       // Destroy the socket too: a response that is pipelined behind another one has no socket yet.
-      else if (missed >= PATIENCE) response.destroy().req.socket.destroy()
+      else if (missed >= MAX_MISSED_INTERVALS) response.destroy().req.socket.destroy()
     },
     end: () => void response.end(),
   }

@@ -78,17 +78,17 @@ export function parseConnectionUrl(url: string): ConnectionSettings {
     statementTimeoutMs: reader.number(parameters, 'statement_timeout', 5000, 100, 600_000),
     connectTimeoutMs: reader.number(parameters, 'connect_timeout', 2, 1, 60) * 1000,
   }
-  reader.throwIfFaulty()
+  reader.throwIfAny()
   return settings
 }
 
 /** Parses the parts of a URL and collects the errors. */
 class Reader {
-  readonly #faults: string[] = []
+  readonly #errors: string[] = []
 
   text(name: string, encoded: string): string {
     const text = this.#decode(encoded)
-    if (!text) this.#faults.push(`DATABASE_URL: the ${name} is missing, or is not percent-encoded text.`)
+    if (!text) this.#errors.push(`DATABASE_URL: the ${name} is missing, or is not percent-encoded text.`)
     return text ?? ''
   }
 
@@ -96,9 +96,9 @@ class Reader {
     const [, host = '', port = String(DEFAULT_PORT)] = HOST_AND_PORT.exec(hostAndPort) ?? []
     const name = this.#decode(host)?.replace(/^\[(.*)\]$/, '$1')
     if (!name)
-      this.#faults.push(`DATABASE_URL: host ${index + 1} is missing, or is not percent-encoded text.`)
+      this.#errors.push(`DATABASE_URL: host ${index + 1} is missing, or is not percent-encoded text.`)
     if (!isWholeNumber(port, 1, 65_535)) {
-      this.#faults.push(`DATABASE_URL: the port of host ${index + 1} must be a whole number from 1 to 65535.`)
+      this.#errors.push(`DATABASE_URL: the port of host ${index + 1} must be a whole number from 1 to 65535.`)
     }
     return { host: name ?? '', port: Number(port) }
   }
@@ -108,7 +108,7 @@ class Reader {
     for (const [name, value] of new URLSearchParams(query)) {
       if (isParameter(name)) known.set(name, value)
       else
-        this.#faults.push(
+        this.#errors.push(
           `DATABASE_URL: one of its parameters is not one of ${Object.keys(PARAMETERS).join(', ')}.`,
         )
     }
@@ -123,13 +123,13 @@ class Reader {
     maximum: number,
   ): number {
     const text = parameters.get(name) ?? String(otherwise)
-    if (!isWholeNumber(text, minimum, maximum)) this.#refuse(name)
+    if (!isWholeNumber(text, minimum, maximum)) this.#reject(name)
     return Number(text)
   }
 
   tls(parameters: ReadonlyMap<Parameter, string>): Tls | undefined {
     const mode = parameters.get('sslmode') ?? 'disable'
-    if (!['disable', 'require', 'verify-ca', 'verify-full'].includes(mode)) this.#refuse('sslmode')
+    if (!['disable', 'require', 'verify-ca', 'verify-full'].includes(mode)) this.#reject('sslmode')
     const ca = this.#file(parameters, 'sslrootcert')
     const cert = this.#file(parameters, 'sslcert')
     const key = this.#file(parameters, 'sslkey')
@@ -143,8 +143,8 @@ class Reader {
     }
   }
 
-  throwIfFaulty(): void {
-    if (this.#faults.length > 0) throw new StorageUnusableError([...new Set(this.#faults)].join('\n'))
+  throwIfAny(): void {
+    if (this.#errors.length > 0) throw new StorageUnusableError([...new Set(this.#errors)].join('\n'))
   }
 
   #file(parameters: ReadonlyMap<Parameter, string>, name: Parameter): string | undefined {
@@ -153,13 +153,13 @@ class Reader {
     try {
       return readFileSync(path, 'utf8')
     } catch {
-      this.#refuse(name)
+      this.#reject(name)
       return undefined
     }
   }
 
-  #refuse(name: Parameter): void {
-    this.#faults.push(`DATABASE_URL: ${name} must be ${PARAMETERS[name]}.`)
+  #reject(name: Parameter): void {
+    this.#errors.push(`DATABASE_URL: ${name} must be ${PARAMETERS[name]}.`)
   }
 
   #decode(encoded: string): string | undefined {

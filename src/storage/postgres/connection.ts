@@ -6,12 +6,12 @@ import { isLost } from './errors.ts'
 import { types } from './values.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
-const ANSWER_GRACE_MS = 1000
+const RESPONSE_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** How long a read waits for a response. An available server responds by then, at least with an error. */
-export function answerTimeoutMs({ statementTimeoutMs }: ConnectionSettings): number {
-  return statementTimeoutMs + ANSWER_GRACE_MS
+export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): number {
+  return statementTimeoutMs + RESPONSE_GRACE_MS
 }
 
 /** The driver's options for a server. @param sockets contains every socket while it is open */
@@ -41,7 +41,7 @@ export function toConfig(
       ? {
           options: '-c default_transaction_read_only=on',
           statement_timeout: statementTimeoutMs,
-          query_timeout: answerTimeoutMs(settings),
+          query_timeout: responseTimeoutMs(settings),
         }
       : {}),
   }

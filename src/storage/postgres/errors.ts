@@ -3,18 +3,17 @@ import { StorageConstraintError, StorageUnavailableError, StorageUnusableError }
 
 /** SQLSTATEs, or prefixes of them, by what they mean for the service. */
 const CONSTRAINT = ['22', '23']
-const REFUSED: Readonly<Record<string, string>> = {
-  '28': 'The database server refused user or password of DATABASE_URL: correct them.',
-  '3D000': 'The database that DATABASE_URL names does not exist: create it, or choose another.',
-  '42501':
-    'The user of DATABASE_URL may not do this in the database: grant it the rights, or choose another.',
-  '25006': 'The database server takes no changes: it is a standby, or set to be read only.',
+const UNUSABLE: Readonly<Record<string, string>> = {
+  '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
+  '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
+  '42501': 'The user in DATABASE_URL lacks a privilege in the database: grant it, or use another user.',
+  '25006': 'The database server is read-only: it is a standby, or configured so.',
 }
 /** The server was lost, is not ready, or rolled the transaction back. Another server may respond. */
 const LOST = ['08', '57P', '40001', '40P01']
 
 /** The driver's message for a query timeout. Such a query is not retried: that would take as long again. */
-const GIVEN_UP = 'Query read timeout'
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): boolean {
@@ -24,7 +23,7 @@ export function isLost(error: unknown): boolean {
 
 /** Whether the server did not respond within the time limit. */
 export function isUnanswered(error: unknown): error is Error {
-  return error instanceof Error && error.message === GIVEN_UP
+  return error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE
 }
 
 /** Converts an error of the driver into one of the service. Other errors are returned unchanged. */
@@ -32,10 +31,12 @@ export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return isDriverError(error) ? unavailable(error) : error
   const state = error.code ?? ''
   if (CONSTRAINT.some((prefix) => state.startsWith(prefix))) {
-    return new StorageConstraintError(`The database refused the change: ${error.message}.`, { cause: error })
+    return new StorageConstraintError(`The change violates a constraint of the database: ${error.message}.`, {
+      cause: error,
+    })
   }
-  const refusal = Object.entries(REFUSED).find(([prefix]) => state.startsWith(prefix))?.[1]
-  return refusal === undefined ? unavailable(error) : new StorageUnusableError(refusal, { cause: error })
+  const unusable = Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
+  return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })
 }
 
 /** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */

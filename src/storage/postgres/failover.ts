@@ -101,30 +101,30 @@ function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly Role[] {
 async function chooseServer(servers: readonly Server[], preference: readonly Role[]): Promise<Server> {
   const [first, ...others] = servers
   if (first !== undefined && others.length === 0) return first
-  const asked = servers.map(async (server) => ({ server, role: await server.role() }))
-  const best = await firstOf(asked, ({ role }) => role === preference[0])
+  const roles = servers.map(async (server) => ({ server, role: await server.role() }))
+  const best = await firstOf(roles, ({ role }) => role === preference[0])
   if (best) return best.server
-  const answers = await Promise.allSettled(asked)
-  const up = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  const second = up.find(({ role }) => preference.includes(role))
+  const results = await Promise.allSettled(roles)
+  const reachable = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const second = reachable.find(({ role }) => preference.includes(role))
   if (second) return second.server
-  const failure = answers.find((answer) => answer.status === 'rejected')
-  if (up.length === 0 && failure) throw failure.reason
-  throw new StorageUnavailableError('None of the database servers that answer is a primary.')
+  const failure = results.find((result) => result.status === 'rejected')
+  if (reachable.length === 0 && failure) throw failure.reason
+  throw new StorageUnavailableError('None of the reachable database servers is a primary.')
 }
 
 /** The first value to arrive that is wanted, without waiting for the others; undefined if there is none. */
 function firstOf<Value>(
   promises: readonly Promise<Value>[],
-  isWanted: (value: Value) => boolean,
+  isMatch: (value: Value) => boolean,
 ): Promise<Value | undefined> {
   return new Promise((resolve) => {
-    const looks = promises.map((promise) =>
+    const checks = promises.map((promise) =>
       promise.then(
-        (value) => isWanted(value) && resolve(value),
+        (value) => isMatch(value) && resolve(value),
         () => {},
       ),
     )
-    Promise.all(looks).then(() => resolve(undefined))
+    Promise.all(checks).then(() => resolve(undefined))
   })
 }

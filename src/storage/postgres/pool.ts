@@ -53,7 +53,7 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
       freeCount--
       return
     }
-    if (queue.size >= MAX_WAITING) throw unavailable('too much work waits for a connection')
+    if (queue.size >= MAX_WAITING) throw unavailable('too many requests are waiting for a connection')
     stallTimer ??= setTimeout(() => rejectWaiting(unavailable('no connection became free')), stallTimeoutMs)
     await new Promise<void>((resolve, reject) => queue.add({ resolve, reject }))
   }

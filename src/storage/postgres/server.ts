@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
-import { answerTimeoutMs, ReconnectingClient, toConfig } from './connection.ts'
+import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
 import { prepare } from './dialect.ts'
 import { createPool } from './pool.ts'
@@ -39,7 +39,7 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
     query_timeout: ROLE_TIMEOUT_MS,
   })
   // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
-  const stallTimeoutMs = settings.connectTimeoutMs + answerTimeoutMs(settings)
+  const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
   const pool = createPool(config, { size: settings.poolSize, stallTimeoutMs })
 
   function destroySockets(): void {

@@ -5,7 +5,7 @@ import { isSystemError } from '../../system-error.ts'
 import { StorageUnusableError } from '../database.ts'
 import { connect } from './connection.ts'
 import { translateError } from './errors.ts'
-import { firstFault } from './inspection.ts'
+import { firstCorruption } from './inspection.ts'
 import { preventGarbageCollection } from './statements.ts'
 
 export interface BackupOptions {
@@ -26,7 +26,7 @@ const SUFFIXES = ['', '-journal', '-wal', '-shm']
  */
 export async function backUpSqlite(path: string, file: string, options: BackupOptions = {}): Promise<void> {
   if (existsSync(file)) {
-    throw new StorageUnusableError(`There is a file ${file} already: choose another name, or remove it.`)
+    throw new StorageUnusableError(`The file ${file} already exists: choose another name, or remove it.`)
   }
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -45,7 +45,7 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
   try {
     // Keeps one read transaction open: otherwise the copy would restart after each commit of another process.
     connection.exec('BEGIN')
-    if (firstFault(connection) !== undefined) {
+    if (firstCorruption(connection) !== undefined) {
       throw new StorageUnusableError(
         'The database is damaged, so no backup was made: restore an older one, as docs/operations.md says.',
       )
@@ -94,6 +94,6 @@ function writeThrough(path: string): void {
 
 function unwritable(reason: string): StorageUnusableError {
   return new StorageUnusableError(
-    `The backup cannot be written (${reason}): choose a folder that exists, may be written to and has room.`,
+    `The backup cannot be written (${reason}): choose an existing folder that is writable and has enough space.`,
   )
 }

@@ -27,7 +27,7 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (!inMemory && purpose === 'create') createFolder(dirname(path))
   if (!inMemory && purpose !== 'create' && !isThere) {
     throw new StorageUnusableError(
-      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to where it is.`,
+      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     )
   }
   const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
@@ -67,22 +67,22 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY
  * @throws {StorageUnusableError} if the path is not a file or cannot be accessed
  */
 function isFile(path: string): boolean {
-  const stats = lookAt(path)
+  const stats = statOf(path)
   if (stats === undefined || stats.isFile()) return stats !== undefined
   throw new StorageUnusableError(
     stats.isDirectory()
       ? `DATABASE_URL names ${path}, which is a folder: name a file in it, such as ${join(path, 'signage.db')}.`
-      : `DATABASE_URL names ${path}, which is not a file: name one that is, or that is to be made.`,
+      : `DATABASE_URL names ${path}, which is not a regular file: set it to the path of a file.`,
   )
 }
 
-function lookAt(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)
   } catch (error) {
     if (!isSystemError(error) || error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw new StorageUnusableError(
-      `The database at ${path} cannot be reached (${reasonOf(error)}): let this user enter the folders on the way to it, or set DATABASE_URL to another.`,
+      `The database at ${path} cannot be reached (${reasonOf(error)}): grant this user access to the folders on its path, or set DATABASE_URL to another file.`,
     )
   }
 }

@@ -4,18 +4,18 @@ import { StorageConstraintError, StorageUnavailableError, StorageUnusableError }
 const RESTORE = 'stop the service and restore a backup, as docs/operations.md says'
 
 /** SQLite error codes, or prefixes of them, with what to do. The first match is used. */
-const REFUSED: Readonly<Record<string, string>> = {
+const UNUSABLE: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'DATABASE_URL names a file that is not a SQLite database.',
   SQLITE_CORRUPT: `The database is damaged: ${RESTORE}.`,
   SQLITE_READONLY:
-    'The database cannot be written to: let this user write to its file and to the folder of that, which readers need as well, or use one that may.',
+    'The database cannot be written to: grant this user write access to its file and to the folder of the file, which readers need as well.',
 }
 const UNAVAILABLE: Readonly<Record<string, string>> = {
-  SQLITE_FULL: 'The disk of the database is full, so nothing was changed: make room, then do it again.',
+  SQLITE_FULL: 'The disk of the database is full, so nothing was changed: free some space, then try again.',
   SQLITE_IOERR_WRITE:
-    'The database cannot be written to, so nothing was changed: see whether its disk is full or faulty, then do it again.',
+    'The database cannot be written to, so nothing was changed: check whether its disk is full or damaged, then try again.',
   SQLITE_CANTOPEN:
-    'The database cannot be opened: DATABASE_URL must name a file, in a folder that this user may write to.',
+    'The database cannot be opened: DATABASE_URL must name a file in a folder that this user may write to.',
 }
 
 /** Runs work with the driver. @throws {Error} an error of the driver, converted to one of the service */
@@ -38,10 +38,12 @@ export function translateError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error
   const { code, message } = error
   if (code.startsWith('SQLITE_CONSTRAINT')) {
-    return new StorageConstraintError(`The database refused the change: ${message}.`, { cause: error })
+    return new StorageConstraintError(`The change violates a constraint of the database: ${message}.`, {
+      cause: error,
+    })
   }
-  const refusal = sentenceFor(code, REFUSED)
-  if (refusal !== undefined) return new StorageUnusableError(refusal, { cause: error })
+  const unusable = sentenceFor(code, UNUSABLE)
+  if (unusable !== undefined) return new StorageUnusableError(unusable, { cause: error })
   const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
   return new StorageUnavailableError(sentence, { cause: error })
 }

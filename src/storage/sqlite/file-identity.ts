@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { StorageUnavailableError } from '../database.ts'
 
-const LOOK_INTERVAL_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 
 /** Checks that the opened file is still the one at its path. */
 export interface FileIdentity {
@@ -16,16 +16,16 @@ export interface FileIdentity {
  */
 export function watchFileIdentity(path: string): FileIdentity {
   const opened = identityOf(path)
-  let isGone = false
+  let isReplaced = false
   const timer = setInterval(() => {
-    isGone = identityOf(path) !== opened
-  }, LOOK_INTERVAL_MS).unref()
+    isReplaced = identityOf(path) !== opened
+  }, CHECK_INTERVAL_MS).unref()
 
   return {
     assertUnchanged() {
-      if (!isGone) return
+      if (!isReplaced) return
       throw new StorageUnavailableError(
-        `The file ${path} was removed or replaced while it was served from: put it back, or start the service anew.`,
+        `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`,
       )
     },
     stop: () => clearInterval(timer),

@@ -31,7 +31,7 @@ export function networkFileSystem(path: string, mounts = readMounts()): string |
 export function networkWarning(path: string, mounts?: string): string | undefined {
   const type = networkFileSystem(path, mounts)
   if (type === undefined) return undefined
-  return `The database is on a network file system (${type}), where SQLite's locks do not hold and it may be damaged: move it to a disk of this machine, or use PostgreSQL.`
+  return `The database is on a network file system (${type}), where SQLite's locks are unreliable and it may be damaged: move it to a local disk, or use PostgreSQL.`
 }
 
 /** The path itself if it exists, otherwise the nearest parent folder that does. */

@@ -8,7 +8,7 @@ import { preventGarbageCollection } from './statements.ts'
 const CHECK = 'PRAGMA quick_check(1)'
 
 /** The first error in the pages of a database, or undefined. */
-export function firstFault(connection: Sqlite.Database): string | undefined {
+export function firstCorruption(connection: Sqlite.Database): string | undefined {
   const found = preventGarbageCollection(connection.prepare<[], string>(CHECK).pluck()).get()
   return found === 'ok' ? undefined : found
 }
@@ -17,14 +17,14 @@ export function firstFault(connection: Sqlite.Database): string | undefined {
  * Reads a whole database to check that its pages are intact.
  * @throws {StorageUnusableError} if they are not, or the file is not a database
  */
-export function requireSound(path: string): void {
+export function assertIntact(path: string): void {
   const connection = translateErrors(() => connect(path, 'read'))
   try {
-    const fault = translateErrors(() => firstFault(connection))
-    if (fault === undefined) return
+    const corruption = translateErrors(() => firstCorruption(connection))
+    if (corruption === undefined) return
     throw new StorageUnusableError(
       'The database is damaged: stop the service and restore a backup, as docs/operations.md says.',
-      { cause: fault },
+      { cause: corruption },
     )
   } finally {
     connection.close()

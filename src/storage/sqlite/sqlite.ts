@@ -34,9 +34,9 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     translateErrors(() => connection.prepare(DATA_VERSION).pluck()),
   )
   // Only readers need this check: SQLite itself fails the writes to a file that was replaced.
-  const place = purpose === 'read' && path !== MEMORY ? watchFileIdentity(path) : undefined
+  const fileIdentity = purpose === 'read' && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
-    place?.assertUnchanged()
+    fileIdentity?.assertUnchanged()
     return translateErrors(work)
   }
   const stateReader = createDataVersionReader({
@@ -69,7 +69,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
           .map(({ name }) => String(name)),
       ),
     close: async () => {
-      place?.stop()
+      fileIdentity?.stop()
       connection.close()
     },
   }
