@@ -15,7 +15,7 @@ const { address } = server
 afterAll(() => server.stop())
 
 const hints = (page: Page) => page.locator('#hints p')
-const MENU_HINT = /^The key of this board has no menu with the id/
+const MENU_HINT = /^Unknown menu/
 
 async function expectNoOverlap(page: Page): Promise<void> {
   const boxes = await Promise.all([
@@ -36,10 +36,10 @@ describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
     const page = await openBoard(address, TYPOS, { viewport, hasClock: true, locale: 'en-US' })
     await hints(page).filter({ hasText: MENU_HINT }).waitFor()
     expect((await hints(page).allTextContents()).toSorted()).toEqual([
-      'The currency “€” is not known: use a code of three letters, such as EUR.',
-      'The key of this board has no menu with the id “lunhc”: the page /app/menus shows those that it has.',
-      'The locale “deutsch” is not known: use a language tag, such as de-AT.',
-      'The theme “Paper” is not known: use slate, paper or chalk.',
+      'Unknown currency “€”. Use a three-letter code, such as EUR.',
+      'Unknown locale “deutsch”. Use a language tag, such as de-AT.',
+      'Unknown menu “lunhc”. The page /app/menus lists the menus of this key.',
+      'Unknown theme “Paper”. Use slate, paper or chalk.',
     ])
     await page.getByText('Lemonade').waitFor()
     await photograph(page, `board-hints-${viewport.width}`)
@@ -70,7 +70,7 @@ test.each([
   ['a list as JSON', `menus=${encodeURIComponent('["cafe","lunhc"]')}`],
 ])('finds the unknown menu among %s', async (_, query) => {
   const page = await openBoard(address, `${query}&locale=en`)
-  await hints(page).filter({ hasText: '“lunhc”:' }).waitFor()
+  await hints(page).filter({ hasText: 'menu “lunhc”.' }).waitFor()
   expect(await hints(page).count()).toBe(1)
 })
 

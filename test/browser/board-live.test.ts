@@ -117,7 +117,7 @@ test('a reload while the service is dead still shows the last menu, that of the 
   await soldOut(page, 'Lemonade').waitFor(SOON)
   expect(await page.locator('#mark').isVisible()).toBe(true)
   await page.goto(`${service.server.address}/app/board?menus=small#key=${KEY}`)
-  await page.getByText('The menu will be here in a moment.').waitFor(SOON)
+  await page.getByText('The menu will appear shortly.').waitFor(SOON)
 
   await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
   const again = await restart(service)
@@ -130,13 +130,13 @@ test('a revoked key is told of, and nothing of it is kept beyond a reload', asyn
   const page = await openBoard(service.server.address, 'menus=cafe&locale=en', REFUSED)
   await waitUntilKept(page)
   await service.run('keys', 'revoke', keyId(hashKey(KEY)))
-  await page.locator('#notice', { hasText: 'not valid any more' }).waitFor(SOON)
+  await page.locator('#notice', { hasText: 'access has expired' }).waitFor(SOON)
   expect(await page.getByText('Lemonade').isVisible()).toBe(true)
   await photograph(page, 'board-revoked')
   await expectAccessible(page)
 
   await page.reload()
-  await page.locator('#message', { hasText: 'not valid any more' }).waitFor(SOON)
+  await page.locator('#message', { hasText: 'access has expired' }).waitFor(SOON)
   expect(await page.getByText('Lemonade').count()).toBe(0)
   const kept = await page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
   expect(kept).toBe(0)
@@ -146,7 +146,7 @@ test('a revoked key is told of, and nothing of it is kept beyond a reload', asyn
 test('a key that no header can hold is as wrong as any other', async () => {
   const service = await startBoardService([menu('cafe')])
   const page = await openPage(`${service.server.address}/app/board?locale=en#key=k%C3%BCche%20%E2%82%AC`)
-  await page.getByText('The key in the address of this board is not valid.').waitFor(SOON)
+  await page.getByText('The key in this screen’s address is not valid.').waitFor(SOON)
   await service.server.stop()
 })
 

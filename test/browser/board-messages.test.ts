@@ -6,8 +6,8 @@ import { openPage, photograph } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
 const REFUSED = { expectedErrors: /^Failed to load resource: .* 401/ }
-const NOT_VALID = 'The key in the address of this board is not valid.'
-const NOT_ANY_MORE = 'The key of this board is not valid any more.'
+const NOT_VALID = 'The key in this screen’s address is not valid.'
+const NOT_ANY_MORE = 'This screen’s access has expired.'
 const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
@@ -31,7 +31,7 @@ function offCentre(page: Page, selector: string): Promise<number> {
 
 describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
   test.each([
-    ['no key', '&menus=cafe', 'The address of a board is'],
+    ['no key', '&menus=cafe', 'The address of a board has the form'],
     ['a wrong key', '&menus=cafe#key=wrong', NOT_VALID],
     ['an empty menu', `&menus=empty#key=${KEY}`, 'Nothing on the menu right now.'],
   ])('title and message stand in the middle: %s', async (name, address, text) => {
@@ -53,7 +53,7 @@ describe('a key that is refused', () => {
 
   test('is called so in the language of the board', async () => {
     const page = await openPage(`${server.address}/app/board?locale=de#key=mistyped`, REFUSED)
-    await message(page, 'Der Schlüssel in der Adresse dieser Tafel ist nicht gültig.')
+    await message(page, 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.')
     expect(await page.locator('#message').getAttribute('lang')).toBe('de')
   })
 

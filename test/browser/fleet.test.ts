@@ -53,7 +53,7 @@ describe('with the devices of the demo', () => {
     const page = await openPage(DEMO_FLEET)
     await page.getByRole('radio', { name: '4 Online' }).check()
     expect(await names(page)).toHaveLength(4)
-    await page.getByRole('radio', { name: '1 Never heard of' }).check()
+    await page.getByRole('radio', { name: '1 Never connected' }).check()
     expect(await names(page)).toEqual(['Spare Player'])
     await page.getByRole('radio', { name: '1 Offline' }).check()
     expect(await names(page)).toEqual(['Quayside Window'])
@@ -68,7 +68,11 @@ describe('with the devices of the demo', () => {
       await page.getByRole('searchbox').fill(search)
       expect(await names(page), search).toHaveLength(count)
     }
-    expect(await page.locator('#chosen').innerText()).toBe('No device is like that.')
+    expect(await page.locator('#chosen').innerText()).toBe('No devices match “nowhere”.')
+    await page.getByRole('radio', { name: 'Offline' }).check()
+    expect(await page.locator('#chosen').innerText()).toBe(
+      'No devices match “nowhere” and the status “Offline”.',
+    )
     await expectAccessible(page)
   })
 
@@ -112,7 +116,7 @@ describe('the key', () => {
     await page.getByRole('button', { name: 'Forget key' }).click()
     expect(await page.locator('.card').count()).toBe(0)
     await page.reload()
-    await page.getByLabel('Key', { exact: true }).waitFor()
+    await page.getByLabel('API key').waitFor()
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe(
       '[{},{}]',
     )
@@ -124,13 +128,13 @@ describe('the key', () => {
   })
 
   test.each([
-    ['no-such-key', 'This key is not valid: it is mistyped, has expired or was revoked.'],
-    ['clé', 'This key is not valid: it is mistyped, has expired or was revoked.'],
-    ['demo-menus-only-key', 'This key may not read devices: it lacks the scope device:read.'],
+    ['no-such-key', 'This key is not valid. It may be mistyped, expired or revoked.'],
+    ['clé', 'This key is not valid. It may be mistyped, expired or revoked.'],
+    ['demo-menus-only-key', 'This key cannot read devices. It needs the scope device:read.'],
   ])('%s is turned away with a sentence', async (key, sentence) => {
     const page = await openPage(`${demo.address}/app/`, { expectedErrors: REFUSED })
     await expectAccessible(page)
-    const field = page.getByLabel('Key', { exact: true })
+    const field = page.getByLabel('API key')
     expect(await field.getAttribute('type')).toBe('password')
     await field.fill(key)
     await page.keyboard.press('Enter')
@@ -174,12 +178,12 @@ describe('by itself, the page', () => {
     await page.locator('.card').waitFor()
     await stop()
     await page.clock.fastForward(13_000)
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     expect(await names(page)).toEqual(['A'])
     await expectAccessible(page)
     const again = await startServer({ ...environment, PORT: new URL(address).port })
     await page.clock.fastForward(13_000)
-    await page.getByText('The service does not answer.').waitFor({ state: 'detached' })
+    await page.getByText('The service is not responding.').waitFor({ state: 'detached' })
     await again.stop()
   })
 
@@ -255,7 +259,7 @@ describe('with ten thousand devices', () => {
   test('only those in sight are there, and all can be found', async () => {
     const { stop, fleet } = await serve(devicesDocument(...devices))
     const page = await openPage(fleet)
-    await page.getByText('each device within 2 min').waitFor()
+    await page.getByText('each device every 2 min').waitFor()
     const count = page.locator('.card')
     expect(await count.count()).toBeLessThan(60)
     expect(await page.locator('.card').first().getAttribute('aria-setsize')).toBe('10000')

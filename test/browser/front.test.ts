@@ -22,6 +22,6 @@ test('the front page says what this is and leads everywhere, without scripts', a
 test('pages that need scripts say so', async () => {
   for (const path of ['/app/', '/app/menus']) {
     const page = await openPage(`${address}${path}`, { javaScriptEnabled: false })
-    expect(await page.locator('noscript').innerText()).toContain('needs scripts')
+    expect(await page.locator('noscript').innerText()).toContain('needs JavaScript')
   }
 })

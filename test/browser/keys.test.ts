@@ -6,12 +6,12 @@ import { startDemo } from '../support/process.ts'
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const FLEET = `${address}/app/`
 const OPTIONS = { expectedErrors: /the server responded with a status of 40[13]/ }
-const NO_SCOPE = 'This key may not read devices: it lacks the scope device:read.'
+const NO_SCOPE = 'This key cannot read devices. It needs the scope device:read.'
 
 const updated = (page: Page) => page.locator('#updated').textContent()
 
 async function enter(page: Page, key: string): Promise<void> {
-  await page.getByLabel('Key', { exact: true }).fill(key)
+  await page.getByLabel('API key').fill(key)
   await page.keyboard.press('Enter')
 }
 

@@ -24,7 +24,7 @@ async function serve(...menus: { id: string }[]) {
 }
 
 const board = (page: Page) => page.getByText('Open as board')
-const again = (page: Page) => page.getByRole('button', { name: 'Ask again' })
+const again = (page: Page) => page.getByRole('button', { name: 'Refresh' })
 const costs = (page: Page) => page.locator('.cost dd').allTextContents()
 const NONE = ['–', '–', '–']
 
@@ -41,7 +41,7 @@ async function expectNothingOffered(page: Page): Promise<void> {
   expect(await board(page).getAttribute('aria-disabled')).toBe('true')
   for (const form of ['URL', 'curl', 'fetch'])
     expect(await page.getByRole('button', { name: `Copy ${form}` }).isDisabled(), form).toBe(true)
-  expect(await page.getByLabel('Show the key').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Show key').isDisabled()).toBe(true)
   expect(await page.locator('#forms pre').allTextContents()).toEqual(['', '', ''])
   expect(await costs(page)).toEqual(NONE)
 }
@@ -87,7 +87,7 @@ describe('with no menu chosen', () => {
   test('nor for a key without menus', async () => {
     const service = await serve()
     const page = await openPage(service.page + service.key)
-    await page.getByText('No menu is granted to this key yet.').waitFor()
+    await page.getByText('This key has no menu access yet.').waitFor()
     await expectNothingOffered(page)
     await service.stop()
   })
@@ -97,12 +97,12 @@ describe('with no menu chosen', () => {
     const page = await openPage('about:blank', AWAY)
     await page.route('**/v1/menus', (route) => route.abort())
     await page.goto(service.page + service.key)
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     await expectNothingOffered(page)
     await page.unroute('**/v1/menus')
     await again(page).click()
     await page.getByText('Leek').waitFor()
-    expect(await page.getByText('The service does not answer.').count()).toBe(0)
+    expect(await page.getByText('The service is not responding.').count()).toBe(0)
     await service.stop()
   })
 })
@@ -148,7 +148,7 @@ describe('what an answer cost', () => {
     const page = await openPage('about:blank', AWAY)
     await page.route(/\/v1\/groups\?/, (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
     await page.goto(service.page + service.key)
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     await expect.poll(() => measured(page)).toBe(1)
     expect(await costs(page)).toEqual(NONE)
     await service.stop()
@@ -160,7 +160,7 @@ describe('what an answer cost', () => {
     await page.locator('#duration', { hasText: /\d/ }).waitFor()
     await service.stop('SIGKILL')
     await again(page).click()
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     await expect.poll(() => measured(page)).toBe(2)
     expect(await costs(page)).toEqual(NONE)
     await photograph(page, 'menus-away')

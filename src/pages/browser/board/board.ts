@@ -17,7 +17,7 @@ const REVOKED_MS = 10 * 60_000
 const WORKER_AFTER_MS = 1_000
 
 const HOW_TO =
-  'The address of a board is /app/board?menus=MENU#key=KEY, with the id of a menu and a key that may read it.'
+  'The address of a board has the form /app/board?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
@@ -75,7 +75,7 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
   /** Called when the key became invalid, or valid again. */
   function turn(toRefused: boolean): void {
     isRefused = toRefused
-    notice(toRefused && shown ? words.refused : '')
+    notice(toRefused && shown ? words.accessExpired : '')
     clearTimeout(blanking)
     if (!toRefused) return
     const dropped = keep.then(({ drop }) => drop()).catch(() => false)
@@ -87,7 +87,7 @@ function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen,
   function blank(hasWorked: boolean): void {
     shown = undefined
     notice('')
-    say(hasWorked ? words.refused : words.wrongKey, words.language)
+    say(hasWorked ? words.accessExpired : words.invalidKey, words.language)
   }
 
   async function showKept(): Promise<void> {

@@ -46,12 +46,12 @@ export function createHints(
 function hintsOf(given: URLSearchParams, { theme, currency }: Parameters): string[] {
   const wrong = (name: string, isKnown: (value: string) => boolean, whatToDo: string) => {
     const value = given.get(name) ?? ''
-    return value === '' || isKnown(value) ? [] : [`The ${name} ${quoted(value)} is not known: ${whatToDo}.`]
+    return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${whatToDo}.`]
   }
   return [
-    ...wrong('theme', (value) => value === theme, `use ${listed(THEMES)}`),
-    ...wrong('currency', () => currency !== undefined, 'use a code of three letters, such as EUR'),
-    ...wrong('locale', isLocale, 'use a language tag, such as de-AT'),
+    ...wrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
+    ...wrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
+    ...wrong('locale', isLocale, 'Use a language tag, such as de-AT'),
   ]
 }
 
@@ -75,8 +75,7 @@ function jsonArray(value: string): string[] {
 function menusHint(unknown: readonly string[]): string {
   const more = unknown.length - MAX_QUOTED_IDS
   const ids = unknown.slice(0, MAX_QUOTED_IDS).map(quoted).join(', ')
-  return `The key of this board has no menu with the id ${ids}${more > 0 ? ` and ${more} more` : ''}: \
-the page /app/menus shows those that it has.`
+  return `Unknown menu ${ids}${more > 0 ? ` and ${more} more` : ''}. The page /app/menus lists the menus of this key.`
 }
 
 function quoted(text: string): string {

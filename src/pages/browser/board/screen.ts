@@ -72,9 +72,9 @@ function dress({ theme, locale, direction, title }: Parameters, words: Words): v
   document.title = title || words.menu
 }
 
-function mark(time: string | undefined, { asOf, language }: Words): void {
+function mark(time: string | undefined, { lastUpdated, language }: Words): void {
   part('mark').hidden = time === undefined
-  write(part('reason'), time === undefined ? '' : `${asOf} `, language)
+  write(part('reason'), time === undefined ? '' : `${lastUpdated} `, language)
   part('time').textContent = time ?? ''
 }
 

@@ -1,15 +1,9 @@
 import type { Device } from '#dist/device/schema.js'
 import { copyOf, part, setText } from '../shared/elements.ts'
 import { formatAge, formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
-import type { KnownDevice, State } from './known-device.ts'
+import { type KnownDevice, STATE_NAMES, type State } from './known-device.ts'
 import { localTime } from './local-time.ts'
 import { drawScreen } from './screen.ts'
-
-const STATE_NAMES: Readonly<Record<State, string>> = {
-  online: 'Online',
-  offline: 'Offline',
-  never: 'Never heard of',
-}
 
 /** A check mark, a warning and a dash. Shapes differ, because many people cannot tell colours apart. */
 const ICONS: Readonly<Record<State, string>> = {
@@ -81,7 +75,7 @@ function setHinted(element: HTMLElement, text: string, hint: string): void {
 function startUpOf(device: Device): string {
   const { offline_startup, offline_startup_delay_minutes, open_dev_tools } = device
   const start = offline_startup
-    ? `from cache after ${formatMinutes(offline_startup_delay_minutes)}`
+    ? `plays from cache after ${formatMinutes(offline_startup_delay_minutes)}`
     : 'waits for the network'
-  return open_dev_tools ? `${start}, with developer tools` : start
+  return open_dev_tools ? `${start}, opens developer tools` : start
 }

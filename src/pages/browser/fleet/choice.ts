@@ -1,6 +1,6 @@
 import { byId, part, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
-import { STATES } from './known-device.ts'
+import { STATE_NAMES, STATES } from './known-device.ts'
 import type { Counts, Filter } from './known-fleet.ts'
 
 const FILTERS: readonly Filter[] = ['all', ...STATES]
@@ -34,8 +34,15 @@ export function attachChoice(onChange: () => void) {
   }
 }
 
-function describe(counts: Counts, chosenCount: number, { search }: Choice): string {
+function describe(counts: Counts, chosenCount: number, choice: Choice): string {
   if (counts.all === 0) return ''
-  if (chosenCount === 0) return 'No device is like that.'
-  return search === '' ? '' : `${formatNumber(chosenCount)} of ${formatNumber(counts.all)} devices`
+  if (chosenCount === 0) return `No devices match ${conditionsOf(choice)}.`
+  return choice.search === '' ? '' : `${formatNumber(chosenCount)} of ${formatNumber(counts.all)} devices`
+}
+
+/** Describes a choice, for example `“lobby” and the status “Offline”`. */
+function conditionsOf({ filter, search }: Choice): string {
+  const conditions = search === '' ? [] : [`“${search}”`]
+  if (filter !== 'all') conditions.push(`the status “${STATE_NAMES[filter]}”`)
+  return conditions.join(' and ')
 }

@@ -4,6 +4,12 @@ import type { Device } from '#dist/device/schema.js'
 export const STATES = ['offline', 'never', 'online'] as const
 export type State = (typeof STATES)[number]
 
+export const STATE_NAMES: Readonly<Record<State, string>> = {
+  online: 'Online',
+  offline: 'Offline',
+  never: 'Never connected',
+}
+
 /** A device as of the latest response. */
 export interface KnownDevice {
   device: Device

@@ -22,14 +22,14 @@ export function createNews() {
 
   function tell({ known, total, atMs }: Progress): void {
     lastMs = atMs
-    setText(notice, total === 0 ? 'The user of this key may read no device yet.' : '')
+    setText(notice, total === 0 ? 'This key has no device access yet.' : '')
     setText(mark, known < total ? loading(known, total) : updated(atMs, total))
     wall.ariaBusy = String(known < total)
   }
 
   function tellAway(): void {
-    const seen = lastMs === undefined ? '' : ` What is shown is of ${formatClock(lastMs)}.`
-    setText(notice, `The service does not answer.${seen} It is asked again every few seconds.`)
+    const age = lastMs === undefined ? '' : ` This page shows the state at ${formatClock(lastMs)}.`
+    setText(notice, `The service is not responding.${age} Retrying automatically.`)
   }
 
   function clear(): void {
@@ -40,10 +40,10 @@ export function createNews() {
 }
 
 function loading(known: number, total: number): string {
-  return `Loading: ${formatNumber(known)} of ${formatNumber(total)}`
+  return `Loading ${formatNumber(known)} of ${formatNumber(total)} devices…`
 }
 
 function updated(atMs: number, total: number): string {
   const minutes = minutesOfRound(total)
-  return `Updated ${formatClock(atMs)}${minutes > 0 ? `, each device within ${formatMinutes(minutes)}` : ''}`
+  return `Updated ${formatClock(atMs)}${minutes > 0 ? `, each device every ${formatMinutes(minutes)}` : ''}`
 }

@@ -27,7 +27,7 @@ function createRest(list: Element, count: number, addMore: () => void): Element 
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'quiet'
-  button.textContent = `Show ${formatNumber(Math.min(count, BATCH))} of ${formatNumber(count)} more`
+  button.textContent = `Show ${formatNumber(Math.min(count, BATCH))} more (${formatNumber(count)} left)`
   const watch = new IntersectionObserver(
     (sights) => sights.some(({ isIntersecting }) => isIntersecting) && give(),
   )

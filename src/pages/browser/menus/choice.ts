@@ -51,7 +51,7 @@ function attachTags() {
     for (const row of rows.slice(FIRST_TAGS)) row.hidden = true
     list.replaceChildren(...rows)
     allTags.hidden = isShort
-    allTags.textContent = `All ${formatNumber(rows.length)} tags`
+    allTags.textContent = `Show all ${formatNumber(rows.length)} tags`
     if (focused instanceof HTMLInputElement) inputOf(list, focused.value)?.focus()
   }
 }

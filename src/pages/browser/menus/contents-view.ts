@@ -22,7 +22,7 @@ export function createContentsView() {
 
   function show(next: Contents): void {
     contents = next
-    setText(byId('amount', HTMLElement), describe(contents, 'nothing'))
+    setText(byId('amount', HTMLElement), describe(contents, 'No items'))
     const size = contents.groups.length + contents.items.length
     unfold.hidden = size > UNFOLD_AT_MOST || contents.groups.length === 0
     setUnfolded(size <= OPEN_AT_MOST)
@@ -30,7 +30,7 @@ export function createContentsView() {
 
   function setUnfolded(isOpen: boolean): void {
     isUnfolded = isOpen
-    setText(unfold, isOpen ? 'Fold all' : 'Unfold all')
+    setText(unfold, isOpen ? 'Collapse all' : 'Expand all')
     draw()
   }
 
@@ -47,7 +47,7 @@ export function createContentsView() {
   }
 
   function drawFound(found: Pick<Contents, 'groups' | 'items'>): void {
-    setText(byId('found', HTMLElement), describe(found, 'Nothing has all these words.'))
+    setText(byId('found', HTMLElement), describe(found, 'No matches'))
     const groups = document.createElement('div')
     const items = document.createElement('ul')
     items.className = 'items'

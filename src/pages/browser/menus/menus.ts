@@ -34,7 +34,7 @@ async function open(opened: string): Promise<void> {
   choice.setMenus(menus, chosen)
   hasMenus = menus.length > 0
   await showSelection({ menus: chosen, tags })
-  if (menus.length === 0) say('No menu is granted to this key yet.')
+  if (menus.length === 0) say('This key has no menu access yet.')
 }
 
 function close(): void {
@@ -86,7 +86,7 @@ async function answerOf<Answer>(url: string): Promise<Answer | undefined> {
   } catch (cause) {
     if (signal.aborted) return undefined
     if (cause instanceof Refused) turnAway(cause)
-    else say('The service does not answer. Press “Ask again” in a while.')
+    else say('The service is not responding. Select “Refresh” to try again.')
     return undefined
   }
 }

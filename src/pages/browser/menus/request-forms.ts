@@ -10,10 +10,10 @@ export const REQUEST_FORMS: readonly RequestForm[] = [
   {
     name: 'fetch',
     write: (url, key) =>
-      `const answer = await fetch(${JSON.stringify(url)}, {\n` +
+      `const response = await fetch(${JSON.stringify(url)}, {\n` +
       `  headers: { 'X-API-Key': ${JSON.stringify(key)} },\n` +
       '})\n' +
-      'const { groups } = await answer.json()',
+      'const { groups } = await response.json()',
   },
 ]
 

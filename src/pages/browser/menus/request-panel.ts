@@ -71,7 +71,7 @@ export function createRequestPanel() {
     label(copy, 'Copy', form)
     copy.addEventListener('click', async () => {
       const isCopied = await copyText(write(form, true))
-      label(copy, isCopied ? 'Copied' : 'Not copied', form)
+      label(copy, isCopied ? 'Copied' : 'Copy failed', form)
       setTimeout(() => label(copy, 'Copy', form), COPIED_MS)
     })
     return { form, row, text, copy }

@@ -21,8 +21,8 @@ export class Away extends Error {
 
 const PATIENCE_MS = 30_000
 
-const INVALID = 'This key is not valid: it is mistyped, has expired or was revoked.'
-const NO_SCOPE = 'This key may not read devices: it lacks the scope device:read.'
+const INVALID = 'This key is not valid. It may be mistyped, expired or revoked.'
+const NO_SCOPE = 'This key cannot read devices. It needs the scope device:read.'
 
 type Headers = Readonly<Record<string, string>>
 
