@@ -1,6 +1,6 @@
 import { byId, setText } from '../shared/elements.ts'
 import { formatClock, formatMinutes, formatNumber } from '../shared/format.ts'
-import { minutesOfRound } from './rounds.ts'
+import { cycleMinutes } from './polling.ts'
 
 interface Progress {
   readonly known: number
@@ -9,33 +9,33 @@ interface Progress {
 }
 
 /** Shows when the devices were last updated, and whether the service is unavailable. */
-export function createNews() {
-  const mark = byId('updated', HTMLElement)
+export function createStatus() {
+  const updatedText = byId('updated', HTMLElement)
   const notice = byId('notice', HTMLElement)
   const wall = byId('wall', HTMLElement)
-  let lastMs: number | undefined
-  return { begin, tell, tellAway, clear }
+  let updatedAtMs: number | undefined
+  return { showLoading, showProgress, showUnavailable, clear }
 
-  function begin(): void {
-    setText(mark, 'Loading…')
+  function showLoading(): void {
+    setText(updatedText, 'Loading…')
   }
 
-  function tell({ known, total, atMs }: Progress): void {
-    lastMs = atMs
+  function showProgress({ known, total, atMs }: Progress): void {
+    updatedAtMs = atMs
     setText(notice, total === 0 ? 'This key has no device access yet.' : '')
-    setText(mark, known < total ? loading(known, total) : updated(atMs, total))
+    setText(updatedText, known < total ? loading(known, total) : updated(atMs, total))
     wall.ariaBusy = String(known < total)
   }
 
-  function tellAway(): void {
-    const age = lastMs === undefined ? '' : ` This page shows the state at ${formatClock(lastMs)}.`
+  function showUnavailable(): void {
+    const age = updatedAtMs === undefined ? '' : ` This page shows the state at ${formatClock(updatedAtMs)}.`
     setText(notice, `The service is not responding.${age} Retrying automatically.`)
   }
 
   function clear(): void {
-    lastMs = undefined
+    updatedAtMs = undefined
     setText(notice, '')
-    setText(mark, '')
+    setText(updatedText, '')
   }
 }
 
@@ -44,6 +44,6 @@ function loading(known: number, total: number): string {
 }
 
 function updated(atMs: number, total: number): string {
-  const minutes = minutesOfRound(total)
+  const minutes = cycleMinutes(total)
   return `Updated ${formatClock(atMs)}${minutes > 0 ? `, each device every ${formatMinutes(minutes)}` : ''}`
 }
