@@ -12,13 +12,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       info: {
         title: 'signage-service',
         version,
-        description:
-          'How each display device is doing, and the menus that screens show. All calls are read-only.',
+        description: 'Device status and menus for digital signage. All requests are read-only.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Devices', description: 'One display device and its state.' },
+        { name: 'Devices', description: 'Display devices and their status.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
       ],
       components: {
@@ -28,13 +27,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: 'An API key with menus granted.',
+            description: 'An API key with access to menus.',
           },
           streamToken: {
             type: 'apiKey',
             in: 'query',
             name: 'token',
-            description: 'A token that `GET /v1/stream-token` gave.',
+            description: 'A token from `GET /v1/stream-token`.',
           },
         },
       },
@@ -46,6 +45,6 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(async (pages) => {
     pages.addHook('onRequest', secureDocs())
-    await pages.register(swaggerUi, { routePrefix: '/docs' })
+    await pages.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'API · signage-service' } })
   })
 }

@@ -82,7 +82,7 @@ function startsOf(last: Arrangement): number[] {
   return starts
 }
 
-/** Adds a column that starts at block `from`, with every possible end, and keeps the cheapest arrangement for each. */
+/** Adds a column that starts at block `from` and keeps, for each possible end, the cheapest arrangement. */
 function extend(
   measures: Measures,
   { height, maxBreakCost }: Space,

@@ -5,7 +5,7 @@
  */
 const CACHE = 'board-files'
 const PAGE = '/app/board'
-/** Longer than a service in a local network takes, and shorter than a guest looks at an empty screen. */
+/** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
 
 /** A service worker is a plain script, whose global scope has only the type of a general worker. */
@@ -39,7 +39,7 @@ function cacheNameOf({ method, mode, url }: Request): string | undefined {
   return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
 }
 
-/** Returns the file from the service, which may have been updated, or the cached file if that takes too long. */
+/** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
   const fresh = fetch(name, { cache: 'no-cache' }).then((response) => cached(name, response))
   event.waitUntil(fresh.catch(() => undefined))

@@ -61,7 +61,7 @@ function setTime(
   element.title = timestamp === null ? '' : formatMoment(timestamp)
 }
 
-/** Returns the city, for example `Los Angeles`. The time beside it says the rest. */
+/** Returns the city, for example `Los Angeles`. The local time beside it shows the offset. */
 function cityOf(timezone: string): string {
   return timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

@@ -77,7 +77,10 @@ function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): voi
   showNotice(selection.menus.length === 0 ? 'Choose a menu.' : '')
 }
 
-/** Aborts the latest request and sends another. Returns undefined if it failed, after showing why, or was aborted. */
+/**
+ * Sends a request, and aborts the one before it.
+ * @returns undefined if the request was aborted, or failed and the reason is shown
+ */
 async function request<Body>(url: string): Promise<Body | undefined> {
   latest.abort()
   latest = new AbortController()
