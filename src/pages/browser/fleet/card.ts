@@ -75,7 +75,7 @@ function setTextAndTooltip(element: HTMLElement, text: string, tooltip: string):
 function startupOf(device: Device): string {
   const { offline_startup, offline_startup_delay_minutes, open_dev_tools } = device
   const start = offline_startup
-    ? `plays from cache after ${formatMinutes(offline_startup_delay_minutes)}`
+    ? `from cache after ${formatMinutes(offline_startup_delay_minutes)}`
     : 'waits for the network'
-  return open_dev_tools ? `${start}, opens developer tools` : start
+  return open_dev_tools ? `${start}, with developer tools` : start
 }
