@@ -21,11 +21,11 @@ let hasMenus = false
 /** Aborts the latest request. */
 let latest = new AbortController()
 
-const rejectKey = attachKeyBox({ open: (opened) => void open(opened), close })
+const rejectKey = attachKeyBox({ open: (newKey) => void open(newKey), close })
 refreshButton.addEventListener('click', () => void (hasMenus ? showSelection(form.current()) : open(key)))
 
-async function open(opened: string): Promise<void> {
-  key = opened
+async function open(newKey: string): Promise<void> {
+  key = newKey
   const menus = await request<Menu[]>(MENUS_URL)
   if (menus === undefined) return
   const { menus: wanted, tags } = readSelection()
