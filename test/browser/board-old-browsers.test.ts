@@ -31,7 +31,8 @@ test('a board shows a menu and its changes without functions that Chromium 87 la
     { op: 'add', path: '/groups/1/items/0', value: { ...menu.groups[1]?.items[0], name: 'Root Beer' } },
     { op: 'remove', path: '/groups/2' },
   ]
-  const event = (name: string, data: unknown) => `event: ${name}\nid: "${name}"\ndata: ${JSON.stringify(data)}\n\n`
+  const event = (name: string, data: unknown) =>
+    `event: ${name}\nid: "${name}"\ndata: ${JSON.stringify(data)}\n\n`
   const stream = { contentType: 'text/event-stream', body: event('groups', menu) + event('patch', patch) }
 
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
