@@ -12,7 +12,7 @@ const assets = createAssets({})
 const everything = [...PAGES, ...assets]
 
 describe.each(everything)('%s', (url) => {
-  test('is there, compressed as the browser likes it', async () => {
+  test('is served in the content encoding that the browser accepts', async () => {
     const plain = await get(url)
     expect(plain.statusCode).toBe(200)
     expect(plain.headers['vary']).toContain('Accept-Encoding')
@@ -24,7 +24,7 @@ describe.each(everything)('%s', (url) => {
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
   })
 
-  test('is asked for again each time, and sent again only where it changed', async () => {
+  test('is revalidated each time, and sent again only if it changed', async () => {
     const { headers } = await get(url, { 'accept-encoding': 'br' })
     expect(headers['cache-control']).toBe('no-cache')
     const again = await get(url, { 'accept-encoding': 'br', 'if-none-match': String(headers['etag']) })
@@ -35,14 +35,14 @@ describe.each(everything)('%s', (url) => {
     expect(gzip.statusCode).toBe(200)
   })
 
-  test('runs and loads nothing but what is here', async () => {
+  test('has a policy that allows only scripts and styles of the service', async () => {
     const policy = String((await get(url)).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/\*|https?:|unsafe/)
   })
 
-  test('HEAD says what GET would, and no other method is allowed', async () => {
+  test('HEAD has the headers of GET, and other methods are not allowed', async () => {
     const { headers } = await get(url)
     const head = await send({ method: 'HEAD', url })
     expect(head.statusCode).toBe(200)
@@ -55,27 +55,30 @@ describe.each(everything)('%s', (url) => {
   })
 })
 
-test.each(PAGES)('%s asks for nothing that its policy forbids', async (url) => {
+test.each(PAGES)('%s contains nothing that its policy forbids', async (url) => {
   const { body, headers } = await get(url)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|javascript:|style=|https?:/i)
   expect(body).not.toContain('{{')
 })
 
-test.each(PAGES)('%s names only files that there are', async (url) => {
+test.each(PAGES)('%s links only to files that exist', async (url) => {
   const { body } = await get(url)
   const links = [...body.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link = '']) => link)
   expect(links.length).toBeGreaterThan(0)
   for (const link of links) expect((await get(link)).statusCode, link).toBe(200)
 })
 
-test.each(['/app/', '/app/menus', '/app/board'])('%s knows where the interfaces are', async (url) => {
-  const { body } = await get(url)
-  expect(body).toContain('<meta name="device-base-path" content="/api">')
-  expect(body).toContain('<meta name="menu-base-path" content="/menu-api">')
-})
+test.each(['/app/', '/app/menus', '/app/board'])(
+  '%s contains the base paths of both interfaces',
+  async (url) => {
+    const { body } = await get(url)
+    expect(body).toContain('<meta name="device-base-path" content="/api">')
+    expect(body).toContain('<meta name="menu-base-path" content="/menu-api">')
+  },
+)
 
-test.each(['/app/menus', '/app/'])('%s loads all of its scripts at once', async (url) => {
+test.each(['/app/menus', '/app/'])('%s preloads all of its scripts', async (url) => {
   const { body } = await get(url)
   const named = [...body.matchAll(/(?:href|src)="(\/app\/[^"]+\.js)"/g)].map(([, script = '']) => script)
   for (const script of named) {
@@ -100,7 +103,7 @@ test.each([
   expect((await get(url)).statusCode).toBe(404)
 })
 
-test('only the origins that FRAME_ANCESTORS names may show pages in a frame', async () => {
+test('only origins in FRAME_ANCESTORS may show pages in a frame', async () => {
   const framed = await startService({}, { frameAncestors: ['https://wall.example', 'https://other.example'] })
   const { headers } = await framed.get('/app/board')
   expect(headers['content-security-policy']).toContain(
@@ -110,7 +113,7 @@ test('only the origins that FRAME_ANCESTORS names may show pages in a frame', as
   expect((await get('/app/board')).headers['x-frame-options']).toBe('DENY')
 })
 
-test('scripts write no HTML, and styles load nothing from elsewhere', async () => {
+test('scripts write no HTML, and styles load nothing from other origins', async () => {
   for (const url of assets.filter((name) => /\.(js|css)$/.test(name))) {
     const { body } = await get(url)
     expect(body, url).not.toMatch(

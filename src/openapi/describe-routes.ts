@@ -12,13 +12,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       info: {
         title: 'signage-service',
         version,
-        description:
-          'The state of display devices, and the menus that screens show. All operations are read-only.',
+        description: 'Device status and menus for digital signage. All requests are read-only.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Devices', description: 'Display devices and their state.' },
+        { name: 'Devices', description: 'Display devices and their status.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
       ],
       components: {
@@ -28,7 +27,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: 'An API key to which menus are granted.',
+            description: 'An API key with access to menus.',
           },
           streamToken: {
             type: 'apiKey',
@@ -46,6 +45,6 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(async (pages) => {
     pages.addHook('onRequest', secureDocs())
-    await pages.register(swaggerUi, { routePrefix: '/docs' })
+    await pages.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'API · signage-service' } })
   })
 }

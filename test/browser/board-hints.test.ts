@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
-import { expectAccessible, openPage, photograph } from '../support/browser.ts'
+import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
 const SCREENS = [
@@ -15,7 +15,7 @@ const { address } = server
 afterAll(() => server.stop())
 
 const hints = (page: Page) => page.locator('#hints p')
-const MENU_HINT = /^The key of this board has no menu with the id/
+const MENU_HINT = /^Unknown menu/
 
 async function expectNoOverlap(page: Page): Promise<void> {
   const boxes = await Promise.all([
@@ -31,18 +31,18 @@ async function expectNoOverlap(page: Page): Promise<void> {
   expect(hint?.bottom).toBeLessThanOrEqual(dots?.top ?? 0)
 }
 
-describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
-  test('what is mistyped in the address is told below the menu, for a minute', async () => {
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
+  test('mistakes in the address are listed below the menu for one minute', async () => {
     const page = await openBoard(address, TYPOS, { viewport, hasClock: true, locale: 'en-US' })
     await hints(page).filter({ hasText: MENU_HINT }).waitFor()
     expect((await hints(page).allTextContents()).toSorted()).toEqual([
-      'The currency “€” is not known: use a code of three letters, such as EUR.',
-      'The key of this board has no menu with the id “lunhc”: the page /app/menus shows those that it has.',
-      'The locale “deutsch” is not known: use a language tag, such as de-AT.',
-      'The theme “Paper” is not known: use slate, paper or chalk.',
+      'Unknown currency “€”. Use a three-letter code, such as EUR.',
+      'Unknown locale “deutsch”. Use a language tag, such as de-AT.',
+      'Unknown menu “lunhc”. The page /app/menus lists the menus of this key.',
+      'Unknown theme “Paper”. Use slate, paper or chalk.',
     ])
     await page.getByText('Lemonade').waitFor()
-    await photograph(page, `board-hints-${viewport.width}`)
+    await takeScreenshot(page, `board-hints-${viewport.width}`)
     await expectNoOverlap(page)
     await expectAccessible(page)
 
@@ -51,34 +51,34 @@ describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
     await expect.poll(() => hints(page).count()).toBe(0)
     await expect.poll(async () => (await page.locator('#menu').boundingBox())?.height).toBeGreaterThan(before)
     await page.locator('.row', { hasText: 'Lemonade' }).waitFor()
-    await photograph(page, `board-hints-gone-${viewport.width}`)
+    await takeScreenshot(page, `board-hints-gone-${viewport.width}`)
   })
 })
 
-test('a menu that the key does not have is told, and after a minute only the calm sentence stays', async () => {
+test('an unknown menu is reported for one minute, then only the message for an empty menu remains', async () => {
   const page = await openPage(`${address}/app/board?menus=lunhc&locale=en#key=${KEY}`, { hasClock: true })
   await hints(page).filter({ hasText: '“lunhc”' }).waitFor()
   await page.getByText('Nothing on the menu right now.').waitFor()
-  await photograph(page, 'board-hints-no-menu')
+  await takeScreenshot(page, 'board-hints-no-menu')
   await page.clock.fastForward(61_000)
   await expect.poll(() => hints(page).count()).toBe(0)
   expect(await page.locator('#message').textContent()).toBe('Nothing on the menu right now.')
 })
 
 test.each([
-  ['several ids with a comma', 'menus=cafe,lunhc'],
-  ['a list as JSON', `menus=${encodeURIComponent('["cafe","lunhc"]')}`],
-])('finds the unknown menu among %s', async (_, query) => {
+  ['comma-separated ids', 'menus=cafe,lunhc'],
+  ['a JSON array of ids', `menus=${encodeURIComponent('["cafe","lunhc"]')}`],
+])('reports the unknown menu among %s', async (_, query) => {
   const page = await openBoard(address, `${query}&locale=en`)
-  await hints(page).filter({ hasText: '“lunhc”:' }).waitFor()
+  await hints(page).filter({ hasText: 'menu “lunhc”.' }).waitFor()
   expect(await hints(page).count()).toBe(1)
 })
 
 test.each([
-  ['all is well', 'menus=cafe,small&menus=["large"]&theme=chalk&currency=eur&locale=de-AT'],
+  ['all values are valid', 'menus=cafe,small&menus=["large"]&theme=chalk&currency=eur&locale=de-AT'],
   ['values are empty', 'menus=&theme=&currency=&locale='],
-  ['nothing is given', ''],
-])('no hint is given where %s', async (_, query) => {
+  ['there are no parameters', ''],
+])('shows no hints if %s', async (_, query) => {
   const page = await openPage('about:blank')
   const menus = page
     .waitForResponse((response) => response.url().endsWith('/v1/menus'))
@@ -89,20 +89,20 @@ test.each([
   expect(await hints(page).count()).toBe(0)
 })
 
-test('a hint is text, whatever the address holds, and no longer than it must be', async () => {
+test('hints show markup as text, and are short even for long values', async () => {
   const markup = `<b onclick=alert(1)>${'x'.repeat(3000)}`
   const many = Array.from({ length: 300 }, (_, n) => `menu-${n}`).join(',')
   const query = `menus=cafe,${many}&theme=${encodeURIComponent(markup)}&locale=ar-EG`
   const page = await openBoard(address, query)
   await hints(page).filter({ hasText: 'menu-0' }).waitFor()
-  await photograph(page, 'board-hints-long')
+  await takeScreenshot(page, 'board-hints-long')
   expect(await page.locator('#hints b').count()).toBe(0)
   expect(await page.locator('#hints').getAttribute('dir')).toBe('ltr')
   for (const text of await hints(page).allTextContents()) expect(text.length).toBeLessThan(200)
   await expectNoOverlap(page)
 })
 
-test('a board does without hints where their script does not come', async () => {
+test('the board works without hints if their script does not load', async () => {
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
   await page.route('**/app/board/hints.js', (route) => route.abort())
   await page.goto(`${address}/app/board?menus=cafe&theme=Paper#key=${KEY}`)
@@ -110,7 +110,7 @@ test('a board does without hints where their script does not come', async () => 
   expect(await hints(page).count()).toBe(0)
 })
 
-test('while it cannot be asked which menus the key has, the board goes on, and asks again', async () => {
+test('the board works while the list of menus is unavailable, and requests it again later', async () => {
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
   await page.route('**/v1/menus', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed')

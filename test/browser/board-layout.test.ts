@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
-import { photograph } from '../support/browser.ts'
+import { takeScreenshot } from '../support/browser.ts'
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -10,13 +10,13 @@ const SCREENS = [
   { width: 3840, height: 2160 },
   { width: 2160, height: 3840 },
 ]
-/** Less than this part of the shorter side of a screen cannot be read from where guests stand. */
+/** The smallest legible text size, as a fraction of the shorter side of the screen. */
 const SMALLEST_TEXT = 0.0129
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
 afterAll(() => server.stop())
 
-/** What is measured on a page of a board, all of it in the browser. */
+/** Measures a page of a board in the browser. */
 function layoutOf(page: Page) {
   return page.evaluate(() => {
     const { innerWidth: width, innerHeight: height } = window
@@ -53,8 +53,8 @@ function layoutOf(page: Page) {
       tallest: Math.max(...columns.map((column) => box(column).height)),
       frame: document.querySelector('#menu')?.clientHeight ?? 0,
       items: all('.row.item').length,
-      lonelyHeadings: columns.filter(({ lastElementChild }) => lastElementChild?.matches('.heading')).length,
-      torn: columns.filter(({ firstElementChild }) =>
+      orphanHeadings: columns.filter(({ lastElementChild }) => lastElementChild?.matches('.heading')).length,
+      splitGroups: columns.filter(({ firstElementChild }) =>
         firstElementChild?.nextElementSibling?.matches('.lead + .rows'),
       ).length,
       priceEdges: columns.map(priced).map((edges) => Math.max(0, ...edges) - Math.min(Infinity, ...edges)),
@@ -63,44 +63,44 @@ function layoutOf(page: Page) {
   })
 }
 
-async function expectSound(page: Page): Promise<Awaited<ReturnType<typeof layoutOf>>> {
+async function expectValidLayout(page: Page): Promise<Awaited<ReturnType<typeof layoutOf>>> {
   const layout = await layoutOf(page)
   expect(layout).toMatchObject({ isScrolling: false, outside: [], cut: [], overlaps: 0, overlappingLines: 0 })
-  expect(layout.lonelyHeadings).toBe(0)
+  expect(layout.orphanHeadings).toBe(0)
   for (const spread of layout.priceEdges) expect(spread).toBeLessThan(0.6)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   expect(layout.smallest).toBeGreaterThanOrEqual(Math.min(width, height) * SMALLEST_TEXT)
   return layout
 }
 
-describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
   const name = `${viewport.width}x${viewport.height}`
 
-  test('a café fills the height, whole on one page, no group torn apart', async () => {
+  test('a menu of 15 items fills one page without splitting groups', async () => {
     const page = await openBoard(server.address, 'menus=cafe', { viewport })
-    await photograph(page, `board-cafe-${name}`)
-    const layout = await expectSound(page)
-    expect(layout).toMatchObject({ pages: 1, items: 15, torn: 0 })
+    await takeScreenshot(page, `board-cafe-${name}`)
+    const layout = await expectValidLayout(page)
+    expect(layout).toMatchObject({ pages: 1, items: 15, splitGroups: 0 })
     expect(layout.tallest).toBeGreaterThan(0.6 * layout.frame)
   })
 
-  test('three items stand in large text', async () => {
+  test('three items are shown in large text', async () => {
     const page = await openBoard(server.address, 'menus=small', { viewport })
-    await photograph(page, `board-small-${name}`)
-    expect(await expectSound(page)).toMatchObject({ pages: 1, items: 3 })
+    await takeScreenshot(page, `board-small-${name}`)
+    expect(await expectValidLayout(page)).toMatchObject({ pages: 1, items: 3 })
     const size = await page.locator('#menu').evaluate(({ style }) => Number.parseFloat(style.fontSize))
     expect(size).toBeGreaterThan(0.04 * Math.min(viewport.width, viewport.height))
   })
 
-  test('300 items take pages, each of them full and legible', async () => {
+  test('300 items are shown on several pages in legible text, with nothing cut off', async () => {
     const page = await openBoard(server.address, 'menus=large', { viewport })
-    await photograph(page, `board-large-${name}`)
+    await takeScreenshot(page, `board-large-${name}`)
     const { pages } = await layoutOf(page)
     expect(pages).toBeGreaterThan(1)
     expect(await page.locator('.dot').count()).toBe(pages)
     let items = 0
-    for (let turned = 0; turned < pages; turned++) {
-      const layout = await expectSound(page)
+    for (let shownPages = 0; shownPages < pages; shownPages++) {
+      const layout = await expectValidLayout(page)
       items += layout.items
       await page.keyboard.press('ArrowRight')
     }
@@ -108,23 +108,23 @@ describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
   })
 })
 
-test('pages turn by themselves', async () => {
+test('pages change automatically', async () => {
   const page = await openBoard(server.address, 'menus=large')
   await page.locator('.page').nth(1).waitFor({ state: 'visible' })
   expect(await page.locator('.page:visible').count()).toBe(1)
 })
 
-test('a screen that is turned is filled anew', async () => {
+test('a rotated screen gets a new layout', async () => {
   const [landscape, portrait] = [SCREENS[0] ?? null, SCREENS[1] ?? null]
   const page = await openBoard(server.address, 'menus=cafe', { viewport: landscape })
   const before = await page.locator('.page:visible .column').count()
   await page.setViewportSize(portrait ?? { width: 0, height: 0 })
   await expect.poll(() => page.locator('.page:visible .column').count()).toBeLessThan(before)
-  const layout = await expectSound(page)
+  const layout = await expectValidLayout(page)
   expect(layout.tallest).toBeGreaterThan(0.6 * layout.frame)
 })
 
-test('sizes that items share stand in columns under their names', async () => {
+test('sizes that items share become price columns', async () => {
   const page = await openBoard(server.address, 'menus=cafe')
   const head = page.locator('.heading', { hasText: 'Espresso Bar' }).locator('.cell')
   expect(await head.allTextContents()).toEqual(['Small', 'Large'])
@@ -137,14 +137,14 @@ test('sizes that items share stand in columns under their names', async () => {
   }
 })
 
-test('options stand below their item, with what they cost', async () => {
+test('options are listed below their item with their prices', async () => {
   const page = await openBoard(server.address, 'menus=cafe')
   const options = page.locator('.option')
   expect(await options.locator('.name').allTextContents()).toEqual(['Poached Egg', 'Smoked Salmon'])
   expect(await options.locator('.price').allTextContents()).toEqual(['1.80', '4.00'])
 })
 
-test('what is sold out is struck through and says so', async () => {
+test('sold-out items are struck through and labelled', async () => {
   const page = await openBoard(server.address, 'menus=cafe')
   const row = page.locator('.row', { hasText: 'Iced Oat Latte' })
   expect(await row.locator('s').allTextContents()).toEqual(['Iced Oat Latte', '4.90'])

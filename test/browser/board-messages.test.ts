@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { CAFE, EMPTY, openBoard, startBoardService } from '../support/board.ts'
-import { openPage, photograph } from '../support/browser.ts'
+import { openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
-const REFUSED = { expectedErrors: /^Failed to load resource: .* 401/ }
-const NOT_VALID = 'The key in the address of this board is not valid.'
-const NOT_ANY_MORE = 'The key of this board is not valid any more.'
+const REJECTED = { expectedErrors: /^Failed to load resource: .* 401/ }
+const INVALID_KEY = 'The key in this screen’s address is not valid.'
+const EXPIRED_ACCESS = 'This screen’s access has expired.'
 const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 
 const message = (page: Page, text: string) => page.locator('#message', { hasText: text }).waitFor()
 
-/** How far the text of an element is from the middle of the screen, sideways. */
+/** Returns the horizontal distance of a text from the middle of the screen. */
 function offCentre(page: Page, selector: string): Promise<number> {
   return page.locator(selector).evaluate((element) => {
     const range = document.createRange()
@@ -29,47 +29,47 @@ function offCentre(page: Page, selector: string): Promise<number> {
   })
 }
 
-describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
   test.each([
-    ['no key', '&menus=cafe', 'The address of a board is'],
-    ['a wrong key', '&menus=cafe#key=wrong', NOT_VALID],
+    ['no key', '&menus=cafe', 'The address of a board has the form'],
+    ['a wrong key', '&menus=cafe#key=wrong', INVALID_KEY],
     ['an empty menu', `&menus=empty#key=${KEY}`, 'Nothing on the menu right now.'],
-  ])('title and message stand in the middle: %s', async (name, address, text) => {
-    const page = await openPage(board + address, { viewport, ...REFUSED })
+  ])('title and message are centred: %s', async (name, address, text) => {
+    const page = await openPage(board + address, { viewport, ...REJECTED })
     await message(page, text)
-    await photograph(page, `board-${name.replaceAll(' ', '-')}-${viewport.width}`)
+    await takeScreenshot(page, `board-${name.replaceAll(' ', '-')}-${viewport.width}`)
     expect(await offCentre(page, '#title')).toBeLessThan(2)
     expect(await offCentre(page, '#message')).toBeLessThan(2)
   })
 })
 
-describe('a key that is refused', () => {
-  test('and never worked on this screen is not valid', async () => {
-    const page = await openPage(`${board}&menus=cafe#key=mistyped`, REFUSED)
-    await message(page, NOT_VALID)
+describe('a rejected key', () => {
+  test('is reported as invalid if it never worked on this screen', async () => {
+    const page = await openPage(`${board}&menus=cafe#key=mistyped`, REJECTED)
+    await message(page, INVALID_KEY)
     await page.reload()
-    await message(page, NOT_VALID)
+    await message(page, INVALID_KEY)
   })
 
-  test('is called so in the language of the board', async () => {
-    const page = await openPage(`${server.address}/app/board?locale=de#key=mistyped`, REFUSED)
-    await message(page, 'Der Schlüssel in der Adresse dieser Tafel ist nicht gültig.')
+  test('is reported in the language of the board', async () => {
+    const page = await openPage(`${server.address}/app/board?locale=de#key=mistyped`, REJECTED)
+    await message(page, 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.')
     expect(await page.locator('#message').getAttribute('lang')).toBe('de')
   })
 
-  test('but worked on this screen is not valid any more; a mistyped one beside it never was', async () => {
+  test('is reported as expired if it worked on this screen before; a mistyped key is not', async () => {
     const other = await startBoardService([CAFE])
     const address = `${other.server.address}/app/board?locale=en&menus=cafe`
-    const page = await openBoard(other.server.address, 'locale=en&menus=cafe', REFUSED)
-    const kept = () => page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
-    await expect.poll(kept).toBe(1)
+    const page = await openBoard(other.server.address, 'locale=en&menus=cafe', REJECTED)
+    const stored = () => page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
+    await expect.poll(stored).toBe(1)
     await other.run('keys', 'revoke', keyId(hashKey(KEY)))
     await page.reload()
-    await message(page, NOT_ANY_MORE)
+    await message(page, EXPIRED_ACCESS)
     await page.reload()
-    await message(page, NOT_ANY_MORE)
+    await message(page, EXPIRED_ACCESS)
     await page.goto(`${address}#key=mistyped`)
-    await message(page, NOT_VALID)
+    await message(page, INVALID_KEY)
     await other.server.stop()
   })
 })

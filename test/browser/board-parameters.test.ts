@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { CAFE, EMPTY, LARGE, openBoard, startBoardService } from '../support/board.ts'
-import { expectAccessible, openPage, photograph } from '../support/browser.ts'
+import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
 const THEMES = ['slate', 'paper', 'chalk']
@@ -12,17 +12,17 @@ afterAll(() => server.stop())
 describe.each(THEMES)('the theme %s', (theme) => {
   test('meets WCAG 2.2 AA and best practices', async () => {
     const page = await openBoard(address, `menus=cafe&theme=${theme}&title=The%20Kettle&currency=EUR`)
-    await photograph(page, `board-${theme}`)
+    await takeScreenshot(page, `board-${theme}`)
     expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
     await expectAccessible(page)
   })
 
-  test('meets them with many pages', async () => {
+  test('meets them with several pages', async () => {
     await expectAccessible(await openBoard(address, `menus=large&theme=${theme}`))
   })
 })
 
-test('prices are those of a currency, numbers those of a locale', async () => {
+test('prices are formatted for the currency and the locale', async () => {
   const page = await openBoard(address, 'menus=cafe&currency=eur&locale=de-AT')
   const price = page.locator('.row', { hasText: 'Lemonade' }).locator('.price')
   const expected = new Intl.NumberFormat('de-AT', { style: 'currency', currency: 'EUR' }).format(4.2)
@@ -31,12 +31,12 @@ test('prices are those of a currency, numbers those of a locale', async () => {
   expect(await page.locator('.sold-out').first().textContent()).toBe('Ausverkauft')
 })
 
-test('without a currency a price is a number alone', async () => {
+test('prices are plain numbers without a currency', async () => {
   const page = await openBoard(address, 'menus=cafe&locale=en-GB')
   expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
 })
 
-test('wrong values fall back', async () => {
+test('invalid values fall back to defaults', async () => {
   const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink&depth=-1&page=0&pageSize=many'
   const page = await openBoard(address, query, { locale: 'en-US' })
   expect(await page.locator('html').getAttribute('data-theme')).toBe('slate')
@@ -44,9 +44,9 @@ test('wrong values fall back', async () => {
   expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
 })
 
-test('a locale that is written from the right has prices on the left', async () => {
+test('a right-to-left locale puts prices on the left', async () => {
   const page = await openBoard(address, 'menus=cafe&locale=ar-EG&currency=EGP')
-  await photograph(page, 'board-rtl')
+  await takeScreenshot(page, 'board-rtl')
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
   const row = page.locator('.row', { hasText: 'Lemonade' })
   const [name, price] = [await row.locator('.name').boundingBox(), await row.locator('.price').boundingBox()]
@@ -54,26 +54,26 @@ test('a locale that is written from the right has prices on the left', async () 
   await expectAccessible(page)
 })
 
-test('the title of the address is the heading of the board', async () => {
+test('the title parameter is the heading of the board', async () => {
   const page = await openBoard(address, `menus=cafe&title=${encodeURIComponent('<b>Kettle</b> & Co')}`)
   expect(await page.locator('h1').textContent()).toBe('<b>Kettle</b> & Co')
   expect(await page.title()).toBe('<b>Kettle</b> & Co')
 })
 
-test('groups, tags and depth choose as they do for /v1/groups', async () => {
+test('groups and depth select as they do for /v1/groups', async () => {
   const page = await openBoard(address, 'menus=cafe&groups=group-Breakfast&depth=0')
   expect(await page.locator('h2').allTextContents()).toEqual(['Breakfast'])
   expect(await page.locator('.option').count()).toBe(0)
 })
 
-test('an empty menu is a calm sentence', async () => {
+test('an empty menu shows a message', async () => {
   const page = await openPage(`${address}/app/board?menus=empty&locale=en#key=${KEY}`)
   const message = page.getByText('Nothing on the menu right now.')
   await message.waitFor()
   await expectAccessible(page)
 })
 
-test('without a key the page says how its address is made', async () => {
+test('without a key the page shows the form of its address', async () => {
   const page = await openPage(`${address}/app/board?menus=cafe`)
   await page.getByText('/app/board?menus=MENU#key=KEY').waitFor()
   await expectAccessible(page)

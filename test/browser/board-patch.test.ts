@@ -6,10 +6,10 @@ import { applyPatch, PatchError } from '../../src/pages/browser/board/patch.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 
-/** The reference sets no member of this name; a test below has it. */
+/** The reference implementation does not set a member of this name. A test below covers it. */
 const plainJson = json.filter((value) => !JSON.stringify(value).includes('__proto__'))
 
-test('a patch makes of one value what the reference makes of it', () => {
+test('patches have the same result as with the reference implementation', () => {
   fc.assert(
     fc.property(plainJson, plainJson, (before, after) => {
       const patch = createPatch(before, after)
@@ -23,7 +23,7 @@ test('a patch makes of one value what the reference makes of it', () => {
   )
 })
 
-test('the patches of the service turn one value into the other, and leave the first as it was', () => {
+test('patches of the service turn one value into the other, and leave the original unchanged', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const copy = structuredClone(before)
@@ -33,24 +33,24 @@ test('the patches of the service turn one value into the other, and leave the fi
   )
 })
 
-describe('it refuses', () => {
+describe('rejects', () => {
   test.each([
-    ['what is no list', {}],
-    ['an operation that it does not know', [{ op: 'move', from: '/a', path: '/b' }]],
+    ['a patch that is not a list', {}],
+    ['an unknown operation', [{ op: 'move', from: '/a', path: '/b' }]],
     ['an operation without a value', [{ op: 'add', path: '/a' }]],
-    ['a path without a slash', [{ op: 'remove', path: 'list' }]],
-    ['to replace what is not there', [{ op: 'replace', path: '/b', value: 1 }]],
-    ['to remove what is not there', [{ op: 'remove', path: '/list/2' }]],
-    ['to remove what an object inherits', [{ op: 'remove', path: '/toString' }]],
-    ['a place beyond the end of a list', [{ op: 'add', path: '/list/3', value: 1 }]],
-    ['a place that is no number', [{ op: 'add', path: '/list/01', value: 1 }]],
-    ['a place below a number', [{ op: 'add', path: '/list/0/x', value: 1 }]],
+    ['a path that does not start with a slash', [{ op: 'remove', path: 'list' }]],
+    ['replacing a member that does not exist', [{ op: 'replace', path: '/b', value: 1 }]],
+    ['removing an element that does not exist', [{ op: 'remove', path: '/list/2' }]],
+    ['removing an inherited member', [{ op: 'remove', path: '/toString' }]],
+    ['an index beyond the end of a list', [{ op: 'add', path: '/list/3', value: 1 }]],
+    ['an index with a leading zero', [{ op: 'add', path: '/list/01', value: 1 }]],
+    ['a path below a number', [{ op: 'add', path: '/list/0/x', value: 1 }]],
   ])('%s', (_, patch) => {
     expect(() => applyPatch({ list: [1, 2] }, patch)).toThrow(PatchError)
   })
 })
 
-test('a name is a name, whatever it means elsewhere', () => {
+test('names with a special meaning are plain members', () => {
   const patch = JSON.parse(
     '[{"op":"add","path":"/__proto__","value":{"x":1}},{"op":"add","path":"/a~1b~0c","value":2}]',
   )

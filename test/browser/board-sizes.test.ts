@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openBoard, startBoardService } from '../support/board.ts'
-import { photograph } from '../support/browser.ts'
+import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
 
 const THEMES = ['slate', 'paper', 'chalk']
@@ -34,7 +34,7 @@ const KISSATEN = menu('kissaten', {
 const { server } = await startBoardService([KISSATEN])
 afterAll(() => server.stop())
 
-/** The free space before each price or label that stands right of another, in widths of an em. */
+/** Returns the space before each price or label that follows another in its row, in em. */
 function gaps(page: Page): Promise<number[]> {
   return page.locator('.page:visible .cells').evaluateAll((rows) =>
     rows.flatMap((row) => {
@@ -46,11 +46,11 @@ function gaps(page: Page): Promise<number[]> {
   )
 }
 
-describe.each(SCREENS)('on a screen of $width by $height', (viewport) => {
-  test.each(THEMES)('full-width prices and sizes in columns stand apart: %s', async (theme) => {
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
+  test.each(THEMES)('full-width prices in columns do not touch: theme %s', async (theme) => {
     const query = `menus=kissaten&currency=JPY&locale=ja&theme=${theme}`
     const page = await openBoard(server.address, query, { viewport })
-    await photograph(page, `board-kissaten-${theme}-${viewport.width}`)
+    await takeScreenshot(page, `board-kissaten-${theme}-${viewport.width}`)
     const found = await gaps(page)
     expect(found.length).toBe(4 + 1 + 3 + 1 + 4 + 2)
     expect(Math.min(...found)).toBeGreaterThan(0.25)

@@ -7,7 +7,7 @@ import { startDemo } from '../support/process.ts'
 const MAX_BYTES = 60 * 1024
 const FILES = new URL('../../dist/browser/board/', import.meta.url)
 
-test('all files of the board weigh less than 60 KiB, and the page names each of them', async () => {
+test('all files of the board are smaller than 60 KiB gzipped, and the page names each of them', async () => {
   const demo = await startDemo()
   const page = await (await fetch(`${demo.address}/app/board`)).text()
   const linked = Array.from(page.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g), ([, name]) => name ?? '')
@@ -31,7 +31,7 @@ async function weightOf(url: string): Promise<number> {
   return gzipSync(await (await fetch(url)).text()).length
 }
 
-test('the demo is shown; how soon is printed', async () => {
+test('shows the menu of the demo, and prints how long that took', async () => {
   const demo = await startDemo()
   for (let run = 0; run < 3; run++) {
     const page = await openBoard(demo.address, '', {}, 'demo-operations-key')

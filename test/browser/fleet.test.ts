@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  openPage,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { device, devicesDocument, KEY } from '../support/documents.ts'
 import { signage, startDemo, startServer } from '../support/process.ts'
 
 const demo = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_FLEET = `${demo.address}/app/#key=demo-operations-key`
-/** That the machine is busy with other tests is no reason to turn a request away. */
-const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '0' }
-const REFUSED = /the server responded with a status of 40[13]/
+/** The machine may be busy with other tests, which must not lead to 503. */
+const NO_OVERLOAD = { MAX_EVENT_LOOP_DELAY_MS: '0' }
+const REJECTED = /the server responded with a status of 40[13]/
 
-/** Serves a document from a file, which commands may change meanwhile. */
+/** Serves a document from a database file, which commands may change meanwhile. */
 async function serve(document: object) {
-  const environment = { DATABASE_URL: await newDatabaseUrl(), ...PATIENT }
+  const environment = { DATABASE_URL: await newDatabaseUrl(), ...NO_OVERLOAD }
   const put = async (next: object) => {
     const { code, stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(next) })
     expect(code, stderr).toBe(0)
@@ -25,15 +31,18 @@ async function serve(document: object) {
 const names = (page: Awaited<ReturnType<typeof openPage>>) => page.locator('.card h2').allInnerTexts()
 
 describe('with the devices of the demo', () => {
-  test.each(LOOKS)('it is fit to be seen: $name', async ({ name, ...look }) => {
-    const page = await openPage(DEMO_FLEET, look)
-    await page.getByText(/^Updated/).waitFor()
-    await photograph(page, `fleet-${name}`)
-    await expectNothingBeside(page)
-    await expectAccessible(page)
-  })
+  test.each(LOOKS)(
+    'is accessible and fits a window of $viewport.width px, $colorScheme',
+    async ({ name, ...look }) => {
+      const page = await openPage(DEMO_FLEET, look)
+      await page.getByText(/^Updated/).waitFor()
+      await takeScreenshot(page, `fleet-${name}`)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    },
+  )
 
-  test('what needs somebody is first, and says so in words', async () => {
+  test('devices that need attention are first, and say so in words', async () => {
     const page = await openPage(DEMO_FLEET)
     const window = page.locator('.card').first()
     await window.getByText('Quayside Window').waitFor()
@@ -49,11 +58,11 @@ describe('with the devices of the demo', () => {
     ])
   })
 
-  test('the filters and the search choose, and count', async () => {
+  test('filters and search select devices and show counts', async () => {
     const page = await openPage(DEMO_FLEET)
     await page.getByRole('radio', { name: '4 Online' }).check()
     expect(await names(page)).toHaveLength(4)
-    await page.getByRole('radio', { name: '1 Never heard of' }).check()
+    await page.getByRole('radio', { name: '1 Never connected' }).check()
     expect(await names(page)).toEqual(['Spare Player'])
     await page.getByRole('radio', { name: '1 Offline' }).check()
     expect(await names(page)).toEqual(['Quayside Window'])
@@ -68,11 +77,15 @@ describe('with the devices of the demo', () => {
       await page.getByRole('searchbox').fill(search)
       expect(await names(page), search).toHaveLength(count)
     }
-    expect(await page.locator('#chosen').innerText()).toBe('No device is like that.')
+    expect(await page.locator('#matches').innerText()).toBe('No devices match “nowhere”.')
+    await page.getByRole('radio', { name: 'Offline' }).check()
+    expect(await page.locator('#matches').innerText()).toBe(
+      'No devices match “nowhere” and the status “Offline”.',
+    )
     await expectAccessible(page)
   })
 
-  test('the keyboard goes from card to card', async () => {
+  test('the keyboard moves the focus from card to card', async () => {
     const page = await openPage(DEMO_FLEET, { viewport: { width: 1440, height: 500 } })
     await page.locator('.card').first().waitFor()
     await page.getByRole('searchbox').focus()
@@ -95,7 +108,7 @@ describe('with the devices of the demo', () => {
     ])
   })
 
-  test('numbers and times are written in the language of the browser', async () => {
+  test('times are formatted for the language of the browser', async () => {
     const page = await openPage(DEMO_FLEET, { locale: 'de-DE' })
     await page.getByText('vor 3 Stunden').waitFor()
     await page.getByText('21.03.2024').first().waitFor()
@@ -103,7 +116,7 @@ describe('with the devices of the demo', () => {
 })
 
 describe('the key', () => {
-  test('is taken from behind the #, away from the address, and forgotten on request', async () => {
+  test('is removed from the address, stored in the tab only, and forgotten on request', async () => {
     const page = await openPage(DEMO_FLEET)
     await page.locator('.card').first().waitFor()
     expect(page.url()).toBe(`${demo.address}/app/`)
@@ -112,7 +125,7 @@ describe('the key', () => {
     await page.getByRole('button', { name: 'Forget key' }).click()
     expect(await page.locator('.card').count()).toBe(0)
     await page.reload()
-    await page.getByLabel('Key', { exact: true }).waitFor()
+    await page.getByLabel('API key').waitFor()
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe(
       '[{},{}]',
     )
@@ -124,13 +137,13 @@ describe('the key', () => {
   })
 
   test.each([
-    ['no-such-key', 'This key is not valid: it is mistyped, has expired or was revoked.'],
-    ['clé', 'This key is not valid: it is mistyped, has expired or was revoked.'],
-    ['demo-menus-only-key', 'This key may not read devices: it lacks the scope device:read.'],
-  ])('%s is turned away with a sentence', async (key, sentence) => {
-    const page = await openPage(`${demo.address}/app/`, { expectedErrors: REFUSED })
+    ['no-such-key', 'This key is not valid. It may be mistyped, expired or revoked.'],
+    ['clé', 'This key is not valid. It may be mistyped, expired or revoked.'],
+    ['demo-menus-only-key', 'This key cannot read devices. It needs the scope device:read.'],
+  ])('%s is rejected with an explanation', async (key, sentence) => {
+    const page = await openPage(`${demo.address}/app/`, { expectedErrors: REJECTED })
     await expectAccessible(page)
-    const field = page.getByLabel('Key', { exact: true })
+    const field = page.getByLabel('API key')
     expect(await field.getAttribute('type')).toBe('password')
     await field.fill(key)
     await page.keyboard.press('Enter')
@@ -140,13 +153,13 @@ describe('the key', () => {
   })
 })
 
-describe('by itself, the page', () => {
-  test('shows who goes and who comes, and turns away a key that is revoked', async () => {
+describe('the page', () => {
+  test('shows devices that go offline or online, and rejects a revoked key', async () => {
     const here = { last_heartbeat_at: '-PT1M' }
     const server = await serve(
       devicesDocument(device('a', { ...here, name: 'A' }), device('b', { name: 'B' })),
     )
-    const page = await openPage(server.fleet, { hasClock: true, expectedErrors: REFUSED })
+    const page = await openPage(server.fleet, { hasClock: true, expectedErrors: REJECTED })
     await page.locator('[data-state="online"]', { hasText: 'A' }).waitFor()
     await page.locator('[data-state="never"]', { hasText: 'B' }).waitFor()
 
@@ -168,30 +181,30 @@ describe('by itself, the page', () => {
     await server.stop()
   })
 
-  test('says that the service is away, keeps what it has, and goes on when it is back', async () => {
+  test('reports that the service is unavailable, keeps its devices, and recovers', async () => {
     const { stop, address, environment, fleet } = await serve(devicesDocument(device('a', { name: 'A' })))
     const page = await openPage(fleet, { hasClock: true, expectedErrors: /ERR_|a status of 503/ })
     await page.locator('.card').waitFor()
     await stop()
     await page.clock.fastForward(13_000)
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     expect(await names(page)).toEqual(['A'])
     await expectAccessible(page)
     const again = await startServer({ ...environment, PORT: new URL(address).port })
     await page.clock.fastForward(13_000)
-    await page.getByText('The service does not answer.').waitFor({ state: 'detached' })
+    await page.getByText('The service is not responding.').waitFor({ state: 'detached' })
     await again.stop()
   })
 
-  test('asks for nothing while nobody sees it', async () => {
+  test('sends no requests while it is hidden', async () => {
     const page = await openPage(DEMO_FLEET, { hasClock: true })
     await page.locator('.card').first().waitFor()
-    let asked = 0
-    page.on('request', () => asked++)
+    let requests = 0
+    page.on('request', () => requests++)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
     await page.clock.fastForward(60_000)
     await page.clock.runFor(60_000)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: false })
       document.dispatchEvent(new Event('visibilitychange'))
@@ -200,8 +213,8 @@ describe('by itself, the page', () => {
   })
 })
 
-describe('whatever a document holds', () => {
-  test('is text: markup, unknown zones, sizes that are none', async () => {
+describe('with unusual data', () => {
+  test('markup, unknown orientations and invalid resolutions are shown as text', async () => {
     const name = `<img src=x onerror=alert(1)> "&amp;" ${'Überlänge'.repeat(12)}`
     const strange = { name, screen_resolution: 'huge <b>', screen_orientation: 'sideways' }
     const { stop, fleet } = await serve(
@@ -210,12 +223,12 @@ describe('whatever a document holds', () => {
     const page = await openPage(fleet, { viewport: { width: 360, height: 740 } })
     await page.getByText(name).waitFor()
     await page.getByText('huge <b>').waitFor()
-    await expectNothingBeside(page)
+    await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await stop()
   })
 
-  test('screens are drawn to scale, as they hang', async () => {
+  test('screens are drawn to scale, as they are mounted', async () => {
     const screens = [
       ['1920x1080', 'normal', '16:9'],
       ['1920x1080', 'inverted', '16:9'],
@@ -252,14 +265,14 @@ describe('with ten thousand devices', () => {
     }),
   )
 
-  test('only those in sight are there, and all can be found', async () => {
+  test('only cards in or near the window exist, and every device can be found', async () => {
     const { stop, fleet } = await serve(devicesDocument(...devices))
     const page = await openPage(fleet)
-    await page.getByText('each device within 2 min').waitFor()
+    await page.getByText('each device every 2 min').waitFor()
     const count = page.locator('.card')
     expect(await count.count()).toBeLessThan(60)
     expect(await page.locator('.card').first().getAttribute('aria-setsize')).toBe('10000')
-    await photograph(page, 'fleet-10000')
+    await takeScreenshot(page, 'fleet-10000')
     await expectAccessible(page)
 
     await page.locator('.card').first().focus()

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  openPage,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 
-test.each(LOOKS)('the front page is fit to be seen: $name', async ({ name, ...look }) => {
-  const page = await openPage(address, look)
-  await photograph(page, `front-${name}`)
-  await expectNothingBeside(page)
-  await expectAccessible(page)
-})
+test.each(LOOKS)(
+  'the front page is accessible and fits a window of $viewport.width px, $colorScheme',
+  async ({ name, ...look }) => {
+    const page = await openPage(address, look)
+    await takeScreenshot(page, `front-${name}`)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  },
+)
 
-test('the front page says what this is and leads everywhere, without scripts', async () => {
+test('all links of the front page work, without JavaScript', async () => {
   const page = await openPage(address, { javaScriptEnabled: false })
   expect(await page.title()).toContain('signage-service')
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
@@ -19,9 +28,9 @@ test('the front page says what this is and leads everywhere, without scripts', a
   for (const link of links) expect((await fetch(`${address}${link}`)).status, String(link)).toBe(200)
 })
 
-test('pages that need scripts say so', async () => {
+test('pages that need JavaScript say so', async () => {
   for (const path of ['/app/', '/app/menus']) {
     const page = await openPage(`${address}${path}`, { javaScriptEnabled: false })
-    expect(await page.locator('noscript').innerText()).toContain('needs scripts')
+    expect(await page.locator('noscript').innerText()).toContain('needs JavaScript')
   }
 })

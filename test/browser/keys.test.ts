@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectNothingBeside, openPage, photograph } from '../support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const FLEET = `${address}/app/`
 const OPTIONS = { expectedErrors: /the server responded with a status of 40[13]/ }
-const NO_SCOPE = 'This key may not read devices: it lacks the scope device:read.'
+const NO_SCOPE = 'This key cannot read devices. It needs the scope device:read.'
 
 const updated = (page: Page) => page.locator('#updated').textContent()
 
 async function enter(page: Page, key: string): Promise<void> {
-  await page.getByLabel('Key', { exact: true }).fill(key)
+  await page.getByLabel('API key').fill(key)
   await page.keyboard.press('Enter')
 }
 
-describe('Fleet says that it is loading', () => {
-  test('while it is', async () => {
+describe('the fleet page', () => {
+  test('says that it is loading while a request is pending', async () => {
     const page = await openPage('about:blank', OPTIONS)
     await page.route('**/devices?*', () => undefined)
     await page.goto(`${FLEET}#key=demo-operations-key`)
     await page.getByText('Loading…').waitFor()
   })
 
-  test('not when nothing is asked for: with no key, a wrong one, one without scope, a forgotten one', async () => {
+  test('does not say so without a request: for no key, an invalid key, a key without scope, a forgotten key', async () => {
     const page = await openPage(FLEET, OPTIONS)
     expect(await updated(page)).toBe('')
     await enter(page, 'no-such-key')
@@ -40,7 +40,7 @@ describe('Fleet says that it is loading', () => {
 })
 
 describe('a key for menus only', () => {
-  test('is still there after a look at Fleet', async () => {
+  test('is still stored after a visit to the fleet page', async () => {
     const page = await openPage(`${address}/app/menus#key=demo-menus-only-key`, OPTIONS)
     await page.locator('.group').first().waitFor()
     await page.getByRole('link', { name: 'Fleet' }).click()
@@ -51,14 +51,14 @@ describe('a key for menus only', () => {
     await page.locator('.group').first().waitFor()
   })
 
-  test.each([360, 1440])('can be forgotten, or replaced, on Fleet %s wide', async (width) => {
+  test.each([360, 1440])('can be forgotten or replaced on the fleet page, %s px wide', async (width) => {
     const page = await openPage(`${FLEET}#key=demo-menus-only-key`, {
       ...OPTIONS,
       viewport: { width, height: 800 },
     })
     await page.getByText(NO_SCOPE).waitFor()
-    await photograph(page, `fleet-no-scope-${width}`)
-    await expectNothingBeside(page)
+    await takeScreenshot(page, `fleet-no-scope-${width}`)
+    await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Forget key' }).click()
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
@@ -74,7 +74,7 @@ describe('a key for menus only', () => {
   })
 })
 
-test('a key that is not valid is forgotten', async () => {
+test('an invalid key is forgotten', async () => {
   const page = await openPage(`${FLEET}#key=no-such-key`, OPTIONS)
   await page.getByText('This key is not valid').waitFor()
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)

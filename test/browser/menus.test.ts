@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectNothingBeside, LOOKS, openPage, photograph } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  openPage,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
 import { signage, startDemo, startServer } from '../support/process.ts'
@@ -8,7 +14,7 @@ import { signage, startDemo, startServer } from '../support/process.ts'
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_MENUS = `${address}/app/menus#key=demo-operations-key`
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-const REFUSED = /the server responded with a status of 401/
+const REJECTED = /the server responded with a status of 401/
 
 async function serve(document: object) {
   const environment = { DATABASE_URL: await newDatabaseUrl() }
@@ -27,15 +33,18 @@ async function copied(page: Page, form: string): Promise<string> {
 }
 
 describe('with the menus of the demo', () => {
-  test.each(LOOKS)('it is fit to be seen: $name', async ({ name, ...look }) => {
-    const page = await openPage(DEMO_MENUS, look)
-    await shown(page, '7 groups, 14 items')
-    await photograph(page, `menus-${name}`)
-    await expectNothingBeside(page)
-    await expectAccessible(page)
-  })
+  test.each(LOOKS)(
+    'is accessible and fits a window of $viewport.width px, $colorScheme',
+    async ({ name, ...look }) => {
+      const page = await openPage(DEMO_MENUS, look)
+      await shown(page, '7 groups, 14 items')
+      await takeScreenshot(page, `menus-${name}`)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    },
+  )
 
-  test('one menu or several, which the address of the page remembers without the key', async () => {
+  test('the address of the page contains the selected menus, but not the key', async () => {
     const page = await openPage(DEMO_MENUS)
     await shown(page, '7 groups, 14 items')
     await page.getByRole('checkbox', { name: 'Kids Menu' }).check()
@@ -50,7 +59,7 @@ describe('with the menus of the demo', () => {
     await expectAccessible(page)
   })
 
-  test('an item says its price, its calories, its tags, and in words that it is out of stock', async () => {
+  test('an item shows its price, calories and tags, and says in words that it is out of stock', async () => {
     const page = await openPage(DEMO_MENUS)
     await shown(page, '7 groups, 14 items')
     const feta = page.locator('.item', { hasText: 'Whipped Feta' })
@@ -65,10 +74,10 @@ describe('with the menus of the demo', () => {
     expect(await steak.locator('.item .name').allInnerTexts()).toEqual(['Regular', 'Large'])
   })
 
-  test('groups are folded and unfolded, also by the keyboard', async () => {
+  test('groups are collapsed and expanded, also with the keyboard', async () => {
     const page = await openPage(DEMO_MENUS)
     await shown(page, '7 groups, 14 items')
-    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
     expect(await page.locator('.item').count()).toBe(0)
     expect(await page.locator('.group').count()).toBe(2)
     await expectAccessible(page)
@@ -77,14 +86,14 @@ describe('with the menus of the demo', () => {
     await page.getByText('Tap Water').waitFor()
     await page.keyboard.press('Space')
     await page.getByText('Tap Water').waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Unfold all' }).click()
+    await page.getByRole('button', { name: 'Expand all' }).click()
     expect(await page.locator('.group').count()).toBe(7)
   })
 
-  test('the search finds groups and items wherever they are', async () => {
+  test('the search finds groups and items at any depth', async () => {
     const page = await openPage(DEMO_MENUS)
     await shown(page, '7 groups, 14 items')
-    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
     const search = page.getByRole('searchbox')
     await search.fill('vegan')
     await page.getByText('2 items', { exact: true }).waitFor()
@@ -97,12 +106,12 @@ describe('with the menus of the demo', () => {
     await page.getByText('1 group', { exact: true }).waitFor()
     await expectAccessible(page)
     await search.fill('no such dish')
-    await page.getByText('Nothing has all these words.').waitFor()
+    await page.getByText('No matches').waitFor()
     await search.fill('')
     expect(await page.locator('.group').count()).toBe(2)
   })
 
-  test('tags are those that the groups in view carry, and choosing them asks the service', async () => {
+  test('the tags of the groups in view are listed, and selecting some requests groups that have all of them', async () => {
     const page = await openPage(DEMO_MENUS)
     await page.getByRole('checkbox', { name: 'course:main 3' }).check()
     await shown(page, '3 groups, 7 items')
@@ -120,14 +129,14 @@ describe('with the menus of the demo', () => {
     await page.getByRole('heading', { name: 'Menus', exact: true }).waitFor()
   })
 
-  test('what is copied answers with what is in view, and shows the key only on request', async () => {
+  test('copied requests return what is in view, and the key is shown only on request', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await page.getByRole('checkbox', { name: 'course:main 3' }).check()
     await shown(page, '3 groups')
-    expect(await page.locator('#forms').innerText()).not.toContain('demo-operations-key')
+    expect(await page.locator('#formats').innerText()).not.toContain('demo-operations-key')
     const url = await copied(page, 'URL')
-    const answer = await fetch(url, { headers: { 'x-api-key': 'demo-operations-key' } })
-    const { metadata, groups } = (await answer.json()) as { metadata: unknown; groups: { name: string }[] }
+    const response = await fetch(url, { headers: { 'x-api-key': 'demo-operations-key' } })
+    const { metadata, groups } = (await response.json()) as { metadata: unknown; groups: { name: string }[] }
     expect(metadata).toEqual({ groups: { total: 3 } })
     expect(await page.locator('#tree > .group > summary .name').allInnerTexts()).toEqual(
       groups.map(({ name }) => name),
@@ -136,12 +145,12 @@ describe('with the menus of the demo', () => {
     const program = await copied(page, 'fetch')
     const run = new Function(`return (async () => { ${program}; return groups })()`)
     expect(await run()).toEqual(groups)
-    await page.getByLabel('Show the key').check()
-    expect(await page.locator('#forms').innerText()).toContain('demo-operations-key')
+    await page.getByLabel('Show key').check()
+    expect(await page.locator('#formats').innerText()).toContain('demo-operations-key')
     await expectAccessible(page)
   })
 
-  test('copies also where a page has no clipboard of its own', async () => {
+  test('copies without the Clipboard API', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await shown(page, '7 groups')
     await page.evaluate(() => {
@@ -151,14 +160,14 @@ describe('with the menus of the demo', () => {
     expect(await copied(page, 'URL')).toMatch(/^http:.*\/v1\/groups\?menus=/)
   })
 
-  test('tells what the answer cost', async () => {
+  test('shows the size and the time of the response', async () => {
     const page = await openPage(DEMO_MENUS)
-    await page.locator('#wire', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
-    await page.locator('#unpacked', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
+    await page.locator('#transferred', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
+    await page.locator('#uncompressed', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
     await page.locator('#duration', { hasText: /^[\d.,]+ ms$/ }).waitFor()
   })
 
-  test('the board is given the selection, and the key behind the #', async () => {
+  test('the link to the board contains the selection, and the key in its fragment', async () => {
     const page = await openPage(DEMO_MENUS)
     await page.getByRole('checkbox', { name: 'location:Provence, France 1' }).check()
     await shown(page, '1 group')
@@ -174,13 +183,13 @@ describe('with the menus of the demo', () => {
     expect(board.hash).toBe('#key=demo-operations-key')
   })
 
-  test('a key is turned away with a sentence, and forgotten on request', async () => {
-    const page = await openPage(`${address}/app/menus`, { expectedErrors: REFUSED })
+  test('an invalid key is rejected with an explanation, and a key is forgotten on request', async () => {
+    const page = await openPage(`${address}/app/menus`, { expectedErrors: REJECTED })
     await expectAccessible(page)
-    await page.getByLabel('Key', { exact: true }).fill('no-such-key')
+    await page.getByLabel('API key').fill('no-such-key')
     await page.keyboard.press('Enter')
     await page.getByText('This key is not valid').waitFor()
-    await page.getByLabel('Key', { exact: true }).fill('demo-menus-only-key')
+    await page.getByLabel('API key').fill('demo-menus-only-key')
     await page.keyboard.press('Enter')
     await shown(page, 'groups')
     await page.getByRole('button', { name: 'Forget key' }).click()
@@ -190,8 +199,8 @@ describe('with the menus of the demo', () => {
   })
 })
 
-describe('whatever a document holds', () => {
-  test('is text, and stays in its place', async () => {
+describe('with unusual data', () => {
+  test('markup is shown as text, and long names do not widen the page', async () => {
     const name = `<b onclick=alert(1)>${'Überlänge'.repeat(12)}</b>`
     const odd = item(name, { id: 'i', description: name, tags: [name], price: 1234.5, calories: 1200 })
     const { menus } = await serve(
@@ -200,18 +209,18 @@ describe('whatever a document holds', () => {
     const page = await openPage(menus, { viewport: { width: 360, height: 740 }, locale: 'de-DE' })
     await page.getByText('1.234,50').waitFor()
     expect(await page.getByText(name).count()).toBeGreaterThan(5)
-    await expectNothingBeside(page)
+    await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
 
-  test('a key without menus is told so', async () => {
+  test('a key without menus gets an explanation', async () => {
     const { menus } = await serve(menusDocument())
     const page = await openPage(menus)
-    await page.getByText('No menu is granted to this key yet.').waitFor()
+    await page.getByText('This key has no menu access yet.').waitFor()
     await expectAccessible(page)
   })
 
-  test('ten thousand items in one group, and ten thousand in a hundred, stay usable', async () => {
+  test('ten thousand items in one group, and as many in a hundred groups, are shown in batches', async () => {
     const items = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, index) =>
         item(`${prefix} ${index}`, { price: index / 100, tags: [`t${index % 7}`] }),
@@ -227,15 +236,15 @@ describe('whatever a document holds', () => {
     await page.getByText('Wide').click()
     await page.getByText('Dish 99', { exact: true }).waitFor({ state: 'attached' })
     expect(await page.locator('.item').count()).toBeLessThanOrEqual(200)
-    await page.getByRole('button', { name: 'Show 100 of' }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Show 100 more' }).scrollIntoViewIfNeeded()
     await page.getByText('Dish 199', { exact: true }).waitFor({ state: 'attached' })
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('dish 9999')
     await page.getByText('1 item', { exact: true }).waitFor()
     await page.getByRole('searchbox').fill('dish')
-    await page.locator('#found', { hasText: '20,000 items' }).waitFor()
+    await page.locator('#matches', { hasText: '20,000 items' }).waitFor()
     expect(await page.locator('.item').count()).toBeLessThanOrEqual(200)
-    await page.getByRole('button', { name: 'All 100 tags' }).click()
+    await page.getByRole('button', { name: 'Show all 100 tags' }).click()
     expect(await page.locator('#tags li:visible').count()).toBe(100)
   })
 })

@@ -10,8 +10,8 @@ import { startProcessBackend } from '../support/process-backend.ts'
 
 declare global {
   interface Window {
-    /** What a stream has told the page. */
-    told: string[]
+    /** The events that the page has received. */
+    received: string[]
   }
 }
 
@@ -20,14 +20,14 @@ const document = {
   menus: [menu('m', { groups: [group('g', { items: [item('soup'), item('stew'), item('salad')] })] })],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
 }
-/** What the console of a browser says by itself. */
-const REFUSED = /Failed to load resource/
+/** Messages that browsers log by themselves. */
+const REJECTED = /Failed to load resource/
 const BLOCKED = /blocked by CORS policy|Failed to load resource/
 
 const pageServer = createServer((_, response) => {
   response
     .writeHead(200, { 'content-type': 'text/html' })
-    .end('<!doctype html><title>A board of others</title>')
+    .end('<!doctype html><title>A board of another site</title>')
 }).listen(0, '127.0.0.1')
 await once(pageServer, 'listening')
 const pageAddress = pageServer.address()
@@ -42,13 +42,13 @@ afterAll(async () => {
   expect(ends).toEqual([[], [], []])
 })
 
-/** A page of another origin than the service, as a board that somebody else has written. */
+/** Opens a page of another origin, such as a board that a user of the API has written. */
 async function openElsewhere({ address }: Backend, expectedErrors: RegExp): Promise<Page> {
-  return openPage(pageOrigin, { mayAsk: [await address()], expectedErrors })
+  return openPage(pageOrigin, { allowedOrigins: [await address()], expectedErrors })
 }
 
-/** Asks from inside the page. @returns what its script may read, or the name of the error */
-async function askFrom(page: Page, url: string, headers: Record<string, string>) {
+/** Sends a request from inside the page. @returns what its script may read, or the name of the error */
+async function requestFrom(page: Page, url: string, headers: Record<string, string>) {
   return page.evaluate(
     async ([url, headers]) => {
       try {
@@ -67,28 +67,28 @@ const byKey = { 'X-API-Key': KEY }
 const byBearer = { Authorization: `Bearer ${KEY}` }
 
 describe.each([
-  ['CORS_ORIGIN at its default', open],
-  ['CORS_ORIGIN that names it', limited],
+  ['the default of CORS_ORIGIN', open],
+  ['its origin in CORS_ORIGIN', limited],
 ] as const)('a page of another origin, with %s', (_, service) => {
-  test('reads menus, groups, a device, and that nothing has changed', async () => {
-    const page = await openElsewhere(service, REFUSED)
+  test('reads menus, groups and a device, and gets 304 for an unchanged response', async () => {
+    const page = await openElsewhere(service, REJECTED)
     const address = await service.address()
     for (const [path, headers, expected] of [
       ['/v1/menus', byKey, '"id":"m"'],
       ['/v1/groups?menus=m', byKey, '"name":"soup"'],
       ['/devices/d', byBearer, '"id":"d"'],
     ] as const) {
-      const answer = await askFrom(page, `${address}${path}`, headers)
-      expect(answer).toMatchObject({ status: 200, body: expect.stringContaining(expected) })
+      const response = await requestFrom(page, `${address}${path}`, headers)
+      expect(response).toMatchObject({ status: 200, body: expect.stringContaining(expected) })
     }
-    const { etag = '' } = await askFrom(page, `${address}/v1/groups`, byKey)
+    const { etag = '' } = await requestFrom(page, `${address}/v1/groups`, byKey)
     expect(etag).toMatch(/^"/)
-    const again = await askFrom(page, `${address}/v1/groups`, { ...byKey, 'If-None-Match': etag })
+    const again = await requestFrom(page, `${address}/v1/groups`, { ...byKey, 'If-None-Match': etag })
     expect(again).toEqual({ status: 304, etag, body: '' })
   })
 
-  test('reads what is wrong', async () => {
-    const page = await openElsewhere(service, REFUSED)
+  test('reads error messages', async () => {
+    const page = await openElsewhere(service, REJECTED)
     const address = await service.address()
     for (const [path, headers, status, message] of [
       ['/v1/groups', { 'X-API-Key': 'unknown' }, 401, 'Invalid API key'],
@@ -96,22 +96,22 @@ describe.each([
       ['/devices/unknown', byBearer, 404, 'Device not found'],
       ['/nothing', byKey, 404, 'Not found'],
     ] as const) {
-      const answer = await askFrom(page, `${address}${path}`, headers)
-      expect(answer, path).toMatchObject({ status, body: JSON.stringify({ message }) })
+      const response = await requestFrom(page, `${address}${path}`, headers)
+      expect(response, path).toMatchObject({ status, body: JSON.stringify({ message }) })
     }
   })
 
-  test('listens to changes by fetch with its key', async () => {
-    const page = await openElsewhere(service, REFUSED)
+  test('receives changes through fetch with a key', async () => {
+    const page = await openElsewhere(service, REJECTED)
     const first = page.evaluate(
       async ([url, headers]) => {
         const response = await fetch(url, { headers })
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-        window.told = []
+        window.received = []
         const begin = await reader?.read()
         void (async () => {
           for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
-            window.told.push(part.value)
+            window.received.push(part.value)
         })()
         return begin?.value
       },
@@ -119,22 +119,22 @@ describe.each([
     )
     expect(await first).toContain('event: groups')
     await service.setStock('item-stew', false)
-    await page.waitForFunction(() => window.told.join('').includes('inStock'))
+    await page.waitForFunction(() => window.received.join('').includes('inStock'))
   })
 
-  test('listens to changes by EventSource with a token', async () => {
-    const page = await openElsewhere(service, REFUSED)
+  test('receives changes through EventSource with a token', async () => {
+    const page = await openElsewhere(service, REJECTED)
     const address = await service.address()
-    const answer = await askFrom(page, `${address}/v1/stream-token`, byKey)
-    const { token } = JSON.parse(answer.body ?? '')
+    const response = await requestFrom(page, `${address}/v1/stream-token`, byKey)
+    const { token } = JSON.parse(response.body ?? '')
     await page.evaluate((url) => {
-      window.told = []
+      window.received = []
       const source = new EventSource(url)
       for (const name of ['groups', 'patch']) {
-        source.addEventListener(name, ({ data }) => window.told.push(`${name} ${data}`))
+        source.addEventListener(name, ({ data }) => window.received.push(`${name} ${data}`))
       }
     }, `${address}/v1/groups/stream?token=${token}`)
-    const events = () => page.evaluate(() => window.told)
+    const events = () => page.evaluate(() => window.received)
     await expect.poll(events, { timeout: 15_000 }).toHaveLength(1)
     await service.setStock('item-salad', false)
     await expect.poll(events, { timeout: 15_000 }).toHaveLength(2)
@@ -142,7 +142,7 @@ describe.each([
   })
 })
 
-test('a page that CORS_ORIGIN does not name reads nothing, not even what is wrong', async () => {
+test('a page whose origin is not in CORS_ORIGIN reads nothing, not even error messages', async () => {
   const page = await openElsewhere(closed, BLOCKED)
   const address = await closed.address()
   for (const [path, headers] of [
@@ -153,6 +153,6 @@ test('a page that CORS_ORIGIN does not name reads nothing, not even what is wron
     ['/livez', {}],
     ['/nothing', {}],
   ] as const) {
-    expect(await askFrom(page, `${address}${path}`, headers), path).toEqual({ error: 'TypeError' })
+    expect(await requestFrom(page, `${address}${path}`, headers), path).toEqual({ error: 'TypeError' })
   }
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectNothingBeside, openPage, photograph } from '../support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
 import { signage, startServer } from '../support/process.ts'
@@ -10,11 +10,11 @@ const LUNCH = menu('lunch', { groups: [group('Soups', { items: [item('Leek', { p
 const DINNER = menu('dinner', {
   groups: [group('Mains', { items: Array.from({ length: 60 }, (_, n) => item(`Dish ${n}`, { price: n })) })],
 })
-const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '0' }
-const AWAY = { expectedErrors: /ERR_|a status of 503/ }
+const NO_OVERLOAD = { MAX_EVENT_LOOP_DELAY_MS: '0' }
+const UNAVAILABLE = { expectedErrors: /ERR_|a status of 503/ }
 
 async function serve(...menus: { id: string }[]) {
-  const environment = { DATABASE_URL: await newDatabaseUrl(), ...PATIENT }
+  const environment = { DATABASE_URL: await newDatabaseUrl(), ...NO_OVERLOAD }
   const input = JSON.stringify(menusDocument(...menus))
   const { code, stderr } = await signage(['import', '-'], { environment, input })
   expect(code, stderr).toBe(0)
@@ -24,52 +24,52 @@ async function serve(...menus: { id: string }[]) {
 }
 
 const board = (page: Page) => page.getByText('Open as board')
-const again = (page: Page) => page.getByRole('button', { name: 'Ask again' })
+const again = (page: Page) => page.getByRole('button', { name: 'Refresh' })
 const costs = (page: Page) => page.locator('.cost dd').allTextContents()
 const NONE = ['–', '–', '–']
 
-/** How many requests for groups the browser has measured, those that failed among them. */
+/** Counts the requests for groups that the browser has measured, including failed ones. */
 const measured = (page: Page) =>
   page.evaluate(
     () => performance.getEntriesByType('resource').filter(({ name }) => /\/groups\?/.test(name)).length,
   )
 
-/** Nothing can be opened, copied or read off, and no sizes are told. */
-async function expectNothingOffered(page: Page): Promise<void> {
+/** Checks that the board cannot be opened, that nothing can be copied, and that no cost is shown. */
+async function expectDisabled(page: Page): Promise<void> {
   expect(await board(page).getAttribute('href')).toBeNull()
   expect(await board(page).getAttribute('role')).toBe('link')
   expect(await board(page).getAttribute('aria-disabled')).toBe('true')
   for (const form of ['URL', 'curl', 'fetch'])
     expect(await page.getByRole('button', { name: `Copy ${form}` }).isDisabled(), form).toBe(true)
-  expect(await page.getByLabel('Show the key').isDisabled()).toBe(true)
-  expect(await page.locator('#forms pre').allTextContents()).toEqual(['', '', ''])
+  expect(await page.getByLabel('Show key').isDisabled()).toBe(true)
+  expect(await page.locator('#formats pre').allTextContents()).toEqual(['', '', ''])
   expect(await costs(page)).toEqual(NONE)
 }
 
-describe('with no menu chosen', () => {
-  test.each([360, 1440])('no request and no board are offered, %s wide', async (width) => {
+describe('without a selected menu', () => {
+  test.each([360, 1440])('the board and the requests are disabled, %s px wide', async (width) => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key, { viewport: { width, height: 900 } })
-    await page.locator('#wire', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
     await page.getByRole('checkbox', { name: 'lunch' }).uncheck()
     await page.getByText('Choose a menu.').waitFor()
-    await expectNothingOffered(page)
+    await expectDisabled(page)
     await board(page).scrollIntoViewIfNeeded()
-    await photograph(page, `menus-none-chosen-${width}`)
-    await expectNothingBeside(page)
+    await takeScreenshot(page, `menus-none-chosen-${width}`)
+    await expectNoSidewaysScroll(page)
     await expectAccessible(page)
 
     await board(page).click({ force: true })
     expect(new URL(page.url()).pathname).toBe('/app/menus')
     await page.getByRole('checkbox', { name: 'lunch' }).check()
-    await page.locator('#wire', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
     expect(await board(page).getAttribute('href')).toBe(`/app/board?menus=lunch#key=${KEY}`)
     expect(await page.getByRole('button', { name: 'Copy URL' }).isEnabled()).toBe(true)
-    expect(await page.locator('#forms pre').first().textContent()).toMatch(/\/v1\/groups\?menus=lunch$/)
+    expect(await page.locator('#formats pre').first().textContent()).toMatch(/\/v1\/groups\?menus=lunch$/)
     await service.stop()
   })
 
-  test('and no answer to an earlier choice is awaited any more', async () => {
+  test('the request for an earlier selection is aborted', async () => {
     const service = await serve(LUNCH, DINNER)
     const page = await openPage(service.page + service.key)
     await page.locator('.group').first().waitFor()
@@ -79,91 +79,91 @@ describe('with no menu chosen', () => {
     await page.getByRole('checkbox', { name: 'dinner' }).uncheck()
     await page.getByRole('checkbox', { name: 'lunch' }).uncheck()
     await aborted
-    await expectNothingOffered(page)
+    await expectDisabled(page)
     expect(await page.locator('.group').count()).toBe(0)
     await service.stop()
   })
 
-  test('nor for a key without menus', async () => {
+  test('the panel is disabled for a key without menus', async () => {
     const service = await serve()
     const page = await openPage(service.page + service.key)
-    await page.getByText('No menu is granted to this key yet.').waitFor()
-    await expectNothingOffered(page)
+    await page.getByText('This key has no menu access yet.').waitFor()
+    await expectDisabled(page)
     await service.stop()
   })
 
-  test('nor while the service has not told the menus, which it is asked for again', async () => {
+  test('the panel is disabled until the menus are known, and “Refresh” requests them again', async () => {
     const service = await serve(LUNCH)
-    const page = await openPage('about:blank', AWAY)
+    const page = await openPage('about:blank', UNAVAILABLE)
     await page.route('**/v1/menus', (route) => route.abort())
     await page.goto(service.page + service.key)
-    await page.getByText('The service does not answer.').waitFor()
-    await expectNothingOffered(page)
+    await page.getByText('The service is not responding.').waitFor()
+    await expectDisabled(page)
     await page.unroute('**/v1/menus')
     await again(page).click()
     await page.getByText('Leek').waitFor()
-    expect(await page.getByText('The service does not answer.').count()).toBe(0)
+    expect(await page.getByText('The service is not responding.').count()).toBe(0)
     await service.stop()
   })
 })
 
-describe('what an answer cost', () => {
-  test('is told of the bytes of its body, packed and unpacked', async () => {
+describe('the cost of a response', () => {
+  test('is the size of its body, compressed and uncompressed', async () => {
     const service = await serve(DINNER)
     const page = await openPage('about:blank')
-    const answered = page.waitForResponse(/\/v1\/groups\?/)
+    const awaited = page.waitForResponse(/\/v1\/groups\?/)
     await page.goto(service.page + service.key)
-    const response = await answered
+    const response = await awaited
     const headers = await response.allHeaders()
     expect(headers['content-encoding']).toBeDefined()
-    await page.locator('#wire', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(`${headers['content-length']} bytes`)
     expect(unpacked).toBe(`${((await response.body()).length / 1000).toFixed(1)} kB`)
     await service.stop()
   })
 
-  test('is the same both ways where nothing is packed', async () => {
+  test('has equal sizes for an uncompressed response', async () => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key)
-    await page.locator('#wire', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(unpacked)
     await service.stop()
   })
 
-  test('is nothing on the wire where the browser had it, and is told it is the same', async () => {
+  test('has no transferred bytes for a response from the browser cache', async () => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key)
-    await page.locator('#wire', { hasText: /[1-9]/ }).waitFor()
+    await page.locator('#transferred', { hasText: /[1-9]/ }).waitFor()
     await again(page).click()
     await expect.poll(() => measured(page)).toBe(2)
-    await page.locator('#wire', { hasText: /^0 bytes$/ }).waitFor()
-    expect(await page.locator('#unpacked').textContent()).toMatch(/^[1-9]\d* bytes$/)
+    await page.locator('#transferred', { hasText: /^0 bytes$/ }).waitFor()
+    expect(await page.locator('#uncompressed').textContent()).toMatch(/^[1-9]\d* bytes$/)
     await service.stop()
   })
 
-  test('is not known where the service could not answer', async () => {
+  test('is unknown for an error', async () => {
     const service = await serve(LUNCH)
-    const page = await openPage('about:blank', AWAY)
+    const page = await openPage('about:blank', UNAVAILABLE)
     await page.route(/\/v1\/groups\?/, (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
     await page.goto(service.page + service.key)
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     await expect.poll(() => measured(page)).toBe(1)
     expect(await costs(page)).toEqual(NONE)
     await service.stop()
   })
 
-  test('is not known where none came', async () => {
+  test('is unknown without a response', async () => {
     const service = await serve(LUNCH)
-    const page = await openPage(service.page + service.key, AWAY)
+    const page = await openPage(service.page + service.key, UNAVAILABLE)
     await page.locator('#duration', { hasText: /\d/ }).waitFor()
     await service.stop('SIGKILL')
     await again(page).click()
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     await expect.poll(() => measured(page)).toBe(2)
     expect(await costs(page)).toEqual(NONE)
-    await photograph(page, 'menus-away')
+    await takeScreenshot(page, 'menus-unavailable')
 
     const restarted = await service.restart()
     await again(page).click()

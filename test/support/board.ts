@@ -4,7 +4,7 @@ import { newDatabaseUrl } from './database.ts'
 import { group, item, KEY, menu } from './documents.ts'
 import { type ServerProcess, signage, startServer } from './process.ts'
 
-/** A service with menus of its own in a file, and what writes to it from another process. */
+/** A service with its own menus in a database file, and functions that change them from another process. */
 export interface BoardService {
   readonly server: ServerProcess
   readonly environment: Record<string, string>
@@ -46,7 +46,7 @@ const sizes = (owner: string, small: number, large: number, isLargeOut = false) 
   { ...item('Large', { price: large, calories: 180, inStock: !isLargeOut }), id: `${owner}-large` },
 ]
 
-/** A café: sizes, options, descriptions, calories, things sold out and without a price. */
+/** A café menu with sizes, options, descriptions, calories, sold-out items and an item without a price. */
 export const CAFE = menu('cafe', {
   groups: [
     group('Espresso Bar', {

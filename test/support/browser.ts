@@ -8,84 +8,84 @@ import { afterAll, afterEach, expect, inject } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Where photographs of pages are put; not part of the repository. */
+/** The folder for screenshots, which is not part of the repository. */
 const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url))
 
 let browser: Promise<Browser> | undefined
 afterAll(async () => (await browser)?.close())
 
 const pages: Page[] = []
-let faults: string[] = []
+let problems: string[] = []
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close()
-  const found = faults
-  faults = []
-  expect(found, 'what a page complained of').toEqual([])
+  const found = problems
+  problems = []
+  expect(found, 'problems reported by a page').toEqual([])
 })
 
 export interface PageOptions extends BrowserContextOptions {
-  /** What the console may say, such as that an answer was 401: a browser says so by itself. */
+  /** Console messages that are expected. Browsers log responses such as 401 by themselves. */
   readonly expectedErrors?: RegExp
-  /** Other origins that the page may ask. */
-  readonly mayAsk?: readonly string[]
-  /** Lets the test move the clock of the page on. */
+  /** Other origins that the page may send requests to. */
+  readonly allowedOrigins?: readonly string[]
+  /** Lets the test advance the clock of the page. */
   readonly hasClock?: boolean
 }
 
 /**
- * Opens a page in a browser of its own, without anything kept from before. A fault of its scripts, a word of complaint
- * in its console, and a request to anywhere else fail the test.
+ * Opens a page in a new browser context, without stored data. The test fails if a script throws, if the console
+ * has a warning or an error, or if the page sends a request to another origin.
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   // The sandbox of Chromium does not run as root, which tests in containers often do.
   browser ??= chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] })
-  const { expectedErrors, mayAsk = [], hasClock = false, ...contextOptions } = options
+  const { expectedErrors, allowedOrigins = [], hasClock = false, ...contextOptions } = options
   const context = await (await browser).newContext(contextOptions)
   const page = await context.newPage()
   pages.push(page)
-  // Less than a test has, so that it can say what it waited for.
+  // Shorter than the timeout of a test, so that the error names what was awaited.
   page.setDefaultTimeout(20_000)
-  watch(page, expectedErrors, mayAsk)
+  watch(page, expectedErrors, allowedOrigins)
   if (hasClock) await page.clock.install()
   await page.goto(url)
   return page
 }
 
-function watch(page: Page, expectedErrors: RegExp | undefined, mayAsk: readonly string[]): void {
+function watch(page: Page, expectedErrors: RegExp | undefined, allowedOrigins: readonly string[]): void {
   let origin: string | undefined
-  page.on('pageerror', (error) => faults.push(String(error.stack)))
+  page.on('pageerror', (error) => problems.push(String(error.stack)))
   page.on('console', (message) => {
-    const isFault = message.type() === 'error' || message.type() === 'warning'
-    if (isFault && !expectedErrors?.test(message.text())) faults.push(message.text())
+    const isProblem = message.type() === 'error' || message.type() === 'warning'
+    if (isProblem && !expectedErrors?.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
     origin ??= new URL(request.url()).origin
     const isOwn =
-      [origin, ...mayAsk].some((one) => request.url().startsWith(`${one}/`)) ||
+      [origin, ...allowedOrigins].some((one) => request.url().startsWith(`${one}/`)) ||
       /^(data|blob):/.test(request.url())
-    if (!isOwn) faults.push(`It asked for ${request.url()}`)
+    if (!isOwn) problems.push(`Unexpected request for ${request.url()}`)
   })
 }
 
-/** Photographs what is in view. */
-export async function photograph(page: Page, name: string): Promise<void> {
+/** Takes a screenshot of the window. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${ARTEFACTS}${name}.png`, animations: 'disabled' })
 }
 
-/** Nothing may be wider than the window: nobody finds what is beside it. */
-export async function expectNothingBeside(page: Page): Promise<void> {
+/** Checks that nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   const [content = 0, view = 0] = await widths()
   expect(content).toBeLessThanOrEqual(view)
 }
 
-/** Holds a page to WCAG 2.2 AA, as far as a program can tell. */
+/** Checks WCAG 2.2 AA, as far as this can be automated. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // As an evaluation, not as a script: the policy of our pages lets no script in.
+  // Evaluated instead of added as a script, which the policy of the pages would block.
   await page.evaluate(axe)
-  const faults = await page.evaluate(async () => {
+  const problems = await page.evaluate(async () => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    // @ts-expect-error axe is there since the line above
+    // @ts-expect-error the line above defines axe
     const { violations } = await window.axe.run(document, { runOnly: tags })
     return violations.map(({ id, help, nodes }: { id: string; help: string; nodes: { html: string }[] }) => ({
       id,
@@ -93,10 +93,10 @@ export async function expectAccessible(page: Page): Promise<void> {
       nodes: nodes.map(({ html }) => html),
     }))
   })
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
 }
 
-/** The windows and colours in which each page is looked at. */
+/** The windows and colour schemes in which each page is tested. */
 export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [
     { width: 360, height: 740 },

@@ -17,7 +17,7 @@ export interface Measures {
 
 /** The highest break cost allowed: the first keeps groups whole, the second lets them be split. */
 export const WHOLE_GROUPS = 0.1
-export const TORN_GROUPS = 1
+export const SPLIT_GROUPS = 1
 
 /** Returns how many columns the blocks need; Infinity if a part between two breaks exceeds a column. */
 export function columnsNeeded(measures: Measures, space: Omit<Space, 'columns'>): number {
@@ -52,51 +52,52 @@ function lastBreak(
  */
 export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
-  let before: readonly Way[] = [{ cost: 0, start: 0 }]
-  let best: Way | undefined
+  let previous: readonly Arrangement[] = [{ cost: 0, start: 0 }]
+  let best: Arrangement | undefined
   for (let column = 0; column < space.columns; column++) {
-    const ways: Way[] = []
-    before.forEach((way, from) => {
-      extend(measures, space, way, from, ways)
+    const arrangements: Arrangement[] = []
+    previous.forEach((arrangement, from) => {
+      extend(measures, space, arrangement, from, arrangements)
     })
-    const end = ways[count]
+    const end = arrangements[count]
     if (end && (!best || end.cost < best.cost)) best = end
-    before = ways
+    previous = arrangements
   }
   return best ? startsOf(best) : [0]
 }
 
-/** A way to fill columns with the first blocks. Its index in a list is the number of these blocks. */
-interface Way {
+/** An arrangement of the first blocks in columns. Its index in a list is the number of these blocks. */
+interface Arrangement {
   readonly cost: number
   /** The index of the first block in its last column. */
   readonly start: number
-  /** The same way without its last column. */
-  readonly before?: Way
+  /** The same arrangement without its last column. */
+  readonly before?: Arrangement
 }
 
-function startsOf(last: Way): number[] {
+function startsOf(last: Arrangement): number[] {
   const starts: number[] = []
-  for (let way = last; way.before; way = way.before) starts.unshift(way.start)
+  for (let arrangement = last; arrangement.before; arrangement = arrangement.before)
+    starts.unshift(arrangement.start)
   return starts
 }
 
-/** Adds a column that starts at block `from`, with every possible end, and keeps the cheapest way to each. */
+/** Adds a column that starts at block `from` and keeps, for each possible end, the cheapest arrangement. */
 function extend(
   measures: Measures,
   { height, maxBreakCost }: Space,
-  way: Way,
+  arrangement: Arrangement,
   from: number,
-  ways: Way[],
+  arrangements: Arrangement[],
 ): void {
   const breakCost = from === 0 ? 0 : at(measures.breakCosts, from)
   if (breakCost > maxBreakCost) return
   for (let to = from + 1; to <= measures.tops.length; to++) {
     const filled = columnHeight(measures, from, to)
     if (filled > height) return
-    const cost = way.cost + breakCost + (filled / height) ** 2
-    const known = ways[to]
-    if (!known || cost < known.cost) ways[to] = { cost, start: from, before: way }
+    const cost = arrangement.cost + breakCost + (filled / height) ** 2
+    const known = arrangements[to]
+    if (!known || cost < known.cost) arrangements[to] = { cost, start: from, before: arrangement }
   }
 }
 

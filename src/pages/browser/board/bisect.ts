@@ -1,13 +1,13 @@
-/** Returns the largest value that fits, or `least` if none does. */
+/** Returns the largest value that fits, or `min` if none does. */
 export function bisect(
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   precision: number,
   fits: (value: number) => boolean,
 ): number {
-  if (!fits(least)) return least
-  if (fits(most)) return most
-  let [low, high] = [least, most]
+  if (!fits(min)) return min
+  if (fits(max)) return max
+  let [low, high] = [min, max]
   while (high - low > precision) {
     const middle = (low + high) / 2
     if (fits(middle)) low = middle

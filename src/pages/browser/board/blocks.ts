@@ -5,7 +5,7 @@ import { type Sizes, sharedSizes } from './sizes.ts'
 
 const LOWEST_HEADING = 6
 /** The cost of starting a column at a block, where 1 is a column of full height. */
-const BREAK = { group: 0, subgroup: 0.05, item: 0.5, lonely: 0.8, option: 0.9, never: Infinity }
+const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: Infinity }
 
 /** A part of the menu that is never split. */
 export interface Block {
@@ -26,21 +26,21 @@ function isShown({ description, items, groups }: Group): boolean {
   return Boolean(description) || items.length > 0 || groups.some(isShown)
 }
 
-function groupBlocks(group: Group, level: number, above: HTMLElement | undefined, look: Look): Block[] {
+function groupBlocks(group: Group, level: number, parentLead: HTMLElement | undefined, look: Look): Block[] {
   const sizes = sharedSizes(group.items, look.formats.price)
-  const lead = repeated(group, level, sizes)
+  const lead = repeatedHeadingOf(group, level, sizes)
   const items = group.items.flatMap((item, index) => {
-    const isLonely = index === 1 || index === group.items.length - 1
-    return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, isLonely, lead, sizes))
+    const isOrphan = index === 1 || index === group.items.length - 1
+    return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, isOrphan, lead, sizes))
   })
-  const below = group.groups
+  const subgroups = group.groups
     .filter(isShown)
-    .flatMap((child) => groupBlocks(child, level + 1, repeated(group, level, undefined), look))
-  return [headingBlock(group, level, sizes, above), ...glued([...items, ...below])]
+    .flatMap((child) => groupBlocks(child, level + 1, repeatedHeadingOf(group, level, undefined), look))
+  return [headingBlock(group, level, sizes, parentLead), ...keepTogether([...items, ...subgroups])]
 }
 
 /** Keeps a heading together with the block below it, so that it is never alone at the foot of a column. */
-function glued([first, ...others]: readonly Block[]): Block[] {
+function keepTogether([first, ...others]: readonly Block[]): Block[] {
   return first ? [{ ...first, breakCost: BREAK.never }, ...others] : []
 }
 
@@ -51,13 +51,13 @@ function headingBlock(
   lead: HTMLElement | undefined,
 ): Block {
   const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', ownText('', name))
-  const said = description ? element('p', 'description', ownText('', description)) : undefined
+  const text = description ? element('p', 'description', ownText('', description)) : undefined
   const breakCost = level === 2 ? BREAK.group : BREAK.subgroup
-  return { element: headingOf(level, title, sizes, said), isRow: false, breakCost, lead }
+  return { element: headingOf(level, title, sizes, text), isRow: false, breakCost, lead }
 }
 
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
-function repeated({ name }: Group, level: number, sizes: Sizes | undefined): HTMLElement {
+function repeatedHeadingOf({ name }: Group, level: number, sizes: Sizes | undefined): HTMLElement {
   const heading = headingOf(level, element('p', 'title', ownText('', name)), sizes)
   heading.classList.add('lead')
   heading.ariaHidden = 'true'
@@ -68,10 +68,10 @@ function headingOf(
   level: number,
   title: HTMLElement,
   sizes: Sizes | undefined,
-  said?: HTMLElement,
+  text?: HTMLElement,
 ): HTMLElement {
   const line = element('div', 'line', title, sizes && labelsOf(sizes))
-  const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, said)
+  const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
   if (sizes) heading.style.setProperty('--cell', `${sizes.digits}ch`)
   return heading
 }
@@ -79,12 +79,12 @@ function headingOf(
 function itemBlock(
   row: HTMLElement,
   place: number,
-  isLonely: boolean,
+  isOrphan: boolean,
   lead: HTMLElement,
   sizes: Sizes | undefined,
 ): Block {
   if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
-  const betweenItems = isLonely ? BREAK.lonely : BREAK.item
+  const betweenItems = isOrphan ? BREAK.orphan : BREAK.item
   // The first option stays with its item.
   const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
   return { element: row, isRow: true, breakCost, lead }

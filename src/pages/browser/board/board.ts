@@ -1,38 +1,38 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import type { Selection } from './ask.ts'
 import { type FeedState, follow } from './feed.ts'
-import { firstAnswer, parameters, selection } from './first-answer.ts'
-import { openKeep } from './keep.ts'
+import { firstResult, parameters, selection } from './first-result.ts'
+import { openMenuStore } from './menu-store.ts'
+import type { Selection } from './requests.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 
 /** How long the first response may take before the stored menu is shown. */
-const PATIENCE_MS = 1_500
+const STORED_MENU_AFTER_MS = 1_500
 /**
- * How long a menu is shown after its key was refused. A key that was revoked by mistake, or is being
+ * How long a menu is shown after its key was rejected. A key that was revoked by mistake, or is being
  * replaced, must not blank a screen at noon, but prices must not be shown for longer.
  */
-const REVOKED_MS = 10 * 60_000
+const REJECTED_KEY_GRACE_MS = 10 * 60_000
 /** The service worker loads all files once more, which must not delay the menu. */
 const WORKER_AFTER_MS = 1_000
 
-const HOW_TO =
-  'The address of a board is /app/board?menus=MENU#key=KEY, with the id of a menu and a key that may read it.'
+const MISSING_KEY =
+  'The address of a board has the form /app/board?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
 /** Loaded separately, so that an error in the hints does not affect the board. */
 const hints = import('./hints.ts')
-  .then(({ createHints }) => createHints(location.search, parameters, screen.hint))
+  .then(({ createHints }) => createHints(location.search, parameters, screen.showHints))
   .catch(() => undefined)
 addEventListener('hashchange', () => location.reload())
 
 if (selection) run(selection, screen, words)
-else screen.say(HOW_TO, 'en')
+else screen.showMessage(MISSING_KEY, 'en')
 
 setTimeout(registerWorker, WORKER_AFTER_MS)
 
-/** Registers the service worker. Without HTTPS the browser refuses it, and the board works without it. */
+/** Registers the service worker. Without HTTPS the browser rejects it, and the board works without it. */
 function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
@@ -41,67 +41,71 @@ function registerWorker(): void {
 }
 
 /** Follows a menu, and falls back to the stored one. */
-function run(selection: Selection, { show, say, mark, notice, isBlank }: Screen, words: Words): void {
-  const keep = openKeep(selection)
+function run(
+  selection: Selection,
+  { showMenu, showMessage, markOutdated, showNotice, isBlank }: Screen,
+  words: Words,
+): void {
+  const store = openMenuStore(selection)
   let shown: GroupsEnvelope | undefined
-  let knownAt: Date | undefined
-  let isRefused = false
-  let blanking: ReturnType<typeof setTimeout> | undefined
+  let confirmedAt: Date | undefined
+  let isRejected = false
+  let blankTimer: ReturnType<typeof setTimeout> | undefined
 
-  follow(selection, firstAnswer, { news, state })
-  setTimeout(showKept, PATIENCE_MS)
+  follow(selection, firstResult, { onMenu, onState })
+  setTimeout(showStoredMenu, STORED_MENU_AFTER_MS)
 
-  function news(body: GroupsEnvelope): void {
+  function onMenu(body: GroupsEnvelope): void {
     shown = body
-    knownAt = new Date()
-    show(body)
-    void write()
+    confirmedAt = new Date()
+    showMenu(body)
+    void storeMenu()
   }
 
-  function state(now: FeedState): void {
-    if (isRefused !== (now === 'refused')) turn(now === 'refused')
-    if (now === 'connected') connected()
-    if (now === 'connected' && isBlank() && shown) show(shown)
-    if (now === 'away') void showKept()
-    if (now === 'away') void write()
-    mark(now === 'away' ? knownAt : undefined)
+  function onState(state: FeedState): void {
+    if (isRejected !== (state === 'rejected')) setRejected(state === 'rejected')
+    if (state === 'connected') onConnected()
+    if (state === 'connected' && isBlank() && shown) showMenu(shown)
+    if (state === 'unavailable') void showStoredMenu()
+    if (state === 'unavailable') void storeMenu()
+    markOutdated(state === 'unavailable' ? confirmedAt : undefined)
   }
 
-  function connected(): void {
-    knownAt = new Date()
+  function onConnected(): void {
+    confirmedAt = new Date()
     void hints.then((loaded) => loaded?.checkMenus(selection))
   }
 
   /** Called when the key became invalid, or valid again. */
-  function turn(toRefused: boolean): void {
-    isRefused = toRefused
-    notice(toRefused && shown ? words.refused : '')
-    clearTimeout(blanking)
-    if (!toRefused) return
-    const dropped = keep.then(({ drop }) => drop()).catch(() => false)
-    if (shown) blanking = setTimeout(blank, REVOKED_MS, true)
-    else void dropped.then((hasWorked) => isRefused && !shown && blank(hasWorked))
+  function setRejected(isNowRejected: boolean): void {
+    isRejected = isNowRejected
+    showNotice(isRejected && shown ? words.accessExpired : '')
+    clearTimeout(blankTimer)
+    if (!isRejected) return
+    const deletion = store.then(({ deleteMenus }) => deleteMenus()).catch(() => false)
+    if (shown) blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS, true)
+    else void deletion.then((hasWorked) => isRejected && !shown && blank(hasWorked))
   }
 
   /** @param hasWorked whether the key was valid on this screen before */
   function blank(hasWorked: boolean): void {
     shown = undefined
-    notice('')
-    say(hasWorked ? words.refused : words.wrongKey, words.language)
+    showNotice('')
+    showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
   }
 
-  async function showKept(): Promise<void> {
-    const kept = shown ? undefined : await (await keep).read()
-    if (shown || isRefused) return
-    if (!kept) return say(words.waiting, words.language)
-    shown = kept.body
-    knownAt = kept.at
-    show(kept.body)
-    mark(kept.at)
+  async function showStoredMenu(): Promise<void> {
+    const stored = shown ? undefined : await (await store).read()
+    if (shown || isRejected) return
+    if (!stored) return showMessage(words.waiting, words.language)
+    shown = stored.body
+    confirmedAt = stored.confirmedAt
+    showMenu(stored.body)
+    markOutdated(stored.confirmedAt)
   }
 
-  async function write(): Promise<void> {
-    const { write } = await keep
-    if (shown && knownAt && !isRefused) await write({ body: shown, at: knownAt })
+  async function storeMenu(): Promise<void> {
+    const { write } = await store
+    if (shown && confirmedAt && !isRejected) await write({ body: shown, confirmedAt })
   }
 }

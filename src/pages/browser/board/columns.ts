@@ -16,16 +16,16 @@ export function pagesOf(
 }
 
 function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
-  const made = element('div', 'column')
+  const columnElement = element('div', 'column')
   const lead = isContinued ? blocks[0]?.lead : undefined
-  if (lead) made.append(lead.cloneNode(true))
-  for (const { element: piece, isRow } of blocks) {
-    const last = made.lastElementChild
-    if (!isRow) made.append(piece)
-    else if (last?.className === 'rows') last.append(piece)
-    else made.append(element('ul', 'rows', piece))
+  if (lead) columnElement.append(lead.cloneNode(true))
+  for (const { element: blockElement, isRow } of blocks) {
+    const last = columnElement.lastElementChild
+    if (!isRow) columnElement.append(blockElement)
+    else if (last?.className === 'rows') last.append(blockElement)
+    else columnElement.append(element('ul', 'rows', blockElement))
   }
-  return made
+  return columnElement
 }
 
 /** A hidden column with all blocks, which measures them with real text in the real layout. */
@@ -43,7 +43,7 @@ export function createRuler(blocks: readonly Block[]): Ruler {
 }
 
 function read(blocks: readonly Block[]): Pick<Measures, 'tops' | 'bottoms' | 'leads'> {
-  const places = blocks.map(({ element: piece }) => piece.getBoundingClientRect())
+  const places = blocks.map(({ element: blockElement }) => blockElement.getBoundingClientRect())
   const heights = new Map<HTMLElement | undefined, number>()
   for (const { lead } of blocks) {
     if (lead && !heights.has(lead)) heights.set(lead, lead.getBoundingClientRect().height)

@@ -4,15 +4,15 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   className: string,
   ...children: readonly (Node | string | undefined)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  if (className !== '') made.className = className
-  made.append(...children.filter((child) => child !== undefined))
-  return made
+  const created = document.createElement(name)
+  if (className !== '') created.className = className
+  created.append(...children.filter((child) => child !== undefined))
+  return created
 }
 
 /** Creates an element for text from a menu. The text sets its own direction, independently of the board. */
 export function ownText(className: string, text: string): HTMLElement {
-  const made = element('span', className, text)
-  made.dir = 'auto'
-  return made
+  const created = element('span', className, text)
+  created.dir = 'auto'
+  return created
 }

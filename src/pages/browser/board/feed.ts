@@ -1,20 +1,20 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { askGroups, type GroupsAnswer, isSame, type Selection } from './ask.ts'
+import { jittered, SECOND_MS } from './delays.ts'
+import { type GroupsResult, isSame, requestGroups, type Selection } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
-import { jittered, SECOND_MS } from './waiting.ts'
 
 /** The polling interval while a stream is open: it may be dead without an error. */
 const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
-const LONGEST_WAIT_MS = 30 * SECOND_MS
+const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type FeedState = 'connected' | 'away' | 'refused'
+export type FeedState = 'connected' | 'unavailable' | 'rejected'
 
-export interface FeedEvents {
+export interface FeedHandlers {
   /** The menu has changed. */
-  readonly news: (body: GroupsEnvelope) => void
-  /** The result of the latest response or stream event. Called for each of them. */
-  readonly state: (state: FeedState) => void
+  readonly onMenu: (body: GroupsEnvelope) => void
+  /** The result of the latest request or stream event. Called for each of them. */
+  readonly onState: (state: FeedState) => void
 }
 
 /**
@@ -24,67 +24,67 @@ export interface FeedEvents {
  */
 export function follow(
   selection: Selection,
-  firstAnswer: Promise<GroupsAnswer> | undefined,
-  { news, state }: FeedEvents,
+  firstResult: Promise<GroupsResult> | undefined,
+  { onMenu, onState }: FeedHandlers,
 ): void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
-  let count = 0
+  let updates = 0
   let failures = 0
-  let isAsking = false
+  let isPolling = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stream = createStreamKeeper(selection, accept, () => askAfter(jittered(2 * SECOND_MS)))
+  const stream = createStreamKeeper(selection, accept, () => pollAfter(jittered(2 * SECOND_MS)))
 
   stream.open()
-  void ask(firstAnswer)
-  addEventListener('online', () => void ask())
-  addEventListener('offline', () => void ask())
-  addEventListener('pageshow', ({ persisted }) => persisted && void ask())
-  document.addEventListener('visibilitychange', () => document.hidden || void ask())
+  void poll(firstResult)
+  addEventListener('online', () => void poll())
+  addEventListener('offline', () => void poll())
+  addEventListener('pageshow', ({ persisted }) => persisted && void poll())
+  document.addEventListener('visibilitychange', () => document.hidden || void poll())
 
-  async function ask(asked?: Promise<GroupsAnswer>): Promise<void> {
-    if (isAsking) return
-    isAsking = true
+  async function poll(pending?: Promise<GroupsResult>): Promise<void> {
+    if (isPolling) return
+    isPolling = true
     clearTimeout(timer)
-    const before = count
-    const answer = await (asked ?? askGroups(selection, etag))
-    isAsking = false
+    const updatesBefore = updates
+    const result = await (pending ?? requestGroups(selection, etag))
+    isPolling = false
     // Set before anything is shown, so that polling continues whatever goes wrong then.
-    askAfter(POLL_MS)
-    take(answer, before === count)
-    askAfter(delayAfter(answer))
+    pollAfter(POLL_MS)
+    handle(result, updatesBefore === updates)
+    pollAfter(delayAfter(result))
   }
 
-  function take(answer: GroupsAnswer, isCurrent: boolean): void {
-    const isGood = answer.kind === 'news' || answer.kind === 'same'
+  function handle(result: GroupsResult, isCurrent: boolean): void {
+    const isGood = result.kind === 'changed' || result.kind === 'unchanged'
     failures = isGood ? 0 : failures + 1
     // The menu is removed with its key, so the next response must be complete, not a 304.
-    if (answer.kind === 'refused') etag = undefined
-    if (!isGood || (answer.kind === 'news' && isCurrent && stream.isLive())) stream.close()
-    if (answer.kind === 'news' && isCurrent) accept(answer.body, answer.etag)
-    else state(isGood ? 'connected' : answer.kind)
+    if (result.kind === 'rejected') etag = undefined
+    if (!isGood || (result.kind === 'changed' && isCurrent && stream.isLive())) stream.close()
+    if (result.kind === 'changed' && isCurrent) accept(result.body, result.etag)
+    else onState(isGood ? 'connected' : result.kind)
     if (isGood) stream.openWhenDue()
   }
 
-  function accept(body: GroupsEnvelope, newTag: string): void {
-    const isNews = etag === undefined || !isSame(etag, newTag)
-    etag = newTag
-    count++
-    if (isNews) news(body)
-    state('connected')
+  function accept(body: GroupsEnvelope, newEtag: string): void {
+    const isChanged = etag === undefined || !isSame(etag, newEtag)
+    etag = newEtag
+    updates++
+    if (isChanged) onMenu(body)
+    onState('connected')
   }
 
-  function delayAfter(answer: GroupsAnswer): number {
-    if (answer.kind === 'refused') return jittered(LONGEST_WAIT_MS)
-    if (answer.kind === 'away') {
-      const wait = Math.min(LONGEST_WAIT_MS, SECOND_MS * 2 ** failures)
-      return Math.max(jittered(wait), Math.min(answer.retryAfterMs, CHECK_MS))
+  function delayAfter(result: GroupsResult): number {
+    if (result.kind === 'rejected') return jittered(MAX_WAIT_MS)
+    if (result.kind === 'unavailable') {
+      const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
+      return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))
     }
     return jittered(stream.isLive() ? CHECK_MS : POLL_MS)
   }
 
-  function askAfter(delayMs: number): void {
+  function pollAfter(delayMs: number): void {
     clearTimeout(timer)
-    timer = setTimeout(ask, delayMs)
+    timer = setTimeout(poll, delayMs)
   }
 }

@@ -1,4 +1,4 @@
-import { columnsNeeded, divide, type Space, TORN_GROUPS, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded, divide, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
 import type { Block } from './blocks.ts'
 import { createRuler, pagesOf, type Ruler } from './columns.ts'
@@ -18,20 +18,20 @@ const COLUMN_GAP = 2.5
 const MIN_SIZE = 0.018
 const MAX_SIZE = 0.062
 /** How many times as large the text must become to justify splitting groups. */
-const WORTH_TEARING = 1.18
+const MIN_GAIN_OF_SPLITTING = 1.18
 /** How many times as many pages are acceptable to keep groups whole. */
-const WORTH_PAGES = 1.34
+const MAX_COST_OF_WHOLE_GROUPS = 1.34
 /**
  * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
  * fewer pages.
  */
-const MAX_PAGED = 1.4
+const MAX_SIZE_ON_PAGES = 1.4
 /** The precision of the text size, relative to the smallest. Line spacing fills the rest of the height. */
 const PRECISION = 0.04
 
 /** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
-const MAX_AIR = 1.9
-const AIR_PRECISION = 0.03
+const MAX_SPACING = 1.9
+const SPACING_PRECISION = 0.03
 
 interface Room {
   readonly frame: HTMLElement
@@ -63,7 +63,7 @@ export function fill(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[
   frame.replaceChildren(ruler.element)
   const room = roomOf(frame, ruler)
   const fit = bestFit(room)
-  apply(room, fit, bestAir(room, fit))
+  apply(room, fit, bestSpacing(room, fit))
   const starts = divide(ruler.read(), spaceOf(room, fit))
   const pages = pagesOf(blocks, starts, fit.columns)
   frame.replaceChildren(...pages)
@@ -78,33 +78,33 @@ function roomOf(frame: HTMLElement, ruler: Ruler): Room {
 
 /** Finds the largest text in which everything fits. Smaller text or more pages may keep groups whole. */
 function bestFit(room: Room): Fit {
-  const [torn, whole] = pagesNeeded(room)
-  const isSingle = torn.pages === 1
-  const paging = isSingle || whole.pages > torn.pages * WORTH_PAGES ? torn : whole
-  const maxSize = isSingle ? room.maxSize : room.minSize * MAX_PAGED
+  const [split, whole] = pagesNeeded(room)
+  const isSingle = split.pages === 1
+  const paging = isSingle || whole.pages > split.pages * MAX_COST_OF_WHOLE_GROUPS ? split : whole
+  const maxSize = isSingle ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES
   const best = largest(room, paging, { minSize: room.minSize, maxSize })
   if (!best) return { ...paging, pages: 1, size: room.minSize, columns: 1 }
-  return isSingle ? untorn(room, best) : best
+  return isSingle ? keepGroupsWhole(room, best) : best
 }
 
-function untorn(room: Room, torn: Fit): Fit {
-  const minSize = Math.max(room.minSize, torn.size / WORTH_TEARING)
-  return largest(room, { pages: 1, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: torn.size }) ?? torn
+function keepGroupsWhole(room: Room, split: Fit): Fit {
+  const minSize = Math.max(room.minSize, split.size / MIN_GAIN_OF_SPLITTING)
+  return largest(room, { pages: 1, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: split.size }) ?? split
 }
 
 /** Returns how many pages the smallest text needs, with groups split and with groups kept whole. */
-function pagesNeeded(room: Room): readonly [torn: Paging, whole: Paging] {
-  const pages = { torn: Infinity, whole: Infinity }
+function pagesNeeded(room: Room): readonly [split: Paging, whole: Paging] {
+  const pages = { split: Infinity, whole: Infinity }
   for (const columns of columnCounts(room, room.minSize)) {
     apply(room, { size: room.minSize, columns })
     const measures = room.ruler.read()
     const needed = (maxBreakCost: number) =>
       Math.ceil(columnsNeeded(measures, { height: room.height, maxBreakCost }) / columns)
-    pages.torn = Math.min(pages.torn, needed(TORN_GROUPS))
+    pages.split = Math.min(pages.split, needed(SPLIT_GROUPS))
     pages.whole = Math.min(pages.whole, needed(WHOLE_GROUPS))
   }
   return [
-    { pages: pages.torn, maxBreakCost: TORN_GROUPS },
+    { pages: pages.split, maxBreakCost: SPLIT_GROUPS },
     { pages: pages.whole, maxBreakCost: WHOLE_GROUPS },
   ]
 }
@@ -125,12 +125,12 @@ function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'm
 }
 
 /** Returns the largest line spacing that fits, as a multiple of the smallest. */
-function bestAir(room: Room, fit: Fit): number {
-  return bisect(1, MAX_AIR, AIR_PRECISION, (air) => isFit(room, fit, air))
+function bestSpacing(room: Room, fit: Fit): number {
+  return bisect(1, MAX_SPACING, SPACING_PRECISION, (spacing) => isFit(room, fit, spacing))
 }
 
-function isFit(room: Room, fit: Fit, air = 1): boolean {
-  apply(room, fit, air)
+function isFit(room: Room, fit: Fit, spacing = 1): boolean {
+  apply(room, fit, spacing)
   const space = spaceOf(room, fit)
   return columnsNeeded(room.ruler.read(), space) <= space.columns
 }
@@ -146,11 +146,11 @@ function columnCounts({ width }: Room, size: number): number[] {
   return counts.filter((columns) => columns === 1 || columns <= most).slice(-TRIED_COLUMNS)
 }
 
-function apply({ frame, width }: Room, { size, columns }: Pick<Fit, 'size' | 'columns'>, air = 1): void {
+function apply({ frame, width }: Room, { size, columns }: Pick<Fit, 'size' | 'columns'>, spacing = 1): void {
   const gap = size * COLUMN_GAP
   const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
   frame.style.fontSize = `${size}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gap}px`)
-  frame.style.setProperty('--air', `${air}`)
+  frame.style.setProperty('--spacing', `${spacing}`)
 }

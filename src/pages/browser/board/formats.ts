@@ -35,8 +35,10 @@ export function timeFormat(locale: string): (at: Date) => string {
 }
 
 function range(numbers: Intl.NumberFormat, values: readonly number[]): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return least === most ? numbers.format(least) : numbers.formatRange(least, most)
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  if (min === max) return numbers.format(min)
+  // Chromium formats ranges since version 106.
+  return numbers.formatRange?.(min, max) ?? `${numbers.format(min)}–${numbers.format(max)}`
 }
 
 function pricesOfGroup({ groups, items }: Group): number[] {

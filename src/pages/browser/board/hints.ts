@@ -1,5 +1,5 @@
-import { askMenuIds, type Selection } from './ask.ts'
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
+import { requestMenuIds, type Selection } from './requests.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -18,10 +18,10 @@ export function createHints(
   parameters: Parameters,
   show: (hints: readonly string[]) => void,
 ): Hints {
-  const given = new URLSearchParams(search)
-  const wanted = given.getAll('menus').filter((value) => value !== '')
-  const hints = hintsOf(given, parameters)
-  let isAsked = wanted.length === 0
+  const query = new URLSearchParams(search)
+  const wanted = query.getAll('menus').filter((value) => value !== '')
+  const hints = hintsOf(query, parameters)
+  let isRequested = wanted.length === 0
   let isOver = false
   show(hints)
   setTimeout(end, HINTS_MS)
@@ -33,25 +33,25 @@ export function createHints(
   }
 
   async function checkMenus(selection: Selection): Promise<void> {
-    if (isAsked || isOver) return
-    isAsked = true
-    const answer = await askMenuIds(selection)
-    isAsked = answer.kind === 'menus'
-    if (answer.kind !== 'menus' || isOver) return
-    const unknown = wanted.flatMap((value) => unknownIds(value, answer.ids))
+    if (isRequested || isOver) return
+    isRequested = true
+    const result = await requestMenuIds(selection)
+    isRequested = result.kind === 'menus'
+    if (result.kind !== 'menus' || isOver) return
+    const unknown = wanted.flatMap((value) => unknownIds(value, result.ids))
     if (unknown.length > 0) show([...hints, menusHint(unknown)])
   }
 }
 
-function hintsOf(given: URLSearchParams, { theme, currency }: Parameters): string[] {
-  const wrong = (name: string, isKnown: (value: string) => boolean, whatToDo: string) => {
-    const value = given.get(name) ?? ''
-    return value === '' || isKnown(value) ? [] : [`The ${name} ${quoted(value)} is not known: ${whatToDo}.`]
+function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): string[] {
+  const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
+    const value = query.get(name) ?? ''
+    return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
   }
   return [
-    ...wrong('theme', (value) => value === theme, `use ${listed(THEMES)}`),
-    ...wrong('currency', () => currency !== undefined, 'use a code of three letters, such as EUR'),
-    ...wrong('locale', isLocale, 'use a language tag, such as de-AT'),
+    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
+    ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
+    ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
   ]
 }
 
@@ -75,8 +75,7 @@ function jsonArray(value: string): string[] {
 function menusHint(unknown: readonly string[]): string {
   const more = unknown.length - MAX_QUOTED_IDS
   const ids = unknown.slice(0, MAX_QUOTED_IDS).map(quoted).join(', ')
-  return `The key of this board has no menu with the id ${ids}${more > 0 ? ` and ${more} more` : ''}: \
-the page /app/menus shows those that it has.`
+  return `Unknown menu ${ids}${more > 0 ? ` and ${more} more` : ''}. The page /app/menus lists the menus of this key.`
 }
 
 function quoted(text: string): string {
@@ -85,5 +84,5 @@ function quoted(text: string): string {
 
 /** Formats a list, for example `a, b or c`. */
 function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`
 }

@@ -1,3 +1,5 @@
+import { keyInFragment } from '../shared/key.ts'
+
 export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
@@ -24,7 +26,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   const locale = localeOf(given.get('locale'))
   return {
     query: selectionOf(given),
-    key: keyOf(hash),
+    key: keyInFragment(hash) || undefined,
     title: given.get('title')?.trim() ?? '',
     theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
     locale: locale.toString(),
@@ -35,21 +37,14 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
 
 function selectionOf(given: URLSearchParams): string {
   const pairs = [...given].filter(([name, value]) => SELECTION.includes(name) && isUsable(name, value))
-  return new URLSearchParams(
-    pairs.toSorted(([a], [b]) => SELECTION.indexOf(a) - SELECTION.indexOf(b)),
-  ).toString()
+  pairs.sort(([a], [b]) => SELECTION.indexOf(a) - SELECTION.indexOf(b))
+  return new URLSearchParams(pairs).toString()
 }
 
-/** Returns whether the service would accept a value. It refuses invalid numbers, and page 0. */
+/** Returns whether the service would accept a value. It rejects invalid numbers, and page 0. */
 function isUsable(name: string, value: string): boolean {
   if (name === 'depth') return /^\d+$/.test(value)
   return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
-}
-
-function keyOf(hash: string): string | undefined {
-  // In a fragment, a plus sign is a plus sign, unlike in a form.
-  const key = new URLSearchParams(hash.slice(1).replaceAll('+', '%2B')).get('key')?.trim()
-  return key || undefined
 }
 
 function localeOf(given: string | null): Intl.Locale {
@@ -82,6 +77,10 @@ interface TextInfo {
 
 function currencyOf(given: string | null): string | undefined {
   const currency = given?.toUpperCase() ?? ''
-  const isKnown = /^[A-Z]{3}$/.test(currency) && Intl.supportedValuesOf('currency').includes(currency)
-  return isKnown ? currency : undefined
+  return /^[A-Z]{3}$/.test(currency) && isKnownCurrency(currency) ? currency : undefined
+}
+
+/** Browsers without a list of currencies, such as Chromium before version 99, accept any code. */
+function isKnownCurrency(code: string): boolean {
+  return Intl.supportedValuesOf?.('currency').includes(code) ?? true
 }

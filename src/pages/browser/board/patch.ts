@@ -16,9 +16,9 @@ export class PatchError extends Error {}
  * @throws {PatchError} if the patch is invalid, or does not fit the document
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
-  if (!Array.isArray(patch)) throw new PatchError('A patch is a list of operations')
+  if (!Array.isArray(patch)) throw new PatchError('The patch is not a list of operations')
   return patch.reduce((patched: unknown, operation: unknown) => {
-    if (!isOperation(operation)) throw new PatchError('This operation is not known')
+    if (!isOperation(operation)) throw new PatchError('The patch has an invalid or unknown operation')
     return changed(patched, tokensOf(operation.path), operation)
   }, document)
 }
@@ -33,7 +33,7 @@ function isOperation(value: unknown): value is Operation {
 /** Splits a JSON Pointer (RFC 6901) into its tokens. */
 function tokensOf(pointer: string): string[] {
   if (pointer === '') return []
-  if (!pointer.startsWith('/')) throw new PatchError('A path starts with a slash')
+  if (!pointer.startsWith('/')) throw new PatchError('A path does not start with a slash')
   return pointer
     .slice(1)
     .split('/')
@@ -50,34 +50,37 @@ function changed(target: unknown, [token, ...rest]: readonly string[], operation
 }
 
 function asContainer(value: unknown): Container {
-  if (typeof value !== 'object' || value === null) throw new PatchError('Nothing is below this place')
+  if (typeof value !== 'object' || value === null)
+    throw new PatchError('A path leads into a value that is neither an object nor a list')
   return value as Container
 }
 
 function member(container: Container, token: string): unknown {
   if (Array.isArray(container)) return container[indexOf(token, container.length - 1)]
-  if (!Object.hasOwn(container, token)) throw new PatchError('Nothing is at this place')
+  if (!Object.keys(container).includes(token))
+    throw new PatchError('A path leads to a member that does not exist')
   return container[token]
 }
 
 function added(container: Container, token: string, value: unknown): Container {
   if (!Array.isArray(container)) return { ...container, [token]: value }
   const index = token === '-' ? container.length : indexOf(token, container.length)
-  return container.toSpliced(index, 0, value)
+  return [...container.slice(0, index), value, ...container.slice(index)]
 }
 
 function withMember(container: Container, token: string, value: unknown): Container {
-  return Array.isArray(container) ? container.with(Number(token), value) : { ...container, [token]: value }
+  if (!Array.isArray(container)) return { ...container, [token]: value }
+  return container.map((existing, index) => (index === Number(token) ? value : existing))
 }
 
 function without(container: Container, token: string): Container {
-  if (Array.isArray(container)) return container.toSpliced(Number(token), 1)
+  if (Array.isArray(container)) return container.filter((_, index) => index !== Number(token))
   const { [token]: _, ...rest } = container
   return rest
 }
 
 function indexOf(token: string, last: number): number {
   const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
-  if (!(index <= last)) throw new PatchError('The list has no such place')
+  if (!(index <= last)) throw new PatchError('A path has an index that the list does not have')
   return index
 }

@@ -23,14 +23,14 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, look: Look): HTMLEl
   ]
 }
 
-function optionRows(option: Item, isParentOut: boolean, level: number, look: Look): HTMLElement[] {
-  const isOut = isParentOut || !option.inStock
-  const shown = { ...option, inStock: option.inStock || isParentOut }
+function optionRows(option: Item, isParentSoldOut: boolean, level: number, look: Look): HTMLElement[] {
+  const isSoldOut = isParentSoldOut || !option.inStock
+  const marked = { ...option, inStock: option.inStock || isParentSoldOut }
   const price = isPricedBySizes(option) ? null : option.price
   const depth = Math.min(level, DEEPEST_LEVEL)
   return [
-    row(`option level-${depth}`, line(shown, look, priceOf(price, isOut, look)), descriptionOf(option)),
-    ...option.items.flatMap((child) => optionRows(child, isOut, level + 1, look)),
+    row(`option level-${depth}`, line(marked, look, priceOf(price, isSoldOut, look)), descriptionOf(option)),
+    ...option.items.flatMap((child) => optionRows(child, isSoldOut, level + 1, look)),
   ]
 }
 
@@ -85,8 +85,8 @@ function soldOut({ words }: Look): HTMLElement {
   return mark
 }
 
-function priceOf(price: number | null, isOut: boolean, { formats }: Look): HTMLElement | undefined {
-  return price === null ? undefined : element(isOut ? 's' : 'span', 'price', formats.price(price))
+function priceOf(price: number | null, isSoldOut: boolean, { formats }: Look): HTMLElement | undefined {
+  return price === null ? undefined : element(isSoldOut ? 's' : 'span', 'price', formats.price(price))
 }
 
 function descriptionOf({ description }: Item): HTMLElement | undefined {

@@ -5,7 +5,7 @@
  */
 const CACHE = 'board-files'
 const PAGE = '/app/board'
-/** Longer than a service in a local network takes, and shorter than a guest looks at an empty screen. */
+/** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
 
 /** A service worker is a plain script, whose global scope has only the type of a general worker. */
@@ -14,8 +14,8 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
-  const name = fileOf(event.request)
-  if (name !== undefined) event.respondWith(newestOf(name, event))
+  const name = cacheNameOf(event.request)
+  if (name !== undefined) event.respondWith(respond(name, event))
 })
 
 /** Caches the page and all files that it names. */
@@ -32,23 +32,23 @@ async function install(): Promise<void> {
  * Returns the name under which a file is cached: one page for all menus, whatever its address selects.
  * Returns undefined if the request is not handled.
  */
-function fileOf({ method, mode, url }: Request): string | undefined {
+function cacheNameOf({ method, mode, url }: Request): string | undefined {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== worker.location.origin) return undefined
   if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? PAGE : undefined
   return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
 }
 
-/** Returns the file of the service, which may have been updated, or the cached file if that is too late. */
-async function newestOf(name: string, event: FetchEvent): Promise<Response> {
-  const fresh = fetch(name, { cache: 'no-cache' }).then((response) => kept(name, response))
+/** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */
+async function respond(name: string, event: FetchEvent): Promise<Response> {
+  const fresh = fetch(name, { cache: 'no-cache' }).then((response) => cached(name, response))
   event.waitUntil(fresh.catch(() => undefined))
   const inTime = await Promise.race([fresh.catch(() => undefined), timeout()])
   if (inTime?.ok) return inTime
   return (await caches.match(name, { cacheName: CACHE })) ?? fresh
 }
 
-async function kept(name: string, response: Response): Promise<Response> {
+async function cached(name: string, response: Response): Promise<Response> {
   if (response.ok && !response.redirected) {
     const cache = await caches.open(CACHE)
     await cache.put(name, response.clone())

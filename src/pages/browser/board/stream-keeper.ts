@@ -1,7 +1,7 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import type { Selection } from './ask.ts'
+import { jittered, SECOND_MS } from './delays.ts'
+import type { Selection } from './requests.ts'
 import { openStream } from './stream.ts'
-import { jittered, SECOND_MS } from './waiting.ts'
 
 /** How long to wait after streams have failed repeatedly. */
 const RETRY_MS = 120 * SECOND_MS
@@ -18,41 +18,41 @@ export interface StreamKeeper {
 
 /**
  * Keeps a stream open, or decides when to open it again.
- * @param broken called when a stream ended or could not be opened
+ * @param onEnd called when a stream ended or could not be opened
  */
 export function createStreamKeeper(
   selection: Selection,
-  accept: (body: GroupsEnvelope, etag: string) => void,
-  broken: () => void,
+  onMenu: (body: GroupsEnvelope, etag: string) => void,
+  onEnd: () => void,
 ): StreamKeeper {
-  let closeOpen: (() => void) | undefined
+  let closeStream: (() => void) | undefined
   let liveSince: number | undefined
   let failures = 0
   let dueAt = 0
   return { open, openWhenDue, close, isLive: () => liveSince !== undefined }
 
   function open(): void {
-    closeOpen = openStream(selection, {
-      news: (body, etag) => {
+    closeStream = openStream(selection, {
+      onMenu: (body, etag) => {
         liveSince ??= Date.now()
-        accept(body, etag)
+        onMenu(body, etag)
       },
-      end: () => {
+      onEnd: () => {
         failures = liveSince !== undefined && Date.now() - liveSince > STABLE_MS ? 0 : failures + 1
         dueAt = Date.now() + jittered(failures < 2 ? 2 * SECOND_MS : RETRY_MS)
         close()
-        broken()
+        onEnd()
       },
     })
   }
 
   function openWhenDue(): void {
-    if (closeOpen === undefined && Date.now() >= dueAt) open()
+    if (closeStream === undefined && Date.now() >= dueAt) open()
   }
 
   function close(): void {
-    closeOpen?.()
-    closeOpen = undefined
+    closeStream?.()
+    closeStream = undefined
     liveSince = undefined
   }
 }

@@ -1,16 +1,16 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
 import { menuBasePath } from '../shared/service.ts'
-import { askToken, type Selection } from './ask.ts'
 import { isEnvelope } from './envelope.ts'
 import { applyPatch } from './patch.ts'
+import { requestToken, type Selection } from './requests.ts'
 
 /** A stream sends its first event at once. If none arrives in this time, a proxy holds it back. */
 const FIRST_EVENT_MS = 5_000
 
-export interface StreamEvents {
-  readonly news: (body: GroupsEnvelope, etag: string) => void
+export interface StreamHandlers {
+  readonly onMenu: (body: GroupsEnvelope, etag: string) => void
   /** The stream broke, could not be opened, or sent something invalid. Nothing comes after this. */
-  readonly end: () => void
+  readonly onEnd: () => void
 }
 
 /**
@@ -18,35 +18,35 @@ export interface StreamEvents {
  *
  * It does not reconnect as an EventSource does by itself: all boards would reconnect at the same moment, most
  * of them with an expired token.
- * @returns closes the stream, without calling `end`
+ * @returns closes the stream, without calling `onEnd`
  */
-export function openStream(selection: Selection, { news, end }: StreamEvents): () => void {
+export function openStream(selection: Selection, { onMenu, onEnd }: StreamHandlers): () => void {
   let source: EventSource | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let firstEventTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
   let body: unknown
   void open()
   return close
 
   async function open(): Promise<void> {
-    const answer = await askToken(selection)
+    const result = await requestToken(selection)
     if (isClosed) return
-    if (answer.kind !== 'token') return fail()
-    source = new EventSource(`${menuBasePath}/v1/groups/stream?${streamQuery(selection, answer.token)}`)
-    silence = setTimeout(fail, FIRST_EVENT_MS)
-    source.addEventListener('groups', (event) => take(event, (data) => data))
-    source.addEventListener('patch', (event) => take(event, (data) => applyPatch(body, data)))
+    if (result.kind !== 'token') return fail()
+    source = new EventSource(`${menuBasePath}/v1/groups/stream?${streamQuery(selection, result.token)}`)
+    firstEventTimer = setTimeout(fail, FIRST_EVENT_MS)
+    source.addEventListener('groups', (event) => receive(event, (data) => data))
+    source.addEventListener('patch', (event) => receive(event, (data) => applyPatch(body, data)))
     source.addEventListener('error', fail)
   }
 
-  function take({ data, lastEventId }: MessageEvent<string>, next: (data: unknown) => unknown): void {
+  function receive({ data, lastEventId }: MessageEvent<string>, next: (data: unknown) => unknown): void {
     if (isClosed) return
-    clearTimeout(silence)
+    clearTimeout(firstEventTimer)
     try {
-      const taken = next(JSON.parse(data))
-      if (!isEnvelope(taken)) throw new TypeError('This is no menu')
-      body = taken
-      news(taken, lastEventId)
+      const received = next(JSON.parse(data))
+      if (!isEnvelope(received)) throw new TypeError('The event does not contain a menu')
+      body = received
+      onMenu(received, lastEventId)
     } catch {
       fail()
     }
@@ -55,12 +55,12 @@ export function openStream(selection: Selection, { news, end }: StreamEvents): (
   function fail(): void {
     if (isClosed) return
     close()
-    end()
+    onEnd()
   }
 
   function close(): void {
     isClosed = true
-    clearTimeout(silence)
+    clearTimeout(firstEventTimer)
     source?.close()
   }
 }

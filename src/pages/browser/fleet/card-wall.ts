@@ -3,8 +3,8 @@ import { indexAfter } from './card-keys.ts'
 import type { KnownDevice } from './known-device.ts'
 import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.ts'
 
-/** How far beyond the edges of the window there are cards, in window heights. */
-const BEYOND = 0.5
+/** How far beyond the edges of the window cards are created, in window heights. */
+const OVERSCAN = 0.5
 
 /** Shows devices as cards. Only those in or near the window exist: ten thousand cost as little as fifty. */
 export interface CardWall {
@@ -17,71 +17,76 @@ export function createCardWall(wall: HTMLElement): CardWall {
   let layout = measure(wall)
   /** The device whose card has the keyboard focus, or will get it. */
   let current: KnownDevice | undefined
-  let isFrameAwaited = false
+  let isDrawScheduled = false
 
-  addEventListener('scroll', drawSoon, { passive: true })
-  new ResizeObserver(layOutAnew).observe(wall)
-  wall.addEventListener('keydown', move)
+  addEventListener('scroll', scheduleDraw, { passive: true })
+  new ResizeObserver(updateLayout).observe(wall)
+  wall.addEventListener('keydown', moveFocus)
   wall.addEventListener('focusin', ({ target }) => {
     current = [...cards].find(([, card]) => card === target)?.[0]
   })
   return { show }
 
-  function show(chosen: readonly KnownDevice[]): void {
-    devices = chosen
+  function show(next: readonly KnownDevice[]): void {
+    devices = next
     // The role `feed` requires articles.
-    wall.role = chosen.length > 0 ? 'feed' : 'group'
+    wall.role = next.length > 0 ? 'feed' : 'group'
     draw(true)
   }
 
-  function layOutAnew(): void {
-    const before = JSON.stringify(layout)
+  function updateLayout(): void {
+    const previous = JSON.stringify(layout)
     layout = measure(wall)
-    if (JSON.stringify(layout) !== before) draw(true)
+    if (JSON.stringify(layout) !== previous) draw(true)
   }
 
-  function drawSoon(): void {
-    if (isFrameAwaited) return
-    isFrameAwaited = true
+  function scheduleDraw(): void {
+    if (isDrawScheduled) return
+    isDrawScheduled = true
     requestAnimationFrame(() => {
-      isFrameAwaited = false
+      isDrawScheduled = false
       draw(false)
     })
   }
 
-  function draw(hasNews: boolean): void {
-    if (hasNews) setSize(wall, heightOf(devices.length, layout), layout)
+  function draw(isChanged: boolean): void {
+    if (isChanged) setSize(wall, heightOf(devices.length, layout), layout)
     const indexes = indexesNear(wall, layout, devices.length, current ? devices.indexOf(current) : -1)
-    const wanted = indexes.flatMap((index) => devices[index] ?? [])
-    const spare = releaseOthers(new Set(wanted))
-    const stop = current !== undefined && wanted.includes(current) ? current : wanted[0]
-    const drawn = wanted.map((device, at) => {
-      const card = cardOf(device, indexes[at] ?? 0, spare, hasNews)
-      card.tabIndex = device === stop ? 0 : -1
+    const shown = indexes.flatMap((index) => devices[index] ?? [])
+    const unused = releaseExcept(new Set(shown))
+    const tabStop = current !== undefined && shown.includes(current) ? current : shown[0]
+    const drawn = shown.map((device, at) => {
+      const card = cardOf(device, indexes[at] ?? 0, unused, isChanged)
+      card.tabIndex = device === tabStop ? 0 : -1
       return card
     })
-    for (const card of spare) card.remove()
+    for (const card of unused) card.remove()
     putInOrder(wall, drawn)
   }
 
   /** Releases the cards that are not needed. Reusing them is cheaper than creating new ones. */
-  function releaseOthers(wanted: ReadonlySet<KnownDevice>): HTMLElement[] {
-    const others = [...cards].filter(([device]) => !wanted.has(device))
-    for (const [device] of others) cards.delete(device)
-    return others.map(([, card]) => card).reverse()
+  function releaseExcept(shown: ReadonlySet<KnownDevice>): HTMLElement[] {
+    const released = [...cards].filter(([device]) => !shown.has(device))
+    for (const [device] of released) cards.delete(device)
+    return released.map(([, card]) => card).reverse()
   }
 
-  function cardOf(device: KnownDevice, index: number, spare: HTMLElement[], hasNews: boolean): HTMLElement {
-    const before = cards.get(device)
-    if (before !== undefined && !hasNews) return before
-    const card = before ?? spare.pop() ?? createCard()
+  function cardOf(
+    device: KnownDevice,
+    index: number,
+    unused: HTMLElement[],
+    isChanged: boolean,
+  ): HTMLElement {
+    const existing = cards.get(device)
+    if (existing !== undefined && !isChanged) return existing
+    const card = existing ?? unused.pop() ?? createCard()
     cards.set(device, card)
     fillCard(card, device, Date.now())
     place(card, index, layout, devices.length)
     return card
   }
 
-  function move(event: KeyboardEvent): void {
+  function moveFocus(event: KeyboardEvent): void {
     if (current === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     const next =
       devices[indexAfter(event.key, devices.indexOf(current), layout.columns, devices.length) ?? -1]
@@ -104,14 +109,14 @@ function setSize(wall: HTMLElement, height: number, { cardWidth, cardHeight }: L
 }
 
 /** Returns the indexes of the cards in and near the window, in order, and that of the focused card. */
-function indexesNear(wall: HTMLElement, layout: Layout, count: number, pinned: number): number[] {
+function indexesNear(wall: HTMLElement, layout: Layout, count: number, focused: number): number[] {
   const top = -wall.getBoundingClientRect().top
-  const beyond = BEYOND * innerHeight
-  const { first, last } = cardsBetween(top - beyond, top + innerHeight + beyond, layout)
+  const overscan = OVERSCAN * innerHeight
+  const { first, last } = cardsBetween(top - overscan, top + innerHeight + overscan, layout)
   const end = Math.min(last, count)
   const near = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
-  if (pinned < 0 || (pinned >= first && pinned < end)) return near
-  return pinned < first ? [pinned, ...near] : [...near, pinned]
+  if (focused < 0 || (focused >= first && focused < end)) return near
+  return focused < first ? [focused, ...near] : [...near, focused]
 }
 
 function place(card: HTMLElement, index: number, layout: Layout, count: number): void {

@@ -1,15 +1,9 @@
 import type { Device } from '#dist/device/schema.js'
-import { copyOf, part, setText } from '../shared/elements.ts'
+import { cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatAge, formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
-import type { KnownDevice, State } from './known-device.ts'
+import { type KnownDevice, STATE_NAMES, type State } from './known-device.ts'
 import { localTime } from './local-time.ts'
 import { drawScreen } from './screen.ts'
-
-const STATE_NAMES: Readonly<Record<State, string>> = {
-  online: 'Online',
-  offline: 'Offline',
-  never: 'Never heard of',
-}
 
 /** A check mark, a warning and a dash. Shapes differ, because many people cannot tell colours apart. */
 const ICONS: Readonly<Record<State, string>> = {
@@ -23,7 +17,7 @@ let cardCount = 0
 
 /** Creates an empty card for a device. */
 export function createCard(): HTMLElement {
-  const card = copyOf('device-card')
+  const card = cloneTemplate('device-card')
   const name = part(card, 'name')
   name.id = `device-${++cardCount}`
   card.setAttribute('aria-labelledby', name.id)
@@ -33,11 +27,11 @@ export function createCard(): HTMLElement {
 /** Shows the state of a device on a card. */
 export function fillCard(card: HTMLElement, { device, state }: KnownDevice, nowMs: number): void {
   if (card.dataset['state'] !== state) setState(card, state)
-  setHinted(part(card, 'name'), device.name, device.name)
+  setTextAndTooltip(part(card, 'name'), device.name, device.name)
   setText(part(card, 'id'), device.id)
   drawScreen(card, device)
   fillTimes(card, device, nowMs)
-  setText(part(card, 'start-up'), startUpOf(device))
+  setText(part(card, 'startup'), startupOf(device))
 }
 
 function setState(card: HTMLElement, state: State): void {
@@ -47,38 +41,38 @@ function setState(card: HTMLElement, state: State): void {
 }
 
 function fillTimes(card: HTMLElement, device: Device, nowMs: number): void {
-  const heard = (timestamp: string) => formatAge(timestamp, nowMs)
-  setTime(part<HTMLTimeElement>(card, 'heard'), device.last_heartbeat_at, heard, 'never')
+  const age = (timestamp: string) => formatAge(timestamp, nowMs)
+  setTime(part<HTMLTimeElement>(card, 'last-seen'), device.last_heartbeat_at, age, 'never')
   setTime(part<HTMLTimeElement>(card, 'registered'), device.registered_at, formatDay, 'not yet')
   setTime(part<HTMLTimeElement>(card, 'published'), device.published_at, formatDay, 'not yet')
   setText(part(card, 'local-time'), localTime(device.timezone, nowMs))
-  setHinted(part(card, 'timezone'), cityOf(device.timezone), device.timezone)
+  setTextAndTooltip(part(card, 'timezone'), cityOf(device.timezone), device.timezone)
 }
 
 function setTime(
   element: HTMLTimeElement,
   timestamp: string | null,
   format: (timestamp: string) => string,
-  otherwise: string,
+  fallback: string,
 ): void {
-  setText(element, timestamp === null ? otherwise : format(timestamp))
+  setText(element, timestamp === null ? fallback : format(timestamp))
   if (element.dateTime === (timestamp ?? '')) return
   element.dateTime = timestamp ?? ''
   element.title = timestamp === null ? '' : formatMoment(timestamp)
 }
 
-/** Returns the city, for example `Los Angeles`. The time beside it says the rest. */
+/** Returns the city, for example `Los Angeles`. The local time beside it shows the offset. */
 function cityOf(timezone: string): string {
   return timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-/** Sets a text that may be cut off, and shows all of it on hover. */
-function setHinted(element: HTMLElement, text: string, hint: string): void {
+/** Sets a text that may be cut off, and a tooltip with all of it. */
+function setTextAndTooltip(element: HTMLElement, text: string, tooltip: string): void {
   setText(element, text)
-  if (element.title !== hint) element.title = hint
+  if (element.title !== tooltip) element.title = tooltip
 }
 
-function startUpOf(device: Device): string {
+function startupOf(device: Device): string {
   const { offline_startup, offline_startup_delay_minutes, open_dev_tools } = device
   const start = offline_startup
     ? `from cache after ${formatMinutes(offline_startup_delay_minutes)}`

@@ -1,43 +1,47 @@
 import { byId } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
+import type { RejectedError } from '../shared/request.ts'
 import { createCardWall } from './card-wall.ts'
-import { attachChoice } from './choice.ts'
+import { attachFilters } from './filters.ts'
 import { createFleet } from './known-fleet.ts'
-import { createNews } from './news.ts'
-import { goRounds, type Page } from './rounds.ts'
+import { type Page, pollRepeatedly } from './polling.ts'
+import { createStatus } from './status.ts'
 
 const wall = createCardWall(byId('wall', HTMLElement))
-const news = createNews()
-const choice = attachChoice(showChosen)
+const status = createStatus()
+const filters = attachFilters(showMatches)
 let fleet = createFleet()
-let visit = new AbortController()
+let polling = new AbortController()
 
-const turnAway = attachKeyBox({ open, close })
+const rejectKey = attachKeyBox({ open, close })
 
 function open(key: string): void {
-  visit = new AbortController()
-  news.begin()
-  void goRounds(key, { take, away: news.tellAway, refuse: (refusal) => turnAway(refusal) }, visit.signal)
+  polling = new AbortController()
+  status.showLoading()
+  const { showUnavailable } = status
+  // `rejectKey` is not assigned yet if the page opens with a key.
+  const onRejected = (error: RejectedError) => rejectKey(error)
+  void pollRepeatedly(key, { onPage, onUnavailable: showUnavailable, onRejected }, polling.signal)
 }
 
 function close(): void {
-  visit.abort()
+  polling.abort()
   fleet = createFleet()
-  news.clear()
-  showChosen()
+  status.clear()
+  showMatches()
 }
 
-function take({ devices, total, round, endsRound, isWhole }: Page): void {
-  fleet.take(devices, round)
+function onPage({ devices, total, cycle, endsCycle, isWhole }: Page): void {
+  fleet.update(devices, cycle)
   // A device that moves to another page during a polling cycle is missing from that cycle, but not from two.
-  if (endsRound) fleet.dropBefore(isWhole ? round : round - 1)
-  news.tell({ known: fleet.counts().all, total, atMs: Date.now() })
-  showChosen()
+  if (endsCycle) fleet.dropBefore(isWhole ? cycle : cycle - 1)
+  status.showProgress({ known: fleet.counts().all, total, atMs: Date.now() })
+  showMatches()
 }
 
-function showChosen(): void {
-  const { filter, search } = choice.current()
-  const chosen = fleet.choose(filter, search)
-  choice.tell(fleet.counts(), chosen.length)
-  wall.show(chosen)
+function showMatches(): void {
+  const { state, search } = filters.current()
+  const matches = fleet.find(state, search)
+  filters.showCounts(fleet.counts(), matches.length)
+  wall.show(matches)
 }

@@ -4,23 +4,24 @@ import type { Device } from '#dist/device/schema.js'
 export const STATES = ['offline', 'never', 'online'] as const
 export type State = (typeof STATES)[number]
 
+export const STATE_NAMES: Readonly<Record<State, string>> = {
+  online: 'Online',
+  offline: 'Offline',
+  never: 'Never connected',
+}
+
 /** A device as of the latest response. */
 export interface KnownDevice {
   device: Device
   state: State
-  /** The text that a search looks through. */
-  searched: string
+  /** The text that a search looks through, in lower case. */
+  searchText: string
   /** The polling cycle in which it was last reported. */
-  round: number
+  cycle: number
 }
 
-export function know(device: Device, round: number): KnownDevice {
-  return { device, state: stateOf(device), searched: searchedText(device), round }
-}
-
-/** Updates a device in place, so that a list of ten thousand need not be built again. */
-export function update(known: KnownDevice, device: Device, round: number): void {
-  Object.assign(known, know(device, round))
+export function createKnownDevice(device: Device, cycle: number): KnownDevice {
+  return { device, state: stateOf(device), searchText: searchTextOf(device), cycle }
 }
 
 const collator = new Intl.Collator([...navigator.languages], { numeric: true })
@@ -34,16 +35,11 @@ export function compare(one: KnownDevice, other: KnownDevice): number {
   )
 }
 
-/** Splits a search into words, in lower case like `searchedText`. */
-export function wordsOf(search: string): string[] {
-  return search.toLowerCase().split(/\s+/)
-}
-
 function stateOf({ is_online, last_heartbeat_at }: Device): State {
   if (is_online) return 'online'
   return last_heartbeat_at === null ? 'never' : 'offline'
 }
 
-function searchedText({ name, id, timezone }: Device): string {
+function searchTextOf({ name, id, timezone }: Device): string {
   return `${name}\n${id}\n${timezone}\n${timezone.replaceAll('_', ' ')}`.toLowerCase()
 }

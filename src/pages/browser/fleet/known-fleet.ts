@@ -1,29 +1,32 @@
 import type { Device } from '#dist/device/schema.js'
-import { compare, type KnownDevice, know, type State, update, wordsOf } from './known-device.ts'
+import { createMatcher } from '../shared/search.ts'
+import { compare, createKnownDevice, type KnownDevice, type State } from './known-device.ts'
 
-export type Filter = State | 'all'
-export type Counts = Readonly<Record<Filter, number>>
+export type StateFilter = State | 'all'
+export type Counts = Readonly<Record<StateFilter, number>>
 
 /** All devices that the service has reported, in display order. */
 export interface KnownFleet {
-  readonly take: (devices: readonly Device[], round: number) => void
+  readonly update: (devices: readonly Device[], cycle: number) => void
   /** Drops the devices that were last reported before this polling cycle. */
-  readonly dropBefore: (round: number) => void
+  readonly dropBefore: (cycle: number) => void
   readonly counts: () => Counts
-  readonly choose: (filter: Filter, search: string) => readonly KnownDevice[]
+  readonly find: (filter: StateFilter, search: string) => readonly KnownDevice[]
 }
 
 export function createFleet(): KnownFleet {
   const byId = new Map<string, KnownDevice>()
   let sorted: KnownDevice[] = []
 
-  return { take, dropBefore, counts: () => countStates(sorted), choose }
+  return { update, dropBefore, counts: () => countStates(sorted), find }
 
-  function take(devices: readonly Device[], round: number): void {
+  function update(devices: readonly Device[], cycle: number): void {
     for (const device of devices) {
+      const latest = createKnownDevice(device, cycle)
       const known = byId.get(device.id)
-      if (known === undefined) add(know(device, round))
-      else update(known, device, round)
+      // Updated in place, so that a list of ten thousand need not be built again.
+      if (known === undefined) add(latest)
+      else Object.assign(known, latest)
     }
     // The list is nearly sorted already, which makes sorting fast in this engine.
     sorted.sort(compare)
@@ -34,16 +37,15 @@ export function createFleet(): KnownFleet {
     sorted.push(known)
   }
 
-  function dropBefore(round: number): void {
-    for (const { device, round: told } of sorted) if (told < round) byId.delete(device.id)
+  function dropBefore(cycle: number): void {
+    for (const { device, cycle: lastCycle } of sorted) if (lastCycle < cycle) byId.delete(device.id)
     sorted = sorted.filter(({ device }) => byId.has(device.id))
   }
 
-  function choose(filter: Filter, search: string): readonly KnownDevice[] {
-    const words = wordsOf(search)
+  function find(filter: StateFilter, search: string): readonly KnownDevice[] {
+    const matches = createMatcher(search)
     return sorted.filter(
-      ({ state, searched }) =>
-        (filter === 'all' || state === filter) && words.every((word) => searched.includes(word)),
+      ({ state, searchText }) => (filter === 'all' || state === filter) && matches(searchText),
     )
   }
 }

@@ -1,5 +1,5 @@
 /** The minimum width of a card, its height and the gap around it, in rem. */
-const LEAST_WIDTH = 20
+const MIN_WIDTH = 20
 const HEIGHT = 19
 const GAP = 1
 
@@ -13,7 +13,7 @@ export interface Layout {
 
 export function layOut(width: number, rem: number): Layout {
   const gap = GAP * rem
-  const columns = Math.max(1, Math.floor((width + gap) / (LEAST_WIDTH * rem + gap)))
+  const columns = Math.max(1, Math.floor((width + gap) / (MIN_WIDTH * rem + gap)))
   return { columns, cardWidth: (width - gap * (columns - 1)) / columns, cardHeight: HEIGHT * rem, gap }
 }
 

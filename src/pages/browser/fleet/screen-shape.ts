@@ -27,9 +27,9 @@ export function shapeOf(resolution: string, orientation: string): ScreenShape | 
   const sides = /^\s*(\d{1,6})\s*[x×*]\s*(\d{1,6})\s*$/i.exec(resolution)?.slice(1).map(Number)
   const [width = 0, height = 0] = sides ?? []
   if (width === 0 || height === 0) return undefined
-  const words = orientation.toLowerCase()
-  const upperEdge = Object.entries(EDGES).find(([word]) => words.includes(word))?.[1] ?? 'top'
-  return { ...scaled(isUpright(words, upperEdge), width, height), upperEdge }
+  const text = orientation.toLowerCase()
+  const upperEdge = Object.entries(EDGES).find(([word]) => text.includes(word))?.[1] ?? 'top'
+  return { ...scaled(isUpright(text, upperEdge), width, height), upperEdge }
 }
 
 /** Returns whether the orientation says that the screen is upright; undefined if the resolution decides. */

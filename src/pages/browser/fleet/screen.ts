@@ -4,8 +4,8 @@ import { formatNumber } from '../shared/format.ts'
 import { type Edge, type ScreenShape, shapeOf } from './screen-shape.ts'
 
 /** The longer side of a drawn screen, in a drawing of 64 × 64. */
-const LONGER = 56
-const MIDDLE = 32
+const LONGER_SIDE = 56
+const CENTRE = 32
 
 /** Draws the screen of a device to scale, as it is mounted, with a stroke along its upper edge. */
 export function drawScreen(card: Element, { screen_resolution, screen_orientation }: Device): void {
@@ -26,18 +26,18 @@ export function drawScreen(card: Element, { screen_resolution, screen_orientatio
 type Box = ReturnType<typeof boxOf>
 
 function boxOf(size: Omit<ScreenShape, 'upperEdge'>) {
-  const width = Math.max(4, size.width * LONGER)
-  const height = Math.max(4, size.height * LONGER)
-  return { x: MIDDLE - width / 2, y: MIDDLE - height / 2, width, height }
+  const width = Math.max(4, size.width * LONGER_SIDE)
+  const height = Math.max(4, size.height * LONGER_SIDE)
+  return { x: CENTRE - width / 2, y: CENTRE - height / 2, width, height }
 }
 
 function edgeOf({ x, y, width, height }: Box, edge: Edge) {
-  const isLying = edge === 'top' || edge === 'bottom'
-  const length = (isLying ? width : height) * 0.3
-  const across = { top: y, bottom: y + height, left: x, right: x + width }[edge]
-  return isLying
-    ? { x1: MIDDLE - length, x2: MIDDLE + length, y1: across, y2: across }
-    : { x1: across, x2: across, y1: MIDDLE - length, y2: MIDDLE + length }
+  const isHorizontal = edge === 'top' || edge === 'bottom'
+  const length = (isHorizontal ? width : height) * 0.3
+  const position = { top: y, bottom: y + height, left: x, right: x + width }[edge]
+  return isHorizontal
+    ? { x1: CENTRE - length, x2: CENTRE + length, y1: position, y2: position }
+    : { x1: position, x2: position, y1: CENTRE - length, y2: CENTRE + length }
 }
 
 /** Returns the aspect ratio, for example `16:9`; empty if two small numbers cannot express it. */

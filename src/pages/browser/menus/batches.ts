@@ -1,6 +1,6 @@
 import { formatNumber } from '../shared/format.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
  * Fills a list with the elements that `create` returns, a hundred at a time. The next hundred is added when
@@ -15,28 +15,28 @@ export function fillInBatches<Entry>(
   if (entries.length > 0) addBatch(0)
 
   function addBatch(from: number): void {
-    const to = Math.min(from + BATCH, entries.length)
+    const to = Math.min(from + BATCH_SIZE, entries.length)
     list.append(...entries.slice(from, to).map(create))
-    if (to < entries.length) list.append(createRest(list, entries.length - to, () => addBatch(to)))
+    if (to < entries.length) list.append(createMoreButton(list, entries.length - to, () => addBatch(to)))
   }
 }
 
-/** Creates the button that stands for the remaining entries. */
-function createRest(list: Element, count: number, addMore: () => void): Element {
+/** Creates the button that adds the next batch of the remaining entries. */
+function createMoreButton(list: Element, count: number, addMore: () => void): Element {
   const row = document.createElement(list instanceof HTMLUListElement ? 'li' : 'div')
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'quiet'
-  button.textContent = `Show ${formatNumber(Math.min(count, BATCH))} of ${formatNumber(count)} more`
+  button.textContent = `Show ${formatNumber(Math.min(count, BATCH_SIZE))} more (${formatNumber(count)} left)`
   const watch = new IntersectionObserver(
-    (sights) => sights.some(({ isIntersecting }) => isIntersecting) && give(),
+    (changes) => changes.some(({ isIntersecting }) => isIntersecting) && showMore(),
   )
   watch.observe(row)
-  button.addEventListener('click', give)
+  button.addEventListener('click', showMore)
   row.append(button)
   return row
 
-  function give(): void {
+  function showMore(): void {
     watch.disconnect()
     const next = document.activeElement === button ? row.previousElementSibling : null
     addMore()

@@ -1,10 +1,11 @@
 import type { Group, Item } from '#dist/menu/schema.js'
+import { createMatcher } from '../shared/search.ts'
 
 /** A group or an item of a response, with its text for the search and the names of the groups around it. */
 export interface Entry<Kind extends Group | Item> {
   readonly node: Kind
   readonly path: string
-  readonly searched: string
+  readonly searchText: string
 }
 
 /** All groups and items of a response. */
@@ -15,7 +16,7 @@ export interface Contents {
   readonly items: readonly Entry<Item>[]
 }
 
-export const NOTHING: Contents = { top: [], groups: [], items: [] }
+export const EMPTY: Contents = { top: [], groups: [], items: [] }
 
 /** Lists each group and item once. With a tag filter, a response may contain a group beside its parent. */
 export function readContents(top: readonly Group[]): Contents {
@@ -27,7 +28,7 @@ export function readContents(top: readonly Group[]): Contents {
   function visitGroups(children: readonly Group[], path: string): void {
     for (const group of children) {
       if (groups.has(group.id)) continue
-      groups.set(group.id, { node: group, path, searched: searchedText(group) })
+      groups.set(group.id, { node: group, path, searchText: searchTextOf(group) })
       const inside = path === '' ? group.name : `${path} › ${group.name}`
       visitItems(group.items, inside)
       visitGroups(group.groups, inside)
@@ -36,7 +37,7 @@ export function readContents(top: readonly Group[]): Contents {
 
   function visitItems(children: readonly Item[], path: string): void {
     for (const item of children) {
-      items.push({ node: item, path, searched: searchedText(item) })
+      items.push({ node: item, path, searchText: searchTextOf(item) })
       visitItems(item.items, `${path} › ${item.name}`)
     }
   }
@@ -44,19 +45,20 @@ export function readContents(top: readonly Group[]): Contents {
 
 /** Returns the groups and items that contain all words of a search. */
 export function find({ groups, items }: Contents, search: string): Pick<Contents, 'groups' | 'items'> {
-  const words = search.toLowerCase().split(/\s+/)
-  const matches = ({ searched }: { readonly searched: string }) =>
-    words.every((word) => searched.includes(word))
-  return { groups: groups.filter(matches), items: items.filter(matches) }
+  const matches = createMatcher(search)
+  return {
+    groups: groups.filter(({ searchText }) => matches(searchText)),
+    items: items.filter(({ searchText }) => matches(searchText)),
+  }
 }
 
-/** Returns how many groups carry each tag, the most frequent first. */
+/** Returns how many groups have each tag, the most frequent first. */
 export function countTags(groups: readonly Group[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { tags } of groups) for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   return new Map([...counts].sort(([, one], [, other]) => other - one))
 }
 
-function searchedText({ name, description, tags }: Group | Item): string {
+function searchTextOf({ name, description, tags }: Group | Item): string {
   return [name, description ?? '', ...tags].join('\n').toLowerCase()
 }

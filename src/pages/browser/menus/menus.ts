@@ -1,96 +1,100 @@
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
-import { ask, Refused } from '../shared/ask.ts'
 import { byId, setText } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
+import { RejectedError, requestJson } from '../shared/request.ts'
 import { menuBasePath } from '../shared/service.ts'
-import { attachChoice } from './choice.ts'
-import { countTags, NOTHING, readContents } from './contents.ts'
+import { countTags, EMPTY, readContents } from './contents.ts'
 import { createContentsView } from './contents-view.ts'
 import { createRequestPanel } from './request-panel.ts'
 import { readSelection, type Selection, toQuery, writeSelection } from './selection.ts'
+import { attachSelectionForm } from './selection-form.ts'
 
 const MENUS_URL = `${location.origin}${menuBasePath}/v1/menus`
 const GROUPS_URL = `${location.origin}${menuBasePath}/v1/groups`
 
-const choice = attachChoice(() => void showSelection(choice.current()))
+const form = attachSelectionForm(() => void showSelection(form.current()))
 const view = createContentsView()
 const panel = createRequestPanel()
-const again = byId('again', HTMLButtonElement)
+const refreshButton = byId('refresh', HTMLButtonElement)
 let key = ''
 let hasMenus = false
-let question = new AbortController()
+/** Aborts the latest request. */
+let latest = new AbortController()
 
-const turnAway = attachKeyBox({ open: (opened) => void open(opened), close })
-again.addEventListener('click', () => void (hasMenus ? showSelection(choice.current()) : open(key)))
+const rejectKey = attachKeyBox({ open: (newKey) => void open(newKey), close })
+refreshButton.addEventListener('click', () => void (hasMenus ? showSelection(form.current()) : open(key)))
 
-async function open(opened: string): Promise<void> {
-  key = opened
-  const menus = await answerOf<Menu[]>(MENUS_URL)
+async function open(newKey: string): Promise<void> {
+  key = newKey
+  const menus = await request<Menu[]>(MENUS_URL)
   if (menus === undefined) return
   const { menus: wanted, tags } = readSelection()
   const granted = menus.map(({ id }) => id)
   const known = wanted.filter((id) => granted.includes(id))
-  const chosen = known.length > 0 ? known : granted.slice(0, 1)
-  choice.setMenus(menus, chosen)
+  const selected = known.length > 0 ? known : granted.slice(0, 1)
+  form.setMenus(menus, selected)
   hasMenus = menus.length > 0
-  await showSelection({ menus: chosen, tags })
-  if (menus.length === 0) say('No menu is granted to this key yet.')
+  await showSelection({ menus: selected, tags })
+  if (menus.length === 0) showNotice('This key has no menu access yet.')
 }
 
 function close(): void {
-  question.abort()
+  latest.abort()
   key = ''
   hasMenus = false
-  again.disabled = false
-  choice.setMenus([], [])
-  choice.setTags(new Map(), [])
-  view.show(NOTHING)
+  refreshButton.disabled = false
+  form.setMenus([], [])
+  form.setTags(new Map(), [])
+  view.show(EMPTY)
   panel.clear()
-  say('')
+  showNotice('')
 }
 
 async function showSelection(selection: Selection): Promise<void> {
   writeSelection(selection)
   if (selection.menus.length === 0) return showNothing(selection)
   const url = `${GROUPS_URL}?${toQuery(selection)}`
-  again.disabled = false
+  refreshButton.disabled = false
   panel.show(selection, { url, key })
-  const answer = await answerOf<GroupsEnvelope>(url)
-  if (answer !== undefined) showGroups(selection, answer.groups)
+  const response = await request<GroupsEnvelope>(url)
+  if (response !== undefined) showGroups(selection, response.groups)
 }
 
-/** Shows nothing until a menu is chosen. */
+/** Shows nothing until a menu is selected. */
 function showNothing(selection: Selection): void {
-  question.abort()
-  again.disabled = hasMenus
+  latest.abort()
+  refreshButton.disabled = hasMenus
   panel.clear()
   showGroups(selection, [])
 }
 
 function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
   const contents = readContents(groups)
-  // Without tags the response contains the top-level groups; with tags, groups of any level that carry them.
+  // Without tags the response contains the top-level groups; with tags, groups of any level that have them.
   const candidates = selection.tags.length > 0 ? groups : contents.groups.map(({ node }) => node)
-  choice.setTags(countTags(candidates), selection.tags)
+  form.setTags(countTags(candidates), selection.tags)
   view.show(contents)
-  say(selection.menus.length === 0 ? 'Choose a menu.' : '')
+  showNotice(selection.menus.length === 0 ? 'Choose a menu.' : '')
 }
 
-/** Returns the response to the latest request; undefined if it failed, after showing why, or was aborted. */
-async function answerOf<Answer>(url: string): Promise<Answer | undefined> {
-  question.abort()
-  question = new AbortController()
-  const { signal } = question
+/**
+ * Sends a request, and aborts the one before it.
+ * @returns undefined if the request was aborted, or failed and the reason is shown
+ */
+async function request<Body>(url: string): Promise<Body | undefined> {
+  latest.abort()
+  latest = new AbortController()
+  const { signal } = latest
   try {
-    return await ask<Answer>(url, { 'x-api-key': key }, signal)
+    return await requestJson<Body>(url, { 'x-api-key': key }, signal)
   } catch (cause) {
     if (signal.aborted) return undefined
-    if (cause instanceof Refused) turnAway(cause)
-    else say('The service does not answer. Press “Ask again” in a while.')
+    if (cause instanceof RejectedError) rejectKey(cause)
+    else showNotice('The service is not responding. Select “Refresh” to try again.')
     return undefined
   }
 }
 
-function say(text: string): void {
+function showNotice(text: string): void {
   setText(byId('notice', HTMLElement), text)
 }

@@ -1,14 +1,14 @@
 import { copyText } from '../shared/copy.ts'
-import { byId, copyOf, part, setText } from '../shared/elements.ts'
+import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
-import { REQUEST_FORMS, type RequestForm } from './request-forms.ts'
+import { REQUEST_FORMATS, type RequestFormat } from './request-formats.ts'
 import { type Selection, toQuery } from './selection.ts'
 
 const MASK = '••••••••'
 const COPIED_MS = 2000
 /** Shown in place of a measurement that is not known. */
 const UNKNOWN = '–'
-/** The bytes that browsers count for the headers of any response, by the Resource Timing standard. */
+/** The bytes that browsers count for the headers of any response (Resource Timing, transferSize). */
 const HEADER_BYTES = 300
 
 interface Request {
@@ -20,12 +20,12 @@ interface Request {
 export function createRequestPanel() {
   const showKey = byId('show-key', HTMLInputElement)
   const board = byId('board', HTMLAnchorElement)
-  const rows = REQUEST_FORMS.map((form) => createRow(form))
+  const rows = REQUEST_FORMATS.map((format) => createRow(format))
   let request: Request | undefined
-  byId('forms', HTMLElement).replaceChildren(...rows.map(({ row }) => row))
+  byId('formats', HTMLElement).replaceChildren(...rows.map(({ row }) => row))
   showKey.addEventListener('change', draw)
   new PerformanceObserver((list) => {
-    if (request !== undefined) list.getEntriesByName(request.url).forEach(tellCost)
+    if (request !== undefined) list.getEntriesByName(request.url).forEach(showCost)
   }).observe({ type: 'resource' })
   clear()
   return { show, clear }
@@ -38,7 +38,7 @@ export function createRequestPanel() {
     draw()
   }
 
-  /** Offers nothing: a request that names no menu would return everything that the key may read. */
+  /** Disables everything: a request that names no menu would return everything that the key may read. */
   function clear(): void {
     showKey.checked = false
     request = undefined
@@ -48,56 +48,56 @@ export function createRequestPanel() {
   }
 
   function draw(): void {
-    const isOffered = request !== undefined
-    board.ariaDisabled = String(!isOffered)
+    const isAvailable = request !== undefined
+    board.ariaDisabled = String(!isAvailable)
     // Without an address the element is not a link by itself, and only a link can be marked as disabled.
-    board.role = isOffered ? null : 'link'
-    showKey.disabled = !isOffered
-    for (const { form, text, copy } of rows) {
-      setText(text, write(form, showKey.checked))
-      copy.disabled = !isOffered
+    board.role = isAvailable ? null : 'link'
+    showKey.disabled = !isAvailable
+    for (const { format, text, copy } of rows) {
+      setText(text, write(format, showKey.checked))
+      copy.disabled = !isAvailable
     }
   }
 
-  function write(form: RequestForm, isKeyShown: boolean): string {
-    return request === undefined ? '' : form.write(request.url, isKeyShown ? request.key : MASK)
+  function write(format: RequestFormat, isKeyShown: boolean): string {
+    return request === undefined ? '' : format.write(request.url, isKeyShown ? request.key : MASK)
   }
 
-  function createRow(form: RequestForm) {
-    const row = copyOf('request-form')
+  function createRow(format: RequestFormat) {
+    const row = cloneTemplate('request-format')
     const text = part(row, 'text')
-    part(row, 'name').textContent = form.name
+    part(row, 'name').textContent = format.name
     const copy = part<HTMLButtonElement>(row, 'copy')
-    label(copy, 'Copy', form)
+    label(copy, 'Copy', format)
     copy.addEventListener('click', async () => {
-      const isCopied = await copyText(write(form, true))
-      label(copy, isCopied ? 'Copied' : 'Not copied', form)
-      setTimeout(() => label(copy, 'Copy', form), COPIED_MS)
+      const isCopied = await copyText(write(format, true))
+      label(copy, isCopied ? 'Copied' : 'Copy failed', format)
+      setTimeout(() => label(copy, 'Copy', format), COPIED_MS)
     })
-    return { form, row, text, copy }
+    return { format, row, text, copy }
   }
 }
 
-function label(button: HTMLElement, text: string, { name }: RequestForm): void {
+function label(button: HTMLElement, text: string, { name }: RequestFormat): void {
   setText(button, text)
   button.ariaLabel = `${text} ${name}`
 }
 
 /** Shows the cost of a response. A request that failed has no response to measure. */
-function tellCost(entry: PerformanceEntry): void {
+function showCost(entry: PerformanceEntry): void {
   if (!(entry instanceof PerformanceResourceTiming)) return
   if (entry.requestStart === 0 || entry.responseStatus >= 400) return
   // A response from the browser's cache was not transferred again, apart from its headers.
-  const wireBytes = entry.transferSize > HEADER_BYTES ? entry.encodedBodySize : 0
+  const transferredBytes = entry.transferSize > HEADER_BYTES ? entry.encodedBodySize : 0
   setCost(
-    formatBytes(wireBytes),
+    formatBytes(transferredBytes),
     formatBytes(entry.decodedBodySize),
     formatDuration(entry.responseEnd - entry.requestStart),
   )
 }
 
-function setCost(wire: string, unpacked: string, duration: string): void {
-  setText(byId('wire', HTMLElement), wire)
-  setText(byId('unpacked', HTMLElement), unpacked)
+function setCost(transferred: string, uncompressed: string, duration: string): void {
+  setText(byId('transferred', HTMLElement), transferred)
+  setText(byId('uncompressed', HTMLElement), uncompressed)
   setText(byId('duration', HTMLElement), duration)
 }

@@ -1,11 +1,11 @@
 import type { Group, Item } from '#dist/menu/schema.js'
-import { copyOf, part } from '../shared/elements.ts'
+import { cloneTemplate, part } from '../shared/elements.ts'
 import { formatNumber, formatPrice } from '../shared/format.ts'
 import { fillInBatches } from './batches.ts'
 
-/** Creates a group. A folded group is filled when first opened: a menu may hold ten thousand items. */
+/** Creates a group. A collapsed group is filled when first opened: a menu may have ten thousand items. */
 export function createGroup(group: Group, isOpen: boolean): HTMLElement {
-  const details = copyOf('group')
+  const details = cloneTemplate('group')
   part(details, 'name').textContent = group.name
   part(details, 'count').textContent = describeSize(group)
   fillTags(part(details, 'tags'), group.tags)
@@ -23,7 +23,7 @@ function fillGroup(details: HTMLElement, group: Group, isOpen: boolean): void {
 
 /** @param path the names of the groups around the item, if the position of the item does not show them */
 export function createItem(item: Item, path = ''): HTMLElement {
-  const row = copyOf('item')
+  const row = cloneTemplate('item')
   setOrRemove(part(row, 'path'), path)
   part(row, 'name').textContent = item.name
   part(row, 'price').textContent = item.price === null ? '' : formatPrice(item.price)
@@ -41,13 +41,17 @@ function fillItems(list: Element, items: readonly Item[]): void {
   else fillInBatches(list, items, (item) => createItem(item))
 }
 
-/** Counts what is directly in a group, for example `2 groups, 3 items`. */
+/** Counts the direct children of a group. */
 function describeSize({ metadata }: Group): string {
-  const sizes = [count(metadata.groups.total, 'group'), count(metadata.items.total, 'item')]
-  return sizes.filter((size) => size !== '').join(', ') || 'empty'
+  return describeCounts(metadata.groups.total, metadata.items.total) || 'empty'
 }
 
-export function count(amount: number, noun: string): string {
+/** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
+export function describeCounts(groups: number, items: number): string {
+  return [count(groups, 'group'), count(items, 'item')].filter((text) => text !== '').join(', ')
+}
+
+function count(amount: number, noun: string): string {
   return amount === 0 ? '' : `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
 }
 

@@ -4,12 +4,12 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyTheOldWay(text)
+    return copyBySelection(text)
   }
 }
 
 /** Without TLS a page has no Clipboard API, and networks without Internet access often have no TLS. */
-function copyTheOldWay(text: string): boolean {
+function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.className = 'unseen'

@@ -9,7 +9,7 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
 }
 
 /** Returns a copy of the element in a template. */
-export function copyOf(templateId: string): HTMLElement {
+export function cloneTemplate(templateId: string): HTMLElement {
   const copy = byId(templateId, HTMLTemplateElement).content.firstElementChild?.cloneNode(true)
   if (copy instanceof HTMLElement) return copy
   throw new TypeError(`The template ${templateId} is empty`)

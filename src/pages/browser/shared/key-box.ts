@@ -1,64 +1,64 @@
-import type { Refused } from './ask.ts'
 import { byId } from './elements.ts'
-import { currentKey, forgetKey, keepKey } from './key.ts'
+import { currentKey, forgetKey, storeKey } from './key.ts'
+import type { RejectedError } from './request.ts'
 
-interface Doors {
-  /** Called when there is a key: shows what it may read. */
+interface KeyHandlers {
+  /** Called when there is a key. Shows what it may read. */
   readonly open: (key: string) => void
-  /** Called when the key is gone: shows nothing any more. */
+  /** Called when there is no key any more. Removes what was shown. */
   readonly close: () => void
 }
 
 /**
  * Shows the form for a key while there is none, and the page while there is one.
- * @returns rejects the key and shows the reason
+ * @returns shows the form again, with the reason why the key was rejected
  */
-export function attachKeyBox({ open, close }: Doors): (refusal: Refused) => void {
+export function attachKeyBox({ open, close }: KeyHandlers): (error: RejectedError) => void {
   const box = byId('key-box', HTMLFormElement)
   const field = byId('key', HTMLInputElement)
-  const forget = byId('forget', HTMLButtonElement)
-  const fault = byId('key-fault', HTMLElement)
+  const forgetButton = byId('forget', HTMLButtonElement)
+  const errorText = byId('key-error', HTMLElement)
 
   box.addEventListener('submit', (event) => {
     event.preventDefault()
-    enter(field.value.trim())
+    useKey(field.value.trim())
   })
-  forget.addEventListener('click', () => {
+  forgetButton.addEventListener('click', () => {
     forgetKey()
-    leave('')
+    askForKey('')
   })
-  addEventListener('hashchange', () => enter(currentKey()))
+  addEventListener('hashchange', () => useKey(currentKey()))
   show(currentKey())
-  return turnAway
+  return reject
 
-  function enter(key: string): void {
+  function useKey(key: string): void {
     if (key === '') return
-    keepKey(key)
+    storeKey(key)
     close()
     show(key)
   }
 
   /** A valid key stays in the tab, for the other pages. */
-  function turnAway({ message, isKeyValid }: Refused): void {
+  function reject({ message, isKeyValid }: RejectedError): void {
     if (!isKeyValid) forgetKey()
-    leave(message)
-    forget.hidden = !isKeyValid
+    askForKey(message)
+    forgetButton.hidden = !isKeyValid
   }
 
-  function leave(why: string): void {
+  function askForKey(reason: string): void {
     close()
     show('')
-    fault.textContent = why
+    errorText.textContent = reason
     field.focus()
   }
 
   function show(key: string): void {
     const hasKey = key !== ''
     box.hidden = hasKey
-    forget.hidden = !hasKey
+    forgetButton.hidden = !hasKey
     byId('content', HTMLElement).hidden = !hasKey
     field.value = ''
-    fault.textContent = ''
+    errorText.textContent = ''
     if (hasKey) open(key)
   }
 }

@@ -1,19 +1,19 @@
-/** A notation for a request, such as a curl command. */
-export interface RequestForm {
+/** A format of a request, such as a curl command. */
+export interface RequestFormat {
   readonly name: string
   readonly write: (url: string, key: string) => string
 }
 
-export const REQUEST_FORMS: readonly RequestForm[] = [
+export const REQUEST_FORMATS: readonly RequestFormat[] = [
   { name: 'URL', write: (url) => url },
   { name: 'curl', write: (url, key) => `curl --compressed -H ${quoted(`X-API-Key: ${key}`)} ${quoted(url)}` },
   {
     name: 'fetch',
     write: (url, key) =>
-      `const answer = await fetch(${JSON.stringify(url)}, {\n` +
+      `const response = await fetch(${JSON.stringify(url)}, {\n` +
       `  headers: { 'X-API-Key': ${JSON.stringify(key)} },\n` +
       '})\n' +
-      'const { groups } = await answer.json()',
+      'const { groups } = await response.json()',
   },
 ]
 

@@ -1,40 +1,40 @@
 import type { Menu } from '#dist/menu/schema.js'
-import { byId, copyOf, part } from '../shared/elements.ts'
+import { byId, cloneTemplate, part } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import type { Selection } from './selection.ts'
 
 /** The number of tags that are shown at first. The others are shown on demand. */
 const FIRST_TAGS = 24
 
-/** The check boxes for menus and tags. */
-export function attachChoice(onChange: () => void) {
-  const form = byId('choice', HTMLFormElement)
-  const tags = attachTags()
+/** The form with a check box for each menu and tag. */
+export function attachSelectionForm(onChange: () => void) {
+  const form = byId('selection', HTMLFormElement)
+  const tagList = attachTagList()
   form.addEventListener('input', onChange)
   form.addEventListener('submit', (event) => event.preventDefault())
   return { current, setMenus, setTags }
 
   function current(): Selection {
-    const chosen = new FormData(form)
-    return { menus: chosen.getAll('menu').map(String), tags: chosen.getAll('tag').map(String) }
+    const selected = new FormData(form)
+    return { menus: selected.getAll('menu').map(String), tags: selected.getAll('tag').map(String) }
   }
 
-  function setMenus(menus: readonly Menu[], chosen: readonly string[]): void {
-    const rows = menus.map((menu) => createMenu(menu, chosen.includes(menu.id)))
+  function setMenus(menus: readonly Menu[], selected: readonly string[]): void {
+    const rows = menus.map((menu) => createMenuOption(menu, selected.includes(menu.id)))
     byId('menus', HTMLElement).replaceChildren(...rows)
   }
 
-  /** @param counts how many groups carry each tag; a chosen tag is offered even if no group carries it */
-  function setTags(counts: ReadonlyMap<string, number>, chosen: readonly string[]): void {
-    const offered = new Set([...chosen, ...counts.keys()])
-    const rows = [...offered].map((tag) => createTagChoice(tag, counts.get(tag) ?? 0, chosen.includes(tag)))
-    tags.keep(rows)
+  /** @param counts how many groups have each tag; a selected tag is listed even if no group has it */
+  function setTags(counts: ReadonlyMap<string, number>, selected: readonly string[]): void {
+    const listed = new Set([...selected, ...counts.keys()])
+    const rows = [...listed].map((tag) => createTagOption(tag, counts.get(tag) ?? 0, selected.includes(tag)))
+    tagList.show(rows)
     byId('tags-of-groups', HTMLElement).hidden = rows.length === 0
   }
 }
 
 /** A list of tags that keeps the keyboard focus when it is replaced, and at first shows only some of them. */
-function attachTags() {
+function attachTagList() {
   const list = byId('tags', HTMLElement)
   const allTags = byId('all-tags', HTMLButtonElement)
   allTags.addEventListener('click', () => {
@@ -43,15 +43,15 @@ function attachTags() {
     allTags.hidden = true
     firstHidden?.focus()
   })
-  return { keep }
+  return { show }
 
-  function keep(rows: readonly HTMLElement[]): void {
+  function show(rows: readonly HTMLElement[]): void {
     const focused = list.contains(document.activeElement) ? document.activeElement : null
-    const isShort = rows.length <= FIRST_TAGS
+    const areAllShown = rows.length <= FIRST_TAGS
     for (const row of rows.slice(FIRST_TAGS)) row.hidden = true
     list.replaceChildren(...rows)
-    allTags.hidden = isShort
-    allTags.textContent = `All ${formatNumber(rows.length)} tags`
+    allTags.hidden = areAllShown
+    allTags.textContent = `Show all ${formatNumber(rows.length)} tags`
     if (focused instanceof HTMLInputElement) inputOf(list, focused.value)?.focus()
   }
 }
@@ -60,25 +60,25 @@ function inputOf(list: Element, value: string): HTMLInputElement | undefined {
   return [...list.querySelectorAll('input')].find((input) => input.value === value)
 }
 
-function createMenu({ id, name, locations }: Menu, isChosen: boolean): HTMLElement {
-  const row = copyOf('menu-choice')
-  check(row, id, isChosen)
+function createMenuOption({ id, name, locations }: Menu, isSelected: boolean): HTMLElement {
+  const row = cloneTemplate('menu-option')
+  check(row, id, isSelected)
   part(row, 'name').textContent = name
   part(row, 'place').textContent = [locations.restaurantName, locations.name].filter(Boolean).join(', ')
   return row
 }
 
-function createTagChoice(tag: string, count: number, isChosen: boolean): HTMLElement {
-  const row = copyOf('tag-choice')
-  check(row, tag, isChosen)
+function createTagOption(tag: string, count: number, isSelected: boolean): HTMLElement {
+  const row = cloneTemplate('tag-option')
+  check(row, tag, isSelected)
   part(row, 'tag').textContent = tag
   part(row, 'count').textContent = formatNumber(count)
   return row
 }
 
-function check(row: Element, value: string, isChosen: boolean): void {
+function check(row: Element, value: string, isSelected: boolean): void {
   const input = row.querySelector('input')
   if (input === null) return
   input.value = value
-  input.checked = isChosen
+  input.checked = isSelected
 }

@@ -1,5 +1,5 @@
-import { askGroups, type Selection } from './ask.ts'
 import { readParameters } from './parameters.ts'
+import { requestGroups, type Selection } from './requests.ts'
 
 /** The parameters in the address of the page. */
 export const parameters = readParameters(location)
@@ -7,4 +7,4 @@ export const selection: Selection | undefined =
   parameters.key === undefined ? undefined : { query: parameters.query, key: parameters.key }
 
 /** The first request is sent while the other scripts are still loading. */
-export const firstAnswer = selection && askGroups(selection, undefined)
+export const firstResult = selection && requestGroups(selection, undefined)

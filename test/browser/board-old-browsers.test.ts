@@ -1,0 +1,53 @@
+/// <reference lib="dom" />
+import { expect, test } from 'vitest'
+import type { GroupsEnvelope } from '../../src/menu/schema.ts'
+import { CAFE, startBoardService } from '../support/board.ts'
+import { openPage } from '../support/browser.ts'
+import { KEY } from '../support/documents.ts'
+
+/** Removes functions that Chromium 87 does not have. Its syntax and its style sheets are not emulated. */
+function removeNewerFunctions(): void {
+  const newer: readonly (readonly [object, readonly string[]])[] = [
+    [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']],
+    [String.prototype, ['at']],
+    [Object, ['groupBy', 'hasOwn']],
+    [Promise, ['try', 'withResolvers']],
+    [AbortSignal, ['any', 'timeout']],
+    [Intl, ['supportedValuesOf']],
+    [Intl.NumberFormat.prototype, ['formatRange']],
+    [Intl.Locale.prototype, ['getTextInfo', 'textInfo']],
+    [window, ['structuredClone']],
+  ]
+  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
+}
+
+test('a board shows a menu and its changes without functions that Chromium 87 lacks', async () => {
+  const { server } = await startBoardService([CAFE])
+  const url = `${server.address}/v1/groups?menus=cafe`
+  const menu = (await (await fetch(url, { headers: { 'x-api-key': KEY } })).json()) as GroupsEnvelope
+  const patch = [
+    { op: 'replace', path: '/groups/0/name', value: 'Hot Drinks' },
+    { op: 'replace', path: '/groups/1/items/2', value: { ...menu.groups[1]?.items[2], name: 'Iced Tea' } },
+    { op: 'add', path: '/groups/1/items/0', value: { ...menu.groups[1]?.items[0], name: 'Root Beer' } },
+    { op: 'remove', path: '/groups/2' },
+  ]
+  const event = (name: string, data: unknown) =>
+    `event: ${name}\nid: "${name}"\ndata: ${JSON.stringify(data)}\n\n`
+  const stream = { contentType: 'text/event-stream', body: event('groups', menu) + event('patch', patch) }
+
+  const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
+  await page.addInitScript(removeNewerFunctions)
+  await page.route('**/v1/groups/stream**', (route) => route.fulfill(stream))
+  let polls = 0
+  // Only the first poll succeeds, so that the stream alone can change the menu.
+  await page.route('**/v1/groups?**', (route) => (++polls === 1 ? route.continue() : route.abort()))
+  await page.goto(`${server.address}/app/board?menus=cafe&theme=Paper&currency=EUR&locale=en-GB#key=${KEY}`)
+
+  await page.getByText('Hot Drinks').waitFor()
+  await page.locator('.row', { hasText: 'Iced Tea' }).getByText('€4.20').waitFor()
+  await page.getByText('Root Beer').waitFor()
+  await page.locator('.row', { hasText: 'Flat White' }).getByText('120–180').waitFor()
+  await page.getByText('Unknown theme “Paper”').waitFor()
+  expect(await page.getByText('Avocado Toast').count()).toBe(0)
+  await server.stop()
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { wordsFor } from '../../src/pages/browser/board/words.ts'
+
+const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+
+describe.each(LANGUAGES)('the words of a board in %s', (language) => {
+  test('are marked as that language, and complete', () => {
+    const { language: marked, ...words } = wordsFor(language)
+    expect(marked).toBe(language)
+    for (const [name, text] of Object.entries(words)) expect(text, name).not.toBe('')
+    expect(Object.keys(words)).toHaveLength(8)
+  })
+
+  test('are words of their own, not those of another language', () => {
+    const others = LANGUAGES.filter((other) => other !== language).map(
+      (other) => wordsFor(other).accessExpired,
+    )
+    expect(others).not.toContain(wordsFor(language).accessExpired)
+  })
+})
+
+test.each([
+  ['pt-BR', 'Cardápio'],
+  ['pt-PT', 'Ementa'],
+  ['pt-AO', 'Ementa'],
+  ['de-AT', 'Speisekarte'],
+  ['sv-SE', 'Menu'],
+])('the words for the locale %s call the menu “%s”', (locale, menu) => {
+  expect(wordsFor(locale).menu).toBe(menu)
+})
+
+test('words that are not known in a language are English, and marked as English', () => {
+  expect(wordsFor('sv-SE')).toEqual(wordsFor('en-GB'))
+})
+
+test('calories are “cal” in the United States and “kcal” elsewhere', () => {
+  expect(wordsFor('en-US').calories).toBe('cal')
+  expect(wordsFor('en-GB').calories).toBe('kcal')
+  expect(wordsFor('sv-US').calories).toBe('kcal')
+})
