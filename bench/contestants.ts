@@ -22,7 +22,7 @@ export interface Files {
 }
 
 const script = (name: string) => fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))
-const CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../../dist/bundle/cli.js', import.meta.url))
 
 /** Returns the command that starts this service as in production, except for the log level. */
 export function serviceCommand(

@@ -48,7 +48,7 @@ test('goes on when another program holds its database for longer than it waits',
   const holder = spawn(process.execPath, ['-e', hold], { env: { ...process.env, DATABASE_URL } })
   await once(holder, 'close')
   const said =
-    'The devices of the demo were not heard of: The database cannot be used: database is locked. Trying again.'
+    'The demo devices could not send heartbeats: The database cannot be used: database is locked. Retrying.'
   await expect.poll(demo.output, { timeout: 10_000 }).toContain(said)
   const answer = await fetch(`${demo.address}/livez`)
   expect(answer.status).toBe(200)

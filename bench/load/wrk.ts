@@ -4,7 +4,7 @@ import { run } from '../machine/children.ts'
 import type { Pinning } from '../machine/pinning.ts'
 import type { LoadGenerator, LoadPlan, LoadResult } from './load.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../load/wrk.lua', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../load/wrk.lua', import.meta.url))
 
 /** Returns the load generator wrk, or undefined if it is not installed. */
 export function findWrk(pinning: Pinning): LoadGenerator | undefined {

@@ -24,7 +24,7 @@ export function describeMachine(
 
 /** Returns the version of an installed package. Some packages do not export their package.json. */
 export function versionOf(name: string): string {
-  const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
+  const file = new URL(`../../../../node_modules/${name}/package.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')).version
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
-import type * as list from '#dist/device/list.js'
-import type * as device from '#dist/device/repository.js'
-import type * as menu from '#dist/menu/repository.js'
+import type * as list from '../../src/device/list.ts'
+import type * as device from '../../src/device/repository.ts'
+import type * as menu from '../../src/menu/repository.ts'
 
 /** The functions by which requests read, as they are built or as they are written. */
 export type LookUps = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
-import { revokeKey } from '#dist/auth/admin-queries.js'
-import { hashKey, keyId } from '#dist/auth/credential.js'
-import { recordHeartbeats } from '#dist/device/admin-queries.js'
-import { setStock } from '#dist/menu/admin-queries.js'
+import { revokeKey } from '../../src/auth/admin-queries.ts'
+import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { recordHeartbeats } from '../../src/device/admin-queries.ts'
+import { setStock } from '../../src/menu/admin-queries.ts'
 
 export const MENUS = 20
 export const DEVICES = 2000

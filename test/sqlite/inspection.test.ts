@@ -193,7 +193,11 @@ describe('what SQLite says is told in plain words', () => {
   test.each([
     ['SQLITE_NOTADB', StorageUnusableError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
     ['SQLITE_CORRUPT_INDEX', StorageUnusableError, /^The database is damaged: stop the service and restore/],
-    ['SQLITE_READONLY_DIRECTORY', StorageUnusableError, /^The database cannot be written to: grant this user/],
+    [
+      'SQLITE_READONLY_DIRECTORY',
+      StorageUnusableError,
+      /^The database cannot be written to: grant this user/,
+    ],
     ['SQLITE_FULL', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_WRITE', StorageUnavailableError, nextTime],
     ['SQLITE_IOERR_READ', StorageUnavailableError, /^The database cannot be used: the reason\.$/],

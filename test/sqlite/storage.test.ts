@@ -242,7 +242,7 @@ describe('migrations', () => {
   test('processes that open one new database after the other at the same moments do no harm', async () => {
     const names = Array.from({ length: 60 }, () => newFile())
     const script = `
-      const { openDatabase } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)})
+      const { openDatabase } = await import(${JSON.stringify(new URL('../../dist/bundle/index.js', import.meta.url).href)})
       for (const [n, file] of ${JSON.stringify(names)}.entries()) {
         while (Date.now() < ${Date.now() + 1500} + n * 40);
         await (await openDatabase(file, 'create')).close()

@@ -9,7 +9,7 @@ import { afterAll, inject } from 'vitest'
 export const CLI = inject('command')
 /** That of the checkout, which has the packages for traces beside it. */
 const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-export const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url))
+export const DEMO = fileURLToPath(new URL('../../dist/bundle/demo.js', import.meta.url))
 
 /** What a command finds in its environment: nothing of what the tests run in, such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env

@@ -1,14 +1,13 @@
 // Changes a database as told on standard input, a line a change, and says after each that it is committed.
 import { createInterface } from 'node:readline'
-import { revokeKey } from '../../dist/auth/admin-queries.js'
-import { importDocument, openDatabase } from '../../dist/index.js'
-import { setStock } from '../../dist/menu/admin-queries.js'
+import { importDocument, openDatabase } from '../../dist/bundle/index.js'
 
 const database = await openDatabase(process.argv[2], 'write')
+const run = (sql, ...parameters) => database.batch([{ sql, parameters }])
 const changes = {
   import: (document) => importDocument(database, document),
-  stock: (itemId, inStock) => setStock(database, itemId, inStock),
-  revoke: (keyId) => revokeKey(database, keyId, Date.now()),
+  stock: (itemId, inStock) => run('UPDATE menu_items SET in_stock = ? WHERE id = ?', inStock ? 1 : 0, itemId),
+  revoke: (keyId) => run('UPDATE api_keys SET revoked_at = ? WHERE id = ?', new Date().toISOString(), keyId),
 }
 for await (const line of createInterface({ input: process.stdin })) {
   const [change, ...parameters] = JSON.parse(line)

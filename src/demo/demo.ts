@@ -1,20 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { note, write } from './commands/shared/output.ts'
-import { report } from './commands/shared/report.ts'
-import { readConfig } from './config/config.ts'
-import { listDevices, recordHeartbeats } from './device/admin-queries.ts'
-import { isOnline } from './device/presence.ts'
-import { surviveLostTerminal } from './server/lost-terminal.ts'
-import { serve } from './server/serve.ts'
-import type { Database } from './storage/database.ts'
-import { openDatabase } from './storage/open.ts'
-import { importDocument } from './transfer/import.ts'
-import type { DocumentGroup, SignageDocument } from './transfer/schema.ts'
+import { note, write } from '../commands/shared/output.ts'
+import { report } from '../commands/shared/report.ts'
+import { readConfig } from '../config/config.ts'
+import { listDevices, recordHeartbeats } from '../device/admin-queries.ts'
+import { isOnline } from '../device/presence.ts'
+import { surviveLostTerminal } from '../server/lost-terminal.ts'
+import { serve } from '../server/serve.ts'
+import type { Database } from '../storage/database.ts'
+import { openDatabase } from '../storage/open.ts'
+import { importDocument } from '../transfer/import.ts'
+import type { DocumentGroup, SignageDocument } from '../transfer/schema.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
-const SEED = new URL('../seeds/demo.json', import.meta.url)
+const SEED = new URL('../../seeds/demo.json', import.meta.url)
 
 surviveLostTerminal()
 try {
@@ -36,7 +36,7 @@ async function startDemo(): Promise<void> {
   const address = await serve(config, database)
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, document))
-  setInterval(() => keepOnline(database).catch(sayThatItGoesOn), HEARTBEAT_INTERVAL_MS).unref()
+  setInterval(() => keepOnline(database).catch(reportAndContinue), HEARTBEAT_INTERVAL_MS).unref()
 }
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
@@ -52,9 +52,9 @@ async function keepOnline(database: Database): Promise<void> {
 }
 
 /** Another program, such as a large import, may lock the database for longer than a statement waits. */
-function sayThatItGoesOn(error: unknown): void {
+function reportAndContinue(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
-  note(`The devices of the demo were not heard of: ${reason} Trying again.`)
+  note(`The demo devices could not send heartbeats: ${reason} Retrying.`)
 }
 
 function introduction(address: string, databaseUrl: string, document: SignageDocument): string {
