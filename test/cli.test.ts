@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readMigrations } from '../src/storage/migrations.ts'
-import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
+import { creating, newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { signage } from './support/process.ts'
 
@@ -56,6 +56,9 @@ describe('--help', () => {
     ['menus', 'list'],
     ['menus', 'stock'],
     ['menus', 'price'],
+    ['menus', 'show'],
+    ['completion'],
+    ['help'],
   ])('signage %s %s', async (...command) => {
     const { code, stdout, stderr } = await run(...command, '--help')
     expect(code).toBe(0)
@@ -69,7 +72,7 @@ test('--version is that of the package', async () => {
   expect((await run('--version')).stdout).toBe(`${version}\n`)
 })
 
-test('a wrong command line: one sentence, and exit code 2', async () => {
+test('a usage error: a sentence, the usage, where to find help, and exit code 2', async () => {
   for (const args of [
     ['nonsense'],
     ['keys', 'create'],
@@ -81,11 +84,23 @@ test('a wrong command line: one sentence, and exit code 2', async () => {
     ['menus', 'price', 'x', ''],
     ['import'],
     ['--nonsense'],
+    ['serve', '--port', '65536'],
+    ['serve', '--port', '1e3'],
+    ['users', 'add', ''],
+    ['users', 'add', 'me too'],
+    ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'tomorrow'],
+    ['devices', 'heartbeat', 'd', '--at', 'tomorrow'],
+    ['devices', 'heartbeat', '-', '--at', '-PT1M'],
+    ['devices', 'list', '--online', '--offline'],
+    ['completion', 'tcsh'],
+    ['help', 'nonsense'],
+    ['help', 'keys', 'nonsense'],
   ]) {
     const { code, stdout, stderr } = await run(...args)
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(/^error: .+\n/)
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^[A-Z].+\.\n(\(Did you mean .+\)\n)?Usage: signage .+\nRun "signage .*--help" for details\.\n$/,
+    )
   }
 })
 
@@ -140,7 +155,7 @@ describe('import', () => {
       menus: [{ ...menu('x'), locations: null, a: 1, b: 2, c: 3, d: 4 }],
     })
     expect((await signage(['import', '-'], { environment: fresh, input })).stderr).toBe(
-      'Ignored what is not known: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n' +
+      `${creating(fresh)}Ignored unknown fields: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n` +
         'Imported 0 users, 0 devices, 1 menu and 0 API keys.\n',
     )
   })
@@ -160,7 +175,7 @@ describe('export', () => {
     const file = join(folder, 'export.json')
     writeFileSync(file, 'what was there before')
     const { stdout } = await run('export')
-    expect((await run('export', file)).code).toBe(0)
+    expect((await run('export', '--force', file)).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(stdout)
     expect((await run('export', '-')).stdout).toBe(stdout)
     const other = { DATABASE_URL: await newDatabaseUrl() }
@@ -186,13 +201,9 @@ describe('users', () => {
       { id: 'ops', name: 'Operations' },
     ])
     expect((await run('users', 'list')).stdout).toBe('ID    NAME\nanna  Anna\nops   Operations\n')
-    expect(await run('users', 'add', '')).toMatchObject({
-      code: 1,
-      stderr: 'The id of a user must not be empty.\n',
-    })
     expect(await run('users', 'add', 'anna')).toMatchObject({
       code: 1,
-      stderr: 'There is a user anna already.\n',
+      stderr: 'There is already a user anna.\n',
     })
   })
 })
@@ -289,7 +300,7 @@ describe('keys', () => {
     for (const command of ['show', 'revoke', 'grant', 'ungrant']) {
       const { code, stderr } = await run('keys', command, KEY, ...(command.endsWith('grant') ? ['m1'] : []))
       expect(code).toBe(1)
-      expect(stderr).toBe('An id of a key begins with key_: "signage keys list" shows all ids.\n')
+      expect(stderr).toBe('The id of a key begins with key_: "signage keys list" shows all ids.\n')
     }
   })
 
@@ -303,10 +314,6 @@ describe('keys', () => {
     [
       ['keys', 'create', '--user', 'ops', '--name', 'x', '--menu', 'ghost'],
       'There is no menu ghost: "signage menus list" shows all ids.\n',
-    ],
-    [
-      ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'soon'],
-      '--expires must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z, not soon.\n',
     ],
   ])('%j is refused with a sentence', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: sentence })
@@ -387,7 +394,7 @@ describe('devices', () => {
     const before = await json('devices', 'list')
     const { code, stderr } = await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', 'ghost')
     expect(code).toBe(1)
-    expect(stderr).toBe('There is no device ghost; nothing was recorded.\n')
+    expect(stderr).toBe('There is no device ghost, so no heartbeat was recorded.\n')
     expect((await json('devices', 'list'))[1]).toEqual(before[1])
   })
 
@@ -408,11 +415,11 @@ describe('devices', () => {
     })
     expect(code).toBe(0)
     expect(stderr.trim().split('\n').sort()).toEqual([
-      'Line 3 was skipped: there is no such device.',
-      'Line 5 was skipped: the timestamp must be ISO 8601 with an offset, or a negative duration.',
-      'Line 6 was skipped: it must be a device id and a timestamp at most.',
-      'Line 7 was skipped: it is longer than 1000 characters.',
       'Recorded 3 heartbeats, skipped 4 lines.',
+      'Skipped line 3: there is no such device.',
+      'Skipped line 5: the timestamp must be ISO 8601 with an offset, or a negative duration.',
+      'Skipped line 6: it must have a device id and at most one timestamp.',
+      'Skipped line 7: it is longer than 1000 characters.',
     ])
     expect(await json('devices', 'list')).toMatchObject([
       { last_heartbeat_at: '2035-01-01T00:00:00.5Z' },
@@ -452,7 +459,7 @@ describe('menus', () => {
     expect(await inStock()).toBe(true)
     expect(await run('menus', 'stock', 'ghost', 'in')).toMatchObject({
       code: 1,
-      stderr: 'There is no item with the id ghost.\n',
+      stderr: 'There is no item ghost: "signage menus show MENU" lists the items of a menu.\n',
     })
   })
 
@@ -468,7 +475,7 @@ describe('menus', () => {
     }
     expect(await run('menus', 'price', 'ghost', '1')).toMatchObject({
       code: 1,
-      stderr: 'There is no item with the id ghost.\n',
+      stderr: 'There is no item ghost: "signage menus show MENU" lists the items of a menu.\n',
     })
   })
 })
@@ -476,6 +483,8 @@ describe('menus', () => {
 test('migrate says what it did', async () => {
   const fresh = { DATABASE_URL: await newDatabaseUrl() }
   const names = readMigrations(inject('engine')).map(({ name }) => name)
-  expect((await signage(['migrate'], { environment: fresh })).stderr).toBe(`Applied ${names.join(', ')}.\n`)
+  expect((await signage(['migrate'], { environment: fresh })).stderr).toBe(
+    `${creating(fresh)}Applied ${names.join(', ')}.\n`,
+  )
   expect((await signage(['migrate'], { environment: fresh })).stderr).toBe('The database is up to date.\n')
 })

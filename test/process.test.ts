@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runSql, temporaryFolder } from './support/database.ts'
+import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
 import { listen } from './support/stream.ts'
@@ -29,7 +29,7 @@ async function imported(name: string) {
   expect(run).toEqual({
     code: 0,
     stdout: '',
-    stderr: 'Imported 1 user, 1 device, 2 menus and 1 API key.\n',
+    stderr: `${creating(environment)}Imported 1 user, 1 device, 2 menus and 1 API key.\n`,
   })
   return environment
 }
@@ -146,7 +146,7 @@ describe('serve', () => {
   test('alone never serves a database in memory, which is empty', async () => {
     const run = await signage(['serve'], { environment: { DATABASE_URL: 'sqlite::memory:' } })
     expect(run.code).toBe(1)
-    expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which is empty: .*--seed\.\n$/)
+    expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which starts empty: .*--seed\.\n$/)
   })
 
   test('a port in use is one plain sentence', async () => {
@@ -216,7 +216,7 @@ describe('the log', () => {
 
 test('the demo prints its address, its keys, and four curl lines that work when pasted', async () => {
   const demo = await startDemo()
-  await expect.poll(demo.output).toContain('Ctrl+C stops it.')
+  await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
   expect(demo.output()).toContain(demo.address)
   const lines = demo.output().match(/^ {2}curl .*$/gm) ?? []
   expect(lines).toHaveLength(4)

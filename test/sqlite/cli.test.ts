@@ -39,7 +39,7 @@ test('heartbeats from a pipe outlast a lock that another process holds for long'
     input: 'aa:bb:cc:00:00:01\n',
   })
   expect(code).toBe(0)
-  expect(stderr).toMatch(/database is locked\. Trying again\.\n/)
+  expect(stderr).toMatch(/database is locked\. Retrying\.\n/)
   expect(stderr).toMatch(/Recorded 1 heartbeat, skipped 0 lines\.\n$/)
 })
 
@@ -82,7 +82,7 @@ test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])
         code: 1,
         stdout: '',
         stderr:
-          'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.\n',
+          'DATABASE_URL names a database in memory, which is lost when the command ends: set it to a file. Only "signage serve --seed FILE" can use a database in memory.\n',
       })
     }
   },
@@ -152,7 +152,7 @@ test.runIf(powerless)(
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
     const faults = findings.filter(({ status }) => status === 'fault')
     expect(faults.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
-    expect(faults[1]?.message).toBe(`Cannot look at ${file}: permission denied.`)
+    expect(faults[1]?.message).toBe(`Cannot access ${file}: permission denied.`)
     expect(faults[2]?.message).toBe(sentence)
     chmodSync(sealed, 0o755)
   },
@@ -167,7 +167,8 @@ test('a file .env that cannot be read is a fault of the configuration', async ()
       args,
       code: 2,
       stdout: '',
-      stderr: 'The file .env cannot be read (illegal operation on a directory): mend it, or remove it.\n',
+      stderr:
+        'The file .env cannot be read (illegal operation on a directory): replace it with a readable file, or remove it.\n',
     })
   }
 })
