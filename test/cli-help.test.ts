@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Environment } from '../src/config/environment.ts'
@@ -102,6 +103,8 @@ test('a usage error suggests what may have been meant', async () => {
   })
 })
 
+const hasBash = spawnSync('bash', ['-c', 'true']).status === 0
+
 describe('completion', () => {
   /** What bash completes the last of these words to. */
   async function complete(...words: readonly string[]): Promise<string[]> {
@@ -113,7 +116,7 @@ describe('completion', () => {
     return stdout.split('\n').filter((word) => word !== '')
   }
 
-  test.each([
+  test.runIf(hasBash).each([
     [['signage', 'ke'], ['keys']],
     [
       ['signage', 'keys', ''],

@@ -160,6 +160,32 @@ describe('import', () => {
     )
   })
 
+  test('a file with unknown fields only is refused, and creates no database', async () => {
+    const fresh = { DATABASE_URL: await newDatabaseUrl() }
+    const run = await signage(['import', '-'], { environment: fresh, input: '{"foo": 1, "menu": []}' })
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: /foo, /menu.\n',
+    })
+    // SQLite refuses a file that is missing, and PostgreSQL a database without tables.
+    expect((await signage(['users', 'list'], { environment: fresh })).stderr).toMatch(
+      / run "signage migrate"/,
+    )
+    expect((await signage(['import', '-'], { environment, input: '{"foo": 1}' })).code).toBe(1)
+  })
+
+  test('an empty document imports nothing, which is no failure', async () => {
+    for (const input of ['{}', '{"users": []}']) {
+      expect(await signage(['import', '-'], { environment, input })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'Imported 0 users, 0 devices, 0 menus and 0 API keys.\n',
+      })
+    }
+  })
+
   test('one that fails creates no half of anything', async () => {
     const input = JSON.stringify({
       users: [{ id: 'kept', name: 'k' }],
@@ -256,8 +282,12 @@ describe('keys', () => {
     expect((await state()).menus).toEqual(['m1', 'm2'])
     await run('keys', 'ungrant', id, 'm1')
     expect((await state()).menus).toEqual(['m2'])
-    await run('keys', 'revoke', id)
-    expect((await state()).revokedAt).toMatch(/Z$/)
+    expect(await run('keys', 'revoke', id)).toEqual({ code: 0, stdout: '', stderr: `Revoked ${id}.\n` })
+    const { revokedAt } = await state()
+    expect(revokedAt).toMatch(/Z$/)
+    const again = `${id} was already revoked at ${revokedAt}.\n`
+    expect(await run('keys', 'revoke', '--yes', id)).toEqual({ code: 0, stdout: '', stderr: again })
+    expect((await state()).revokedAt).toBe(revokedAt)
   })
 
   test('show: what can be read with a key, and until when', async () => {
@@ -377,9 +407,26 @@ describe('devices', () => {
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01', '--at', '2024-03-01T10:00:00.1234561Z')
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2024-03-01T10:00:00.12Z')
     expect(await last()).toEqual(['2024-03-01T10:00:00.1234561Z', '2024-03-01T10:00:00.123456Z'])
-    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')
+    expect(await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Recorded 1 heartbeat.\n',
+    })
     expect(Date.now() - Date.parse((await last())[0])).toBeLessThan(60_000)
     expect((await json('devices', 'list'))[0].is_online).toBe(true)
+  })
+
+  test('list --online and --offline list only such devices', async () => {
+    const ids = async (...args: string[]) =>
+      (await json('devices', 'list', ...args)).map(({ id }: { id: string }) => id)
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2035-01-01T00:00:00Z')
+    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '-PT6M')
+    expect(await ids('--online')).toEqual(['aa:bb:cc:00:00:01'])
+    expect(await ids('--offline')).toEqual(['aa:bb:cc:00:00:02'])
+    expect((await run('devices', 'list', '--offline')).stdout).not.toContain('aa:bb:cc:00:00:01')
+    const both = await run('devices', 'list', '--online', '--offline')
+    expect(both.stderr).toMatch(/^Option '--offline' cannot be used with option '--online'\.\n/)
   })
 
   test('a heartbeat from the future is corrected by the next one', async () => {
@@ -443,6 +490,49 @@ describe('menus', () => {
       },
       { id: 'm2', groups: 0, items: 0 },
     ])
+  })
+
+  test('show: the groups and items of a menu as a tree', async () => {
+    const fresh = { DATABASE_URL: await newDatabaseUrl() }
+    const size = item('large', { price: 9.5, inStock: false })
+    const soup = item('soup', { price: 8, items: [size] })
+    const soups = group('soups', { items: [soup], groups: [group('cold', { items: [item('gazpacho')] })] })
+    const location = { name: 'Quay', restaurantName: 'Harbour' }
+    const input = JSON.stringify({ menus: [menu('lunch', { name: 'Lunch', location, groups: [soups] })] })
+    expect((await signage(['import', '-'], { environment: fresh, input })).code).toBe(0)
+
+    const shown = await signage(['menus', 'show', 'lunch'], { environment: fresh })
+    expect(shown).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'id          lunch',
+        'name        Lunch',
+        'location    Quay',
+        'restaurant  Harbour',
+        '',
+        'NAME          TYPE   PRICE  STOCK  ID',
+        'soups         group                soups',
+        '  soup        item   8      in     item-soup',
+        '    large     item   9.5    out    item-large',
+        '  cold        group                cold',
+        '    gazpacho  item   -      in     item-gazpacho',
+        '',
+      ].join('\n'),
+    })
+    const { stdout } = await signage(['menus', 'show', 'lunch', '--json'], { environment: fresh })
+    expect(JSON.parse(stdout)).toEqual({
+      id: 'lunch',
+      name: 'Lunch',
+      revision: expect.any(String),
+      location,
+      groups: [expect.objectContaining({ id: 'soups', items: [expect.objectContaining({ price: 8 })] })],
+    })
+    expect(await run('menus', 'show', 'ghost')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no menu ghost: "signage menus list" shows all ids.\n',
+    })
   })
 
   test('stock marks one item in or out of stock', async () => {

@@ -58,6 +58,22 @@ describe('export to a file', () => {
     expect(readdirSync(path('new'))).toEqual(['export.json'])
   })
 
+  test('that exists is refused without --force, also by a symbolic link', async () => {
+    const file = path('existing.json')
+    writeFileSync(file, 'old')
+    symlinkSync('existing.json', path('to-existing.json'))
+    for (const name of [file, path('to-existing.json')]) {
+      expect(await run('export', name)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is already a file ${name}: choose another name, or replace it with --force.\n`,
+      })
+    }
+    expect(readFileSync(file, 'utf8')).toBe('old')
+    expect(await run('export', '--force', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+  })
+
   test.each([0o600, 0o640, 0o664])('of mode %o: keeps it', async (given) => {
     const file = path(`mode-${given}.json`)
     writeFileSync(file, 'old')

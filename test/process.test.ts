@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freePort } from './support/command.ts'
 import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
@@ -147,6 +148,31 @@ describe('serve', () => {
     const run = await signage(['serve'], { environment: { DATABASE_URL: 'sqlite::memory:' } })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which starts empty: .*--seed\.\n$/)
+  })
+
+  test('--port overrides PORT, and the log has the addresses of the pages once', async () => {
+    const environment = await imported('pages.db')
+    for (const WORKERS of ['1', '2']) {
+      const port = await freePort()
+      const server = await startServer({ ...environment, PORT: '1', WORKERS }, ['--port', String(port)])
+      const address = `http://127.0.0.1:${port}`
+      expect(server.address).toBe(address)
+      const pages = () =>
+        server
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('"msg":"pages"'))
+      await expect.poll(pages).toHaveLength(1)
+      expect(JSON.parse(pages()[0] ?? '')).toMatchObject({
+        devices: `${address}/app/`,
+        menus: `${address}/app/menus`,
+        board: `${address}/app/board`,
+        docs: `${address}/docs`,
+      })
+      if (WORKERS === '2') await expect.poll(() => server.output().match(/Server listening/g)).toHaveLength(2)
+      expect(pages()).toHaveLength(1)
+      expect(await server.stop()).toBe(0)
+    }
   })
 
   test('a port in use is one plain sentence', async () => {
