@@ -512,10 +512,10 @@ describe('menus', () => {
         'restaurant  Harbour',
         '',
         'NAME          TYPE   PRICE  STOCK  ID',
-        'soups         group                soups',
+        'soups         group                group-soups',
         '  soup        item   8      in     item-soup',
         '    large     item   9.5    out    item-large',
-        '  cold        group                cold',
+        '  cold        group                group-cold',
         '    gazpacho  item   -      in     item-gazpacho',
         '',
       ].join('\n'),
@@ -526,7 +526,9 @@ describe('menus', () => {
       name: 'Lunch',
       revision: expect.any(String),
       location,
-      groups: [expect.objectContaining({ id: 'soups', items: [expect.objectContaining({ price: 8 })] })],
+      groups: [
+        expect.objectContaining({ id: 'group-soups', items: [expect.objectContaining({ price: 8 })] }),
+      ],
     })
     expect(await run('menus', 'show', 'ghost')).toEqual({
       code: 1,

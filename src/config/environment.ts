@@ -32,7 +32,7 @@ export const Environment = Type.Object({
     pattern: '^((sqlite|file|postgres|postgresql):.+|(?!\\w{2,}:).+)$',
     mustBe: 'a path, a file: URL, a sqlite: URL or a postgres: URL',
     description:
-      'The database. SQLite: a path, or a file: or sqlite: URL; sqlite::memory: keeps nothing when the process ends. PostgreSQL: ' +
+      'The database. SQLite: a path, or a file: or sqlite: URL; sqlite::memory: is lost when the process ends. PostgreSQL: ' +
       'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10; without sslmode, connections are not encrypted.',
   }),
   READ_FROM: Type.Union([Type.Literal('primary'), Type.Literal('replica')], {

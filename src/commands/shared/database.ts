@@ -5,7 +5,6 @@ import { readConfig } from '../../config/config.ts'
 import { isDatabaseFromDotEnv } from '../../config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
-import { isPostgresUrl, parseConnectionUrl } from '../../storage/postgres/connection-url.ts'
 import { isSystemError } from '../../system-error.ts'
 import { note } from './output.ts'
 
@@ -39,11 +38,11 @@ export async function withDatabase<Result>(
  * if a file `.env` names it: that file may belong to another project.
  */
 export async function openToMigrate(url: string): Promise<Database> {
-  if (isDatabaseFromDotEnv()) note(`Using the database ${describeDatabase(url)}, which .env names.`)
-  if (isMissingFile(url)) noteCreation(url)
+  if (isDatabaseFromDotEnv()) note(`Using the database ${await describeDatabase(url)}, which .env names.`)
+  if (isMissingFile(url)) await noteCreation(url)
   const database = await openStorage(url, 'create')
   try {
-    if (isPostgresUrl(url) && (await database.tableNames()).length === 0) noteCreation(url)
+    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) await noteCreation(url)
     return database
   } catch (error) {
     await database.close()
@@ -51,8 +50,8 @@ export async function openToMigrate(url: string): Promise<Database> {
   }
 }
 
-function noteCreation(url: string): void {
-  note(`Creating the database ${describeDatabase(url)}.`)
+async function noteCreation(url: string): Promise<void> {
+  note(`Creating the database ${await describeDatabase(url)}.`)
 }
 
 function isMissingFile(url: string): boolean {
@@ -67,10 +66,12 @@ function isMissingFile(url: string): boolean {
 }
 
 /** The file or the servers that a DATABASE_URL names, without the password. */
-function describeDatabase(url: string): string {
+async function describeDatabase(url: string): Promise<string> {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
   if (isInMemory(url)) return url
+  // Loaded on demand: most commands do not need it.
+  const { parseConnectionUrl } = await import('../../storage/postgres/connection-url.ts')
   const { user, addresses, database } = parseConnectionUrl(url)
   const hosts = addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
   return `postgres://${user}@${hosts.join()}/${database}`
