@@ -13,7 +13,9 @@ chmodSync(folder, 0o755)
 
 test('a document with a fault does not create a database either', async () => {
   const none = { DATABASE_URL: join(folder, 'none.db') }
-  expect((await signage(['import', '-'], { environment: none, input: '{"users": 1}' })).code).toBe(1)
+  for (const input of ['{"users": 1}', '{"unknown": 1}']) {
+    expect((await signage(['import', '-'], { environment: none, input })).code).toBe(1)
+  }
   expect(existsSync(none.DATABASE_URL)).toBe(false)
 })
 
