@@ -55,6 +55,7 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
     const args = ['keys', 'create', '--user', 'ops', '--name', 'Second', '--json']
     id = JSON.parse((await signage(args, { environment })).stdout).id
     const { code, stdout } = await revoke('y\\r')
+    expect(stdout).toContain('[y/N]')
     expect(stdout).toContain(`Revoked ${id}.`)
     expect(code).toBe(0)
   })
