@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_RATE_LIMITS } from '../src/auth/rate-limits.ts'
 import { readConfig } from '../src/config/config.ts'
 import { Environment } from '../src/config/environment.ts'
+import { isDatabaseFromDotEnv } from '../src/config/variables.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
 import { temporaryFolder } from './support/database.ts'
 
@@ -45,36 +46,38 @@ test('an empty value counts as not given', () => {
   )
 })
 
+/** A value other than the default for each variable. */
+const set = {
+  HOST: '127.0.0.1',
+  PORT: '8080',
+  DATABASE_URL: '/var/lib/signage.db',
+  READ_FROM: 'replica',
+  STARTUP_TIMEOUT: '5',
+  DEVICE_BASE_PATH: '/dashboard/api',
+  MENU_BASE_PATH: '/menus',
+  MENU_MAX_AGE_SECONDS: '15',
+  WORKERS: '3',
+  CACHE_MAX_MB: '2',
+  CORS_ORIGIN: 'https://a.example, https://b.example:8443',
+  FRAME_ANCESTORS: 'https://cms.example, http://10.0.0.7:8080',
+  HEADERS_TIMEOUT: '1',
+  REQUEST_TIMEOUT: '2',
+  KEEP_ALIVE_TIMEOUT: '3',
+  MAX_CONNECTIONS: '4',
+  MAX_HEADER_BYTES: '5000',
+  MAX_URL_BYTES: '6000',
+  MAX_EVENT_LOOP_DELAY_MS: '50',
+  REQUESTS_PER_MINUTE: '8',
+  FAILURES_PER_MINUTE: '9',
+  STREAM_TOKEN_SECRET: 'sixteen-letters!',
+  TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7',
+  METRICS_PORT: '9100',
+  TRACES_URL: 'http://localhost:4318/v1/traces',
+  SHUTDOWN_TIMEOUT: '7',
+  LOG_LEVEL: 'warn',
+}
+
 test('what is set is taken', () => {
-  const set = {
-    HOST: '127.0.0.1',
-    PORT: '8080',
-    DATABASE_URL: '/var/lib/signage.db',
-    READ_FROM: 'replica',
-    STARTUP_TIMEOUT: '5',
-    DEVICE_BASE_PATH: '/dashboard/api',
-    MENU_BASE_PATH: '/menus',
-    MENU_MAX_AGE_SECONDS: '15',
-    WORKERS: '3',
-    CACHE_MAX_MB: '2',
-    CORS_ORIGIN: 'https://a.example, https://b.example:8443',
-    FRAME_ANCESTORS: 'https://cms.example, http://10.0.0.7:8080',
-    HEADERS_TIMEOUT: '1',
-    REQUEST_TIMEOUT: '2',
-    KEEP_ALIVE_TIMEOUT: '3',
-    MAX_CONNECTIONS: '4',
-    MAX_HEADER_BYTES: '5000',
-    MAX_URL_BYTES: '6000',
-    MAX_EVENT_LOOP_DELAY_MS: '50',
-    REQUESTS_PER_MINUTE: '8',
-    FAILURES_PER_MINUTE: '9',
-    STREAM_TOKEN_SECRET: 'sixteen-letters!',
-    TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7',
-    METRICS_PORT: '9100',
-    TRACES_URL: 'http://localhost:4318/v1/traces',
-    SHUTDOWN_TIMEOUT: '7',
-    LOG_LEVEL: 'warn',
-  }
   expect(readConfig({ ...production, ...set })).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -104,6 +107,29 @@ test('what is set is taken', () => {
     tracesUrl: 'http://localhost:4318/v1/traces',
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
+  })
+})
+
+describe('SIGNAGE_ before a name', () => {
+  const prefixed = Object.fromEntries(Object.entries(set).map(([name, value]) => [`SIGNAGE_${name}`, value]))
+
+  test('sets each variable', () => {
+    expect(Object.keys(set)).toEqual(Object.keys(Environment.properties))
+    expect(readConfig({ ...production, ...prefixed })).toEqual(readConfig({ ...production, ...set }))
+  })
+
+  test('takes precedence over the plain name, unless it is empty', () => {
+    const others = Object.fromEntries(Object.keys(set).map((name) => [name, 'not valid, and not read']))
+    expect(readConfig({ ...production, ...others, ...prefixed })).toEqual(
+      readConfig({ ...production, ...set }),
+    )
+    expect(readConfig({ ...production, PORT: '1', SIGNAGE_PORT: '' })).toMatchObject({ port: 1 })
+  })
+
+  test('is in the message about a wrong value', () => {
+    expect(() => readConfig({ ...production, PORT: '1', SIGNAGE_PORT: 'x' })).toThrow(
+      'SIGNAGE_PORT must be a whole number from 0 to 65535, not "x".',
+    )
   })
 })
 
@@ -194,6 +220,12 @@ describe('.env', () => {
   const before = process.cwd()
   afterEach(() => process.chdir(before))
 
+  function withDotEnv(text: string): string {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '.env'), text)
+    return folder
+  }
+
   test('is read in development, comes after the environment, and is not read in production', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL=debug\n')
@@ -202,6 +234,23 @@ describe('.env', () => {
     expect(readConfig({ ...production, LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
     writeFileSync(join(folder, '.env'), 'PORT=99999\nLOG_LEVEL=\n')
     expect(() => readConfig({})).toThrow('PORT must be a whole number from 0 to 65535, not "99999".')
+  })
+
+  test('a prefixed name there takes precedence over a plain name in the environment', () => {
+    process.chdir(withDotEnv('SIGNAGE_DATABASE_URL=ours.db\n'))
+    expect(readConfig({ DATABASE_URL: 'theirs.db' })).toMatchObject({ databaseUrl: 'ours.db' })
+    expect(isDatabaseFromDotEnv({ DATABASE_URL: 'theirs.db' })).toBe(true)
+  })
+
+  test('whether it names the database', () => {
+    process.chdir(withDotEnv('DATABASE_URL=a.db\n'))
+    expect(isDatabaseFromDotEnv({})).toBe(true)
+    expect(isDatabaseFromDotEnv({ DATABASE_URL: '' })).toBe(true)
+    expect(isDatabaseFromDotEnv(production)).toBe(false)
+    expect(isDatabaseFromDotEnv({ DATABASE_URL: 'b.db' })).toBe(false)
+    expect(isDatabaseFromDotEnv({ SIGNAGE_DATABASE_URL: 'b.db' })).toBe(false)
+    process.chdir(withDotEnv('PORT=4000\n'))
+    expect(isDatabaseFromDotEnv({})).toBe(false)
   })
 
   test('.env.example lists every variable with its default and one line of meaning', () => {

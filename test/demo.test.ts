@@ -39,7 +39,7 @@ test('goes on when another program holds its database for longer than it waits',
   const demo = await startDemo({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(oftener)}`,
   })
-  await expect.poll(demo.output).toContain('Ctrl+C stops it.')
+  await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
   const [, DATABASE_URL = ''] = /DATABASE_URL=(\S+) /.exec(demo.output()) ?? []
   const hold = `
     const database = new (require('better-sqlite3'))(process.env.DATABASE_URL)
@@ -48,7 +48,7 @@ test('goes on when another program holds its database for longer than it waits',
   const holder = spawn(process.execPath, ['-e', hold], { env: { ...process.env, DATABASE_URL } })
   await once(holder, 'close')
   const said =
-    'The demo devices could not send heartbeats: The database cannot be used: database is locked. Retrying.'
+    'No heartbeats were recorded for the demo devices: The database cannot be used: database is locked. Retrying.'
   await expect.poll(demo.output, { timeout: 10_000 }).toContain(said)
   const answer = await fetch(`${demo.address}/livez`)
   expect(answer.status).toBe(200)

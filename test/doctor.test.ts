@@ -96,7 +96,7 @@ describe('says of a database', () => {
     const DATABASE_URL = copy('readonly.db')
     chmodSync(DATABASE_URL, 0o444)
     expect((await complaints({ DATABASE_URL }, powerless?.uid))[0]).toMatch(
-      /^fault rights: This user may not write to .*: give it the right, or run signage as a user who has it\.$/,
+      /^fault rights: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
     )
   })
 
@@ -105,7 +105,7 @@ describe('says of a database', () => {
     writeFileSync(`${DATABASE_URL}-wal`, '')
     truncateSync(`${DATABASE_URL}-wal`, 81 * 1024 * 1024)
     expect(await complaints({ DATABASE_URL })).toEqual([
-      'warning log: The write-ahead log has 81 MiB: a program reads without an end, so that it cannot be emptied; end that.',
+      'warning log: The write-ahead log has 81 MiB: it cannot be truncated while a program keeps a read transaction open, so end that program.',
     ])
   })
 
@@ -114,15 +114,15 @@ describe('says of a database', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString()
     await runSql(DATABASE_URL, `UPDATE devices SET last_heartbeat_at = '${later}' WHERE id IN ('d1', 'd2')`)
     const [complaint, ...others] = await complaints({ DATABASE_URL })
-    expect(complaint).toMatch(/^warning clock: It is .*Z, but devices have heartbeats of the future/)
-    expect(complaint).toContain(`up to ${later} (2 of them)`)
+    expect(complaint).toMatch(/^warning clock: It is .*Z, but heartbeats of 2 devices are in the future/)
+    expect(complaint).toContain(`up to ${later}:`)
     expect(others).toEqual([])
   })
 })
 
 test('says that a database in memory keeps nothing', async () => {
   expect(await complaints({ DATABASE_URL: 'sqlite::memory:' })).toEqual([
-    'warning database: The database is in memory, which keeps nothing: set DATABASE_URL to a file, unless "signage serve --seed FILE" is to be tried.',
+    'warning database: The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
   ])
 })
 
@@ -147,7 +147,7 @@ describe('says of open files', () => {
     ])
     expect(line((await limited(256, { MAX_CONNECTIONS: '156' })).stdout)).toEqual([
       'ok',
-      'A process may have as many files and connections open as MAX_CONNECTIONS needs.',
+      'The limit on open files is high enough for MAX_CONNECTIONS.',
     ])
   })
 
@@ -178,7 +178,7 @@ describe('says of the port', () => {
     const server = await startServer(environment)
     const { port: PORT } = new URL(server.address)
     expect(await complaints({ ...environment, PORT })).toEqual([
-      `warning port: Port ${PORT} is in use by a signage service that runs: that is right, unless another is to start.`,
+      `warning port: Port ${PORT} is already in use by a running signage service; fine unless you are starting another.`,
     ])
     await server.stop()
   })

@@ -58,11 +58,27 @@ describe('export to a file', () => {
     expect(readdirSync(path('new'))).toEqual(['export.json'])
   })
 
+  test('that exists is refused without --force, also by a symbolic link', async () => {
+    const file = path('existing.json')
+    writeFileSync(file, 'old')
+    symlinkSync('existing.json', path('to-existing.json'))
+    for (const name of [file, path('to-existing.json')]) {
+      expect(await run('export', name)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is already a file ${name}: choose another name, or replace it with --force.\n`,
+      })
+    }
+    expect(readFileSync(file, 'utf8')).toBe('old')
+    expect(await run('export', '--force', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+  })
+
   test.each([0o600, 0o640, 0o664])('of mode %o: keeps it', async (given) => {
     const file = path(`mode-${given}.json`)
     writeFileSync(file, 'old')
     chmodSync(file, given)
-    expect((await run('export', file)).code).toBe(0)
+    expect((await run('export', '--force', file)).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(whole)
     expect(mode(file)).toBe(given)
   })
@@ -71,7 +87,7 @@ describe('export to a file', () => {
     const file = path('theirs.json')
     writeFileSync(file, 'old')
     chownSync(file, 65_534, 65_534)
-    expect((await run('export', file)).code).toBe(0)
+    expect((await run('export', '--force', file)).code).toBe(0)
     expect(statSync(file)).toMatchObject({ uid: 65_534, gid: 65_534 })
   })
 
@@ -81,7 +97,7 @@ describe('export to a file', () => {
     const { ino } = statSync(target)
     symlinkSync('target/export.json', path('link.json'))
     symlinkSync('link.json', path('link-to-link.json'))
-    expect((await run('export', path('link-to-link.json'))).code).toBe(0)
+    expect((await run('export', '--force', path('link-to-link.json'))).code).toBe(0)
     expect(readlinkSync(path('link-to-link.json'))).toBe('link.json')
     expect(readlinkSync(path('link.json'))).toBe('target/export.json')
     expect(readFileSync(target, 'utf8')).toBe(whole)
@@ -99,7 +115,7 @@ describe('export to a file', () => {
   test('that fails on the way: the file of before stays, and nothing else', async () => {
     const file = join(newFolder('limited'), 'export.json')
     writeFileSync(file, 'the last good one')
-    const { code, stdout, stderr } = await shell('ulimit -f 200; signage export "$FILE"', {
+    const { code, stdout, stderr } = await shell('ulimit -f 200; signage export --force "$FILE"', {
       ...environment,
       FILE: file,
     })
@@ -122,7 +138,9 @@ describe('export to a file', () => {
         fs[name] = (...parameters) => { process.kill(process.pid, 'SIGTERM'); write(...parameters) }
       }`
     const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(stopAtFirstWrite)}`
-    const stopped = await signage(['export', file], { environment: { ...environment, NODE_OPTIONS } })
+    const stopped = await signage(['export', '--force', file], {
+      environment: { ...environment, NODE_OPTIONS },
+    })
     expect(stopped).toEqual({ code: 1, stdout: '', stderr: 'Stopped by SIGTERM: nothing was exported.\n' })
     expect(readFileSync(file, 'utf8')).toBe('the last good one')
     expect(readdirSync(path('stopped'))).toEqual(['export.json'])
@@ -139,10 +157,10 @@ describe('export to a file', () => {
       writeFileSync(file, 'the last good one')
       chmodSync(file, fileMode)
       chmodSync(sealed, folderMode)
-      expect(await signage(['export', file], { environment, uid: powerless?.uid })).toEqual({
+      expect(await signage(['export', '--force', file], { environment, uid: powerless?.uid })).toEqual({
         code: 1,
         stdout: '',
-        stderr: `Cannot write ${file}: permission denied; it takes the right to write to the file and to its folder.\n`,
+        stderr: `Cannot write ${file}: permission denied; allow this user to write to the file and to its folder.\n`,
       })
       expect(readFileSync(file, 'utf8')).toBe('the last good one')
       expect(readdirSync(sealed)).toEqual(['export.json'])

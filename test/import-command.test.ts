@@ -20,7 +20,12 @@ describe('signage import', () => {
   test('of a large file takes a fraction of its size in memory, from a pipe as well', async () => {
     large()
     const small = { ...environment, NODE_OPTIONS: '--max-old-space-size=48' }
-    const expected = { code: 0, stderr: 'Imported 1 user, 100000 devices, 0 menus and 0 API keys.\n' }
+    const expected = {
+      code: 0,
+      stderr: expect.stringMatching(
+        /^(Creating the database .*\.\n)?Imported 1 user, 100000 devices, 0 menus and 0 API keys\.\n$/,
+      ),
+    }
     expect(await signage(['import', file], { environment: small })).toMatchObject(expected)
     const temporary = temporaryFolder()
     const piped = { environment: { ...small, TMPDIR: temporary }, input: createReadStream(file) }

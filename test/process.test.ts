@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runSql, temporaryFolder } from './support/database.ts'
+import { freePort } from './support/command.ts'
+import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
 import { listen } from './support/stream.ts'
@@ -29,7 +30,7 @@ async function imported(name: string) {
   expect(run).toEqual({
     code: 0,
     stdout: '',
-    stderr: 'Imported 1 user, 1 device, 2 menus and 1 API key.\n',
+    stderr: `${creating(environment)}Imported 1 user, 1 device, 2 menus and 1 API key.\n`,
   })
   return environment
 }
@@ -146,7 +147,34 @@ describe('serve', () => {
   test('alone never serves a database in memory, which is empty', async () => {
     const run = await signage(['serve'], { environment: { DATABASE_URL: 'sqlite::memory:' } })
     expect(run.code).toBe(1)
-    expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which is empty: .*--seed\.\n$/)
+    expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which starts empty: .*--seed\.\n$/)
+  })
+
+  test('--port overrides PORT, and the log has the addresses of the pages once', async () => {
+    const environment = await imported('pages.db')
+    const patient = { timeout: 10_000 }
+    for (const WORKERS of ['1', '2']) {
+      const port = await freePort()
+      const server = await startServer({ ...environment, PORT: '1', WORKERS }, ['--port', String(port)])
+      const address = `http://127.0.0.1:${port}`
+      expect(server.address).toBe(address)
+      const pages = () =>
+        server
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('"msg":"pages"'))
+      await expect.poll(pages, patient).toHaveLength(1)
+      expect(JSON.parse(pages()[0] ?? '')).toMatchObject({
+        devices: `${address}/app/`,
+        menus: `${address}/app/menus`,
+        board: `${address}/app/board`,
+        docs: `${address}/docs`,
+      })
+      if (WORKERS === '2')
+        await expect.poll(() => server.output().match(/Server listening/g), patient).toHaveLength(2)
+      expect(pages()).toHaveLength(1)
+      expect(await server.stop()).toBe(0)
+    }
   })
 
   test('a port in use is one plain sentence', async () => {
@@ -216,7 +244,7 @@ describe('the log', () => {
 
 test('the demo prints its address, its keys, and four curl lines that work when pasted', async () => {
   const demo = await startDemo()
-  await expect.poll(demo.output).toContain('Ctrl+C stops it.')
+  await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
   expect(demo.output()).toContain(demo.address)
   const lines = demo.output().match(/^ {2}curl .*$/gm) ?? []
   expect(lines).toHaveLength(4)

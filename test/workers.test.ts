@@ -137,7 +137,7 @@ test('a database in memory is refused', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'WORKERS is 2, but a database in memory is of one process alone: set WORKERS to 1, or DATABASE_URL to a file.\n',
+      'WORKERS is 2, but processes cannot share a database in memory: set WORKERS to 1, or DATABASE_URL to a file.\n',
   })
 })
 

@@ -1,19 +1,22 @@
 import { Command } from 'commander'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { type Check, type Finding, runChecks } from '../doctor/check.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import { visible } from '../visible.ts'
+import { examples } from './shared/help.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
-import { EXIT_REFUSED } from './shared/report.ts'
+import { EXIT_FAILURE } from './shared/report.ts'
 
 export const doctorCommand = new Command('doctor')
-  .description('look whether everything is as it must be: one line for each thing, with what to do')
-  .option('--json', 'as JSON')
+  .description('check the configuration, the database and the port, and say how to fix problems')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('signage doctor', 'signage doctor --json'))
   .action(async ({ json }: { json?: true }) => {
     const findings = await findAll()
     if (json) printJson(findings)
     else for (const finding of findings) print(line(finding, findings))
-    if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_REFUSED
+    if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_FAILURE
     await outputWritten()
   })
 
@@ -23,7 +26,7 @@ async function findAll(): Promise<readonly Finding[]> {
   try {
     const config = readConfig()
     const checks = await checksOf(config)
-    const found: Finding = { check, status: 'ok', message: 'Every variable has a value that it may have.' }
+    const found: Finding = { check, status: 'ok', message: 'Every variable has a valid value.' }
     return [found, ...(await runChecks(checks, config))]
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error

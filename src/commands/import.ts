@@ -1,14 +1,16 @@
 import { Command } from 'commander'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { importInto } from './shared/document.ts'
+import { examples } from './shared/help.ts'
 import { count, note } from './shared/output.ts'
 import { createBar, show } from './shared/progress.ts'
 
 export const importCommand = new Command('import')
   .description(
-    'import a document: what it names is replaced whole, nothing else is touched, all of it or nothing',
+    'import users, devices, menus and keys from a file: what has the same id is replaced, nothing else changes',
   )
-  .argument('<file>', 'the document, or - for standard input')
+  .argument('<file>', 'the import file, or - for standard input')
+  .addHelpText('after', examples('signage import menu.json', 'signage import - < menu.json'))
   .action(async (file: string) => {
     const bars = process.stderr.isTTY ? await progressBars() : undefined
     try {

@@ -7,12 +7,24 @@ import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../server/startup
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { importInto } from './shared/document.ts'
+import { examples } from './shared/help.ts'
+import { readPort } from './shared/values.ts'
 
 export const serveCommand = new Command('serve')
-  .description('answer HTTP requests from the database until SIGTERM or SIGINT')
-  .option('--seed <file>', 'import this document first, creating the database where it is missing')
-  .action(async ({ seed }: { seed?: string }) => {
-    const config = readConfig()
+  .description('start the HTTP server; SIGTERM or SIGINT stops it')
+  .option('--port <number>', 'the port to listen on; overrides PORT', readPort)
+  .option('--seed <file>', 'first import this file; creates the database if it does not exist')
+  .addHelpText(
+    'after',
+    examples(
+      'signage serve --port 8080',
+      'DATABASE_URL=sqlite::memory: signage serve --seed menu.json',
+      'WORKERS=auto signage serve',
+    ),
+  )
+  .action(async ({ seed, port }: { seed?: string; port?: number }) => {
+    const configured = readConfig()
+    const config = { ...configured, port: port ?? configured.port }
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
@@ -26,12 +38,12 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
   if (!isInMemory(databaseUrl)) return
   if (seed === undefined) {
     throw new CommandError(
-      'DATABASE_URL names a database in memory, which is empty: give it a document by --seed.',
+      'DATABASE_URL names a database in memory, which starts empty: name a file to import with --seed.',
     )
   }
   if (workers > 1) {
     throw new CommandError(
-      `WORKERS is ${workers}, but a database in memory is of one process alone: set WORKERS to 1, or DATABASE_URL to a file.`,
+      `WORKERS is ${workers}, but processes cannot share a database in memory: set WORKERS to 1, or DATABASE_URL to a file.`,
     )
   }
 }

@@ -2,19 +2,19 @@ import { Command } from 'commander'
 import { listUsers, putUsers } from '../auth/admin-queries.ts'
 import { CommandError } from '../command-error.ts'
 import { withDatabase } from './shared/database.ts'
+import { examples } from './shared/help.ts'
 import { note, printJson, printTable } from './shared/output.ts'
-import { requireReadable } from './shared/require.ts'
+import { readName, readNewId } from './shared/values.ts'
 
 const add = new Command('add')
   .description('add a user')
-  .argument('<id>', 'a short name that keys and devices refer to')
-  .option('--name <name>', 'the name for people; the id if left out')
+  .argument('<id>', 'the id that keys and devices refer to, without spaces', readNewId)
+  .option('--name <name>', 'the name to show; the id by default', readName)
+  .addHelpText('after', examples('signage users add anna --name "Anna Smith"'))
   .action(async (id: string, { name = id }: { name?: string }) => {
-    requireReadable('The id of a user', id)
-    requireReadable('The name of a user', name)
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
-      if (users.some((user) => user.id === id)) throw new CommandError(`There is a user ${id} already.`)
+      if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
       await database.batch(putUsers([{ id, name }]))
       note(`Added the user ${id}.`)
     })
@@ -22,7 +22,8 @@ const add = new Command('add')
 
 const list = new Command('list')
   .description('list all users')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('signage users list'))
   .action(async ({ json }: { json?: true }) => {
     const users = await withDatabase('read', listUsers)
     if (json) printJson(users)
@@ -34,6 +35,6 @@ const list = new Command('list')
   })
 
 export const usersCommand = new Command('users')
-  .description('the people and systems that keys belong to')
+  .description('add and list the people and systems that keys belong to')
   .addCommand(add)
   .addCommand(list)

@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { RateLimits } from '../auth/rate-limits.ts'
 import type { Limits } from '../http/limits.ts'
-import { isSystemError, reasonOf } from '../system-error.ts'
 import { visible } from '../visible.ts'
+import { ConfigError } from './config-error.ts'
 import { Environment } from './environment.ts'
+import { nameIn, readVariables } from './variables.ts'
 
 /** The configuration of a process. */
 export interface Config {
@@ -37,36 +36,16 @@ export interface Config {
   readonly logLevel: string
 }
 
-/** The configuration is invalid. The message has one sentence for each error. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
 /**
- * Reads the configuration from the environment. Except in production, variables that are not set there are
- * read from the file `.env`. An empty value counts as not given.
+ * Reads the configuration from the environment, and outside production also from the file `.env`.
  * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
-  const variables: unknown = structuredClone(given)
+  const given = readVariables(environment)
+  const entries = Object.keys(Environment.properties).map((name) => [name, given[nameIn(given, name)]])
+  const variables: unknown = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   if (isEnvironment(variables)) return toConfig(variables)
-  throw new ConfigError(describeFaults(isEnvironment.errors ?? [], given))
-}
-
-/** Reads the file `.env`, which is for development. In production it is ignored. */
-function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
-  try {
-    return parseEnv(readFileSync('.env', 'utf8'))
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new ConfigError(`The file .env cannot be read (${reasonOf(error)}): mend it, or remove it.`)
-  }
-}
-
-function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  throw new ConfigError(describeErrors(isEnvironment.errors ?? [], given))
 }
 
 // Validating our own schema against the JSON Schema meta-schema would take longer than the rest of the start.
@@ -138,13 +117,14 @@ function toLimits(environment: Environment): Limits {
   }
 }
 
-function describeFaults(errors: readonly ErrorObject[], given: Record<string, string | undefined>): string {
+function describeErrors(errors: readonly ErrorObject[], given: NodeJS.Dict<string>): string {
   const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)))
   const properties: Record<string, TSchema> = Environment.properties
   return [...names]
-    .map(
-      (name) => `${name} must be ${properties[name]?.['mustBe']}, not "${withoutSecret(name, given[name])}".`,
-    )
+    .map((name) => {
+      const set = nameIn(given, name)
+      return `${set} must be ${properties[name]?.['mustBe']}, not "${withoutSecret(name, given[set])}".`
+    })
     .join('\n')
 }
 

@@ -24,124 +24,130 @@ export const Environment = Type.Object({
     default: '0.0.0.0',
     mustBe: 'an address or a host name',
     pattern: '^\\S+$',
-    description: 'Address to listen on; 127.0.0.1 for this machine alone.',
+    description: 'Address to listen on. Use 127.0.0.1 to accept connections from this machine only.',
   }),
-  PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on; 0 takes a free one.' }),
+  PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on. 0 picks a free port.' }),
   DATABASE_URL: Type.String({
     default: 'sqlite:./data/signage.db',
     pattern: '^((sqlite|file|postgres|postgresql):.+|(?!\\w{2,}:).+)$',
     mustBe: 'a path, a file: URL, a sqlite: URL or a postgres: URL',
     description:
-      'The database. SQLite: a path, a file: or sqlite: URL; sqlite::memory: stores nothing. PostgreSQL: ' +
-      'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10; without sslmode nothing is encrypted.',
+      'The database. SQLite: a path, or a file: or sqlite: URL; sqlite::memory: is lost when the process ends. PostgreSQL: ' +
+      'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10; without sslmode, connections are not encrypted.',
   }),
   READ_FROM: Type.Union([Type.Literal('primary'), Type.Literal('replica')], {
     default: 'primary',
     mustBe: 'primary or replica',
-    description: 'Which of several PostgreSQL servers answers are read from; a replica may be behind.',
+    description:
+      'Which server to read from if DATABASE_URL names several PostgreSQL servers. A replica may lag behind.',
   }),
   STARTUP_TIMEOUT: wholeNumber(0, 3600, {
     default: '60',
-    description: 'Seconds for which serve waits for a database that is away when it starts.',
+    description: 'Seconds that serve waits at startup for a database server that is unavailable.',
   }),
-  DEVICE_BASE_PATH: basePath('Path under which the device interface is served.'),
-  MENU_BASE_PATH: basePath('Path under which the menu interface is served.'),
+  DEVICE_BASE_PATH: basePath('Path prefix of the device interface.'),
+  MENU_BASE_PATH: basePath('Path prefix of the menu interface.'),
   MENU_MAX_AGE_SECONDS: wholeNumber(0, 86_400, {
     default: '0',
-    description: 'How long a page may use a menu answer without asking again; 0 is not at all.',
+    description:
+      'Seconds that a client may reuse a menu response without revalidating it. 0 means that it always revalidates.',
   }),
   WORKERS: Type.String({
     default: '1',
     pattern: '^(auto|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-6])$',
     mustBe: 'a whole number from 1 to 256, or auto',
-    description: 'How many processes serve, all on one port; auto is one for each processor.',
+    description: 'Number of processes that serve requests on the same port. auto starts one per processor.',
   }),
   CACHE_MAX_MB: wholeNumber(0, 65_536, {
     default: '64',
-    description: 'Megabytes of memory for finished menu answers; 0 keeps none.',
+    description: 'Megabytes of memory for cached menu responses, per process. 0 disables the cache.',
   }),
   CORS_ORIGIN: Type.String({
     default: '*',
     pattern: '^(\\*|https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)$',
     mustBe: '* or origins such as https://board.example, separated by commas',
-    description: 'Which web pages may call the service: * or origins separated by commas.',
+    description:
+      'Origins of the web pages that may call the service: * for all, or a list separated by commas.',
   }),
   FRAME_ANCESTORS: Type.String({
     default: '',
     pattern: '^(https?://[^\\s,/;]+(\\s*,\\s*https?://[^\\s,/;]+)*)?$',
     mustBe: 'origins such as https://cms.example, separated by commas',
-    description: 'Which web sites may show the pages in a frame: origins separated by commas; empty is none.',
+    description:
+      'Origins of the web sites that may show the pages in a frame, separated by commas. Empty allows none.',
   }),
   HEADERS_TIMEOUT: wholeNumber(1, 600, {
     default: '10',
-    description: 'Seconds in which the headers of a request must have arrived.',
+    description: 'Seconds within which the headers of a request must arrive.',
   }),
   REQUEST_TIMEOUT: wholeNumber(1, 600, {
     default: '30',
-    description: 'Seconds in which a whole request must have arrived.',
+    description: 'Seconds within which a whole request must arrive.',
   }),
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3600, {
     default: '72',
-    description: 'Seconds after which an idle connection is closed; more than those of a proxy before it.',
+    description:
+      'Seconds after which an idle connection is closed. Behind a proxy, set it higher than the idle timeout of the proxy.',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, {
     default: '10000',
-    description: 'How many connections a process holds; more are closed at once.',
+    description: 'Maximum number of open connections per process. Further connections are closed at once.',
   }),
   MAX_HEADER_BYTES: wholeNumber(1024, 1_048_576, {
     default: '32768',
-    description: 'How long the headers of a request may be, its URL included; 431 beyond.',
+    description: 'Maximum size of the request headers in bytes, including the URL. Larger requests get 431.',
   }),
   MAX_URL_BYTES: wholeNumber(256, 1_048_576, {
     default: '16384',
-    description: 'How long the URL of a request may be; 414 beyond.',
+    description: 'Maximum length of a request URL in bytes. Longer URLs get 414.',
   }),
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000, {
     default: '1000',
-    description: 'How far a process may lag behind before it answers 503; 0 is as far as it comes.',
+    description: 'Milliseconds that the event loop may lag before requests get 503. 0 disables the limit.',
   }),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
     default: '0',
-    description: 'How many requests one key may make in a minute, of each process; 0 is any number.',
+    description: 'Maximum number of requests per minute for one key, per process. 0 disables the limit.',
   }),
   FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
     default: '10000',
-    description: 'How many requests without a valid key one address may make in a minute; 0 is any number.',
+    description:
+      'Maximum number of requests per minute without a valid key from one address, per process. 0 disables the limit.',
   }),
   STREAM_TOKEN_SECRET: Type.String({
     default: '',
     pattern: '^(\\S{16,})?$',
     mustBe: 'empty or at least 16 characters',
     description:
-      'What stream tokens are signed with beside the stored hash of their key; one for all processes.',
+      'Secret that signs stream tokens, together with the stored hash of the key. Use the same value for all processes.',
   }),
   TRUST_PROXY: Type.String({
     default: '',
     addressRanges: true,
     mustBe: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
-    description: 'Proxies that say by X-Forwarded-For who asks: addresses or ranges, separated by commas.',
+    description: 'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
   }),
   METRICS_PORT: wholeNumber(0, 65_535, {
     default: '0',
-    description: 'Port for Prometheus metrics at /metrics; 0 is none.',
+    description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',
   }),
   TRACES_URL: Type.String({
     default: '',
     pattern: '^(https?://\\S+)?$',
     mustBe: 'an http: or https: URL',
     description:
-      'Where OpenTelemetry traces are sent by OTLP, such as http://localhost:4318/v1/traces; empty is nowhere.',
+      'URL that OpenTelemetry traces are sent to by OTLP, such as http://localhost:4318/v1/traces. Empty disables them.',
   }),
   SHUTDOWN_TIMEOUT: wholeNumber(1, 3600, {
     default: '10',
-    description: 'Seconds for which requests in flight may take to finish once the process is told to stop.',
+    description: 'Seconds that requests in flight may take to finish after SIGTERM or SIGINT.',
   }),
   LOG_LEVEL: Type.Union(
     LOG_LEVELS.map((level) => Type.Literal(level)),
     {
       default: 'info',
       mustBe: `one of ${LOG_LEVELS.join(', ')}`,
-      description: `Least severe log line to write: ${LOG_LEVELS.join(', ')}.`,
+      description: `Least severe log level to write: ${LOG_LEVELS.join(', ')}.`,
     },
   ),
 })

@@ -36,7 +36,7 @@ async function startDemo(): Promise<void> {
   const address = await serve(config, database)
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, document))
-  setInterval(() => keepOnline(database).catch(reportAndContinue), HEARTBEAT_INTERVAL_MS).unref()
+  setInterval(() => keepOnline(database).catch(noteRetry), HEARTBEAT_INTERVAL_MS).unref()
 }
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
@@ -52,9 +52,9 @@ async function keepOnline(database: Database): Promise<void> {
 }
 
 /** Another program, such as a large import, may lock the database for longer than a statement waits. */
-function reportAndContinue(error: unknown): void {
+function noteRetry(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
-  note(`The demo devices could not send heartbeats: ${reason} Retrying.`)
+  note(`No heartbeats were recorded for the demo devices: ${reason} Retrying.`)
 }
 
 function introduction(address: string, databaseUrl: string, document: SignageDocument): string {
@@ -62,14 +62,14 @@ function introduction(address: string, databaseUrl: string, document: SignageDoc
   const [key, otherKey] = apiKeys.map((apiKey) => apiKey.key)
   const [menu] = menus
   return `
-signage-service is at ${address}, with a made-up restaurant group that is gone when it stops.
+signage-service is running at ${address} with a fictional restaurant group. Its data is deleted when it stops.
 
-Look:
-  fleet   ${address}/app/#key=${key}
-  menus   ${address}/app/menus#key=${key}
-  board   ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
+Pages:
+  devices  ${address}/app/#key=${key}
+  menus    ${address}/app/menus#key=${key}
+  board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
 
-Change a price, and watch the board:
+Change a price, and watch the board update:
   DATABASE_URL=${databaseUrl} npm run -s signage -- menus price ${firstItemId(menu?.groups)} 11.75
 
 Keys:
@@ -81,7 +81,7 @@ Try:
   curl -H 'X-API-Key: ${otherKey}' '${address}/v1/menus/${menu?.id}/groups/options'
   curl -H 'X-API-Key: ${key}' '${address}/v1/groups?tags=course:dessert'
 
-Read and try all of it at ${address}/docs. Ctrl+C stops it.
+The API documentation is at ${address}/docs. Press Ctrl+C to stop.
 
 `
 }

@@ -53,6 +53,6 @@ async function find({ name, run }: Check, config: Config): Promise<Finding> {
 }
 
 function describe(error: unknown): string {
-  if (isSystemError(error)) return `Cannot look at ${error.path ?? error.syscall}: ${reasonOf(error)}.`
+  if (isSystemError(error)) return `Cannot access ${error.path ?? error.syscall}: ${reasonOf(error)}.`
   return error instanceof Error ? error.message : String(error)
 }

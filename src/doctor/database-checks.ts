@@ -14,10 +14,10 @@ export const databaseCheck: Check = {
     await withDatabase(config, async () => {})
     if (isInMemory(config.databaseUrl)) {
       return new Warning(
-        'The database is in memory, which keeps nothing: set DATABASE_URL to a file, unless "signage serve --seed FILE" is to be tried.',
+        'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
       )
     }
-    return 'The database is that of this version of signage.'
+    return 'The database can be opened, and its tables are those of this version.'
   },
 }
 
@@ -27,9 +27,9 @@ export const clockCheck: Check = {
   run: async (config) => {
     const latest = new Date(Date.now() + TOLERANCE_MS).toISOString()
     const { count, last } = await withDatabase(config, (database) => findHeartbeatsAfter(database, latest))
-    if (count === 0) return `It is ${new Date().toISOString()}, and no device has a heartbeat of the future.`
+    if (count === 0) return `It is ${new Date().toISOString()}, and no heartbeat is in the future.`
     return new Warning(
-      `It is ${new Date().toISOString()}, but devices have heartbeats of the future, up to ${last} (${count} of them): set the clock of this machine, or of who sends them, right.`,
+      `It is ${new Date().toISOString()}, but heartbeats of ${count === 1 ? '1 device' : `${count} devices`} are in the future, up to ${last}: correct the clock of this machine, or of the sender of the heartbeats.`,
     )
   },
 }

@@ -6,6 +6,6 @@ export const openFilesCheck: Check = {
   run: async ({ limits }) => {
     const warning = openFilesWarning(limits)
     if (warning !== undefined) return new Warning(warning)
-    return 'A process may have as many files and connections open as MAX_CONNECTIONS needs.'
+    return 'The limit on open files is high enough for MAX_CONNECTIONS.'
   },
 }

@@ -4,7 +4,7 @@ import { describeListenError, oneAddress } from '../server/listening.ts'
 import { isSystemError } from '../system-error.ts'
 import { type Check, Warning } from './check.ts'
 
-const ANSWER_TIMEOUT_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 
 export const portCheck: Check = {
   name: 'port',
@@ -13,7 +13,7 @@ export const portCheck: Check = {
     if (error === undefined) return `Port ${port} of ${host} is free.`
     if (error.code === 'EADDRINUSE' && (await isSignage(host, port))) {
       return new Warning(
-        `Port ${port} is in use by a signage service that runs: that is right, unless another is to start.`,
+        `Port ${port} is already in use by a running signage service; fine unless you are starting another.`,
       )
     }
     throw new Error(describeListenError(error, host, port))
@@ -37,9 +37,9 @@ async function isSignage(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const authority = name.includes(':') ? `[${name}]` : name
   try {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
-    const answer = await fetch(`http://${authority}:${port}/livez`, { signal })
-    return answer.ok && (await answer.text()) === '{"status":"ok"}'
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
+    const response = await fetch(`http://${authority}:${port}/livez`, { signal })
+    return response.ok && (await response.text()) === '{"status":"ok"}'
   } catch {
     return false
   }

@@ -24,7 +24,7 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
     throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
   }
   if (role === 'standby' && isAlone) {
-    return new Warning(`${name} is a standby, to which nothing can be written: name its primary as well.`)
+    return new Warning(`${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.`)
   }
   return `${name} is PostgreSQL ${major}, a ${role}.`
 }
@@ -32,5 +32,5 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
 function checkEncryption(url: string): string | Warning {
   const warning = clearTextWarning(url)
   if (warning !== undefined) return new Warning(warning)
-  return 'Connections to the database are encrypted, stay on this machine, or are in clear text by sslmode=disable.'
+  return 'Connections to the database are encrypted, stay on this machine, or are unencrypted because of sslmode=disable.'
 }

@@ -9,19 +9,19 @@ import { type Check, Warning } from './check.ts'
 const MEBIBYTE = 1024 * 1024
 /** With less free space, there is no room for the write-ahead log. */
 const LEAST_FREE_BYTES = 64 * MEBIBYTE
-/** The log is truncated to 64 MiB. If it stays longer, it has not been written into the file for long. */
+/** The log is truncated to 64 MiB. If it is longer, no checkpoint has completed for a while. */
 const USUAL_LOG_BYTES = 80 * MEBIBYTE
 
 const driver: Check = {
   name: 'driver',
-  run: async () => `better-sqlite3 is built for Node ${process.version}, and is SQLite ${sqliteVersion()}.`,
+  run: async () => `better-sqlite3 works with Node ${process.version}, and has SQLite ${sqliteVersion()}.`,
 }
 
 const fileSystem: Check = {
   name: 'file system',
   run: async (config) => {
     const warning = networkWarning(pathOf(config))
-    return warning === undefined ? 'The database is on a disk of this machine.' : new Warning(warning)
+    return warning === undefined ? 'The database is on a local disk.' : new Warning(warning)
   },
 }
 
@@ -30,7 +30,10 @@ const rights: Check = {
   run: async (config) => {
     const file = pathOf(config)
     const folder = existsSync(file) ? dirname(file) : existingPart(file)
-    requireWritable(folder, `This user may not write to the folder ${folder}, which a write-ahead log needs`)
+    requireWritable(
+      folder,
+      `This user may not write to the folder ${folder}, where SQLite keeps its write-ahead log`,
+    )
     if (existsSync(file)) requireWritable(file, `This user may not write to ${file}`)
     return `This user may write to ${folder}.`
   },
@@ -43,10 +46,10 @@ const disk: Check = {
     const { bavail, bsize } = statfsSync(existingPart(file))
     const bytes = bavail * bsize
     const has = `The disk of the database has ${mebibytes(bytes)} free`
-    if (bytes < LEAST_FREE_BYTES) throw new Error(`${has}, which is too little to write: make room.`)
+    if (bytes < LEAST_FREE_BYTES) throw new Error(`${has}, which is too little for writes: free some space.`)
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (bytes < size + LEAST_FREE_BYTES)
-      return new Warning(`${has}, which is less than a large import takes.`)
+      return new Warning(`${has}, which may be too little for a large import.`)
     return `${has}.`
   },
 }
@@ -56,7 +59,7 @@ const pages: Check = {
   needs: ['database'],
   run: async (config) => {
     assertIntact(pathOf(config))
-    return 'All pages of the database are sound.'
+    return 'All pages of the database are intact.'
   },
 }
 
@@ -67,7 +70,9 @@ const log: Check = {
     const bytes = writeAheadLogBytes(pathOf(config))
     const sentence = `The write-ahead log has ${mebibytes(bytes)}`
     if (bytes <= USUAL_LOG_BYTES) return `${sentence}.`
-    return new Warning(`${sentence}: a program reads without an end, so that it cannot be emptied; end that.`)
+    return new Warning(
+      `${sentence}: it cannot be truncated while a program keeps a read transaction open, so end that program.`,
+    )
   },
 }
 
@@ -93,7 +98,7 @@ function requireWritable(path: string, sentence: string): void {
   try {
     accessSync(path, constants.W_OK)
   } catch {
-    throw new Error(`${sentence}: give it the right, or run signage as a user who has it.`)
+    throw new Error(`${sentence}: grant it write permission, or run signage as a user who has it.`)
   }
 }
 

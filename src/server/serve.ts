@@ -72,7 +72,19 @@ export async function serve(config: Config, database: Database): Promise<string>
       throw error
     })
   }
+  // With several workers, the first one logs the addresses for all.
+  if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
   return address
+}
+
+/** The addresses of the pages. */
+function pageUrls(address: string) {
+  return {
+    devices: `${address}/app/`,
+    menus: `${address}/app/menus`,
+    board: `${address}/app/board`,
+    docs: `${address}/docs`,
+  }
 }
 
 /**

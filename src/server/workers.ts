@@ -24,10 +24,10 @@ export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
  * @returns 0 once the first worker listens, or its exit code if it cannot
  */
 export async function superviseWorkers(
-  { workers: count, shutdownTimeoutMs }: Config,
+  { port, workers: count, shutdownTimeoutMs }: Config,
   { logger, flush }: Log,
 ): Promise<number> {
-  cluster.setupPrimary({ args: ['serve'] })
+  cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
   const acceptQueueTimeoutMs = shutdownTimeoutMs * ACCEPT_QUEUE_SHARE

@@ -27,7 +27,9 @@ test('each server of the URL is asked what it is, and the database whether it is
   const twoHosts = url.replace(host, `127.0.0.1:1,${host}`)
   const list = await findings(twoHosts)
   expect(list).toContainEqual(server)
-  expect(list).toContainEqual('ok database: The database is that of this version of signage.')
+  expect(list).toContainEqual(
+    'ok database: The database can be opened, and its tables are those of this version.',
+  )
   expect(list).toContainEqual(
     'fault server 127.0.0.1:1: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
   )

@@ -30,7 +30,7 @@ test('what is exported from SQLite is exported alike from PostgreSQL, and the ot
   expect(text.length).toBeGreaterThan(10_000)
   expect(text).toBe(await run(sqlite, 'export'))
   const back = join(folder, 'back.db')
-  await run(postgres, 'export', exported)
+  await run(postgres, 'export', '--force', exported)
   await run(back, 'import', exported)
   expect(await run(back, 'export')).toBe(await run(postgres, 'export'))
 })

@@ -13,7 +13,9 @@ chmodSync(folder, 0o755)
 
 test('a document with a fault does not create a database either', async () => {
   const none = { DATABASE_URL: join(folder, 'none.db') }
-  expect((await signage(['import', '-'], { environment: none, input: '{"users": 1}' })).code).toBe(1)
+  for (const input of ['{"users": 1}', '{"unknown": 1}']) {
+    expect((await signage(['import', '-'], { environment: none, input })).code).toBe(1)
+  }
   expect(existsSync(none.DATABASE_URL)).toBe(false)
 })
 
@@ -39,7 +41,7 @@ test('heartbeats from a pipe outlast a lock that another process holds for long'
     input: 'aa:bb:cc:00:00:01\n',
   })
   expect(code).toBe(0)
-  expect(stderr).toMatch(/database is locked\. Trying again\.\n/)
+  expect(stderr).toMatch(/database is locked\. Retrying\.\n/)
   expect(stderr).toMatch(/Recorded 1 heartbeat, skipped 0 lines\.\n$/)
 })
 
@@ -82,7 +84,7 @@ test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])
         code: 1,
         stdout: '',
         stderr:
-          'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.\n',
+          'DATABASE_URL names a database in memory, which is lost when the command ends: set it to a file. Only "signage serve --seed FILE" can use a database in memory.\n',
       })
     }
   },
@@ -152,7 +154,7 @@ test.runIf(powerless)(
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
     const faults = findings.filter(({ status }) => status === 'fault')
     expect(faults.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
-    expect(faults[1]?.message).toBe(`Cannot look at ${file}: permission denied.`)
+    expect(faults[1]?.message).toBe(`Cannot access ${file}: permission denied.`)
     expect(faults[2]?.message).toBe(sentence)
     chmodSync(sealed, 0o755)
   },
@@ -167,7 +169,8 @@ test('a file .env that cannot be read is a fault of the configuration', async ()
       args,
       code: 2,
       stdout: '',
-      stderr: 'The file .env cannot be read (illegal operation on a directory): mend it, or remove it.\n',
+      stderr:
+        'The file .env cannot be read (illegal operation on a directory): replace it with a readable file, or remove it.\n',
     })
   }
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { warnOfNetwork } from '../../src/server/startup.ts'
 import { networkFileSystem } from '../../src/storage/sqlite/file-system.ts'
 import { installWithDriver } from '../support/broken-files.ts'
-import { temporaryFolder } from '../support/database.ts'
+import { creating, temporaryFolder } from '../support/database.ts'
 import { signage } from '../support/process.ts'
 
 const folder = temporaryFolder()
@@ -61,7 +61,8 @@ describe('a driver that is not built for this Node is one plain sentence', () =>
     const environment = { DATABASE_URL: join(folder, 'none.db') }
     for (const args of [['migrate'], ['import', '-']]) {
       const run = await signage(args, { cli, environment, input: '{}' })
-      expect(run).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+      const before = args.includes('migrate') ? creating(environment) : ''
+      expect(run).toEqual({ code: 1, stdout: '', stderr: `${before}${sentence}\n` })
     }
     const { code, stdout } = await signage(['doctor'], { cli, environment })
     expect(code).toBe(1)

@@ -29,6 +29,13 @@ export async function newDatabaseUrl(): Promise<string> {
   return join(temporaryFolder(), 'signage.db')
 }
 
+/** What a command prints before it creates the database of an environment. */
+export function creating({ DATABASE_URL: url }: { readonly DATABASE_URL: string }): string {
+  if (!url.startsWith('postgres')) return `Creating the database sqlite:${url}.\n`
+  const { protocol, username, host, port, pathname } = new URL(url)
+  return `Creating the database ${protocol}//${username}@${port ? host : `${host}:5432`}${pathname}.\n`
+}
+
 /** A new database with the service's tables, of the engine that the test file runs on. */
 export async function openMemory(): Promise<Database> {
   return inject('engine') === 'postgres' ? openEmptyPostgres() : openDatabase('sqlite::memory:', 'create')

@@ -6,10 +6,11 @@ import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { reasonOf } from '../../system-error.ts'
-import { readInstant } from '../../timestamps.ts'
 import { withDatabase } from '../shared/database.ts'
+import { examples } from '../shared/help.ts'
 import { isOutputDiscarded, note, OutputError, outputWritten, print } from '../shared/output.ts'
-import { requireMenus, requireReadable, requireUser } from '../shared/require.ts'
+import { requireMenus, requireUser } from '../shared/require.ts'
+import { readExpiry, readName } from '../shared/values.ts'
 
 interface CreateOptions {
   user: string
@@ -22,17 +23,22 @@ interface CreateOptions {
 
 /** `signage keys create`. */
 export const createKeyCommand = new Command('create')
-  .description('make a key and show it, this once')
-  .requiredOption('--user <id>', 'the user it belongs to')
-  .requiredOption('--name <name>', 'what it is for, to know it by')
-  .addOption(new Option('--scope <scope...>', 'scopes it carries').choices(SCOPES).default([], 'none'))
-  .addOption(new Option('--menu <id...>', 'menus it may read').default([], 'none'))
-  .option('--expires <timestamp>', 'when it ends, for example 2030-01-01T00:00:00Z; never if left out')
-  .option('--json', 'as JSON')
+  .description('create a key and print it; it cannot be shown again')
+  .requiredOption('--user <id>', 'the user that the key belongs to')
+  .requiredOption('--name <name>', 'what the key is for', readName)
+  .addOption(new Option('--scope <scope...>', 'scopes of the key').choices(SCOPES).default([], 'none'))
+  .addOption(new Option('--menu <id...>', 'menus that the key may read').default([], 'none'))
+  .option('--expires <timestamp>', 'when the key expires; never by default', readExpiry)
+  .option('--json', 'print JSON')
+  .addHelpText(
+    'after',
+    examples(
+      'signage keys create --user me --name "Lobby board" --menu lunch dinner',
+      'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
+    ),
+  )
   .action(async ({ user, name, scope, menu, expires, json }: CreateOptions) => {
-    requireReadable('The name of a key', name)
     requireReader()
-    const expiresAt = expires === undefined ? null : readExpiry(expires)
     const key = createKey()
     const stored: StoredKey = {
       hash: hashKey(key),
@@ -41,7 +47,7 @@ export const createKeyCommand = new Command('create')
       user,
       scopes: scope,
       menus: menu,
-      expiresAt,
+      expiresAt: expires ?? null,
       revokedAt: null,
     }
     const id = keyId(stored.hash)
@@ -49,23 +55,15 @@ export const createKeyCommand = new Command('create')
       await requireUser(database, user)
       await requireMenus(database, menu)
       await database.batch(putKeys([stored]))
-      if (!json) note(`Made ${id}. This is the key; it cannot be shown again:`)
+      if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })
   })
 
-function readExpiry(text: string): string {
-  const instant = readInstant(text)
-  if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
-  throw new CommandError(
-    `--expires must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z, not ${text}.`,
-  )
-}
-
 function requireReader(): void {
   if (!isOutputDiscarded()) return
   throw new CommandError(
-    `Nobody would see the key: standard output is closed, or is ${devNull}; let it be a terminal, a pipe or a file.`,
+    `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
   )
 }
 
@@ -80,7 +78,7 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
       () => true,
       () => false,
     )
-    const outcome = isRemoved ? `so ${id} was removed again` : `so revoke it: signage keys revoke ${id}`
+    const outcome = isRemoved ? `so ${id} was removed` : `so revoke it with "signage keys revoke ${id}"`
     throw new CommandError(`The key could not be shown (${reasonOf(error.cause)}), ${outcome}.`)
   }
 }

@@ -4,16 +4,17 @@ import { DEVICE_READ } from '../../auth/scopes.ts'
 import { listReadableDevices } from '../../device/admin-queries.ts'
 import { listGrantedMenus } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { visible } from '../../visible.ts'
 import { withDatabase } from '../shared/database.ts'
-import { print, printJson } from '../shared/output.ts'
+import { examples } from '../shared/help.ts'
+import { printField, printJson } from '../shared/output.ts'
 import { requireKey } from '../shared/require.ts'
 
 /** `signage keys show`: the menus and devices that a key can read, and when it expires. */
 export const showKey = new Command('show')
-  .description('show a key, and which menus and devices can be read with it')
+  .description('show a key, with the menus and devices that it can read')
   .argument('<id>', 'the id of the key')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('signage keys show key_0123456789abcdef'))
   .action(async (id: string, { json }: { json?: true }) => {
     const details = await withDatabase('read', (database) => findDetails(database, id))
     if (json) return printJson(details)
@@ -34,13 +35,6 @@ async function findDetails(database: Database, id: string) {
 
 function describe({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === id ? id : `${id}  ${name}`
-}
-
-/** Prints a field. Each value is on its own line. */
-function printField(field: string, values: readonly string[]): void {
-  const [first = '-', ...others] = values.map(visible)
-  print(`${field.padEnd(12)}${first}`)
-  for (const other of others) print(`${' '.repeat(12)}${other}`)
 }
 
 /** Whether a key is valid, expired or revoked, with the timestamp of its expiry or revocation. */

@@ -1,7 +1,12 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { CommandError } from '../../command-error.ts'
 import { readConfig } from '../../config/config.ts'
+import { isDatabaseFromDotEnv } from '../../config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
-import { isInMemory, openDatabase } from '../../storage/open.ts'
+import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
+import { isSystemError } from '../../system-error.ts'
+import { note } from './output.ts'
 
 /**
  * The DATABASE_URL for a command that reads or writes stored data.
@@ -11,7 +16,7 @@ export function lastingDatabaseUrl(): string {
   const { databaseUrl } = readConfig()
   if (!isInMemory(databaseUrl)) return databaseUrl
   throw new CommandError(
-    'DATABASE_URL names a database in memory, which keeps nothing: set it to a file; only "signage serve --seed FILE" can use one in memory.',
+    'DATABASE_URL names a database in memory, which is lost when the command ends: set it to a file. Only "signage serve --seed FILE" can use a database in memory.',
   )
 }
 
@@ -26,4 +31,48 @@ export async function withDatabase<Result>(
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Opens a database that may be created or migrated. First prints which one it is, if it does not exist yet or
+ * if a file `.env` names it: that file may belong to another project.
+ */
+export async function openToMigrate(url: string): Promise<Database> {
+  if (isDatabaseFromDotEnv()) note(`Using the database ${await describeDatabase(url)}, which .env names.`)
+  if (isMissingFile(url)) await noteCreation(url)
+  const database = await openStorage(url, 'create')
+  try {
+    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) await noteCreation(url)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function noteCreation(url: string): Promise<void> {
+  note(`Creating the database ${await describeDatabase(url)}.`)
+}
+
+function isMissingFile(url: string): boolean {
+  const file = sqliteFile(url)
+  if (file === undefined) return false
+  try {
+    statSync(file)
+    return false
+  } catch (error) {
+    return isSystemError(error) && error.code === 'ENOENT'
+  }
+}
+
+/** The file or the servers that a DATABASE_URL names, without the password. */
+async function describeDatabase(url: string): Promise<string> {
+  const file = sqliteFile(url)
+  if (file !== undefined) return `sqlite:${resolve(file)}`
+  if (isInMemory(url)) return url
+  // Loaded on demand: most commands do not need it.
+  const { parseConnectionUrl } = await import('../../storage/postgres/connection-url.ts')
+  const { user, addresses, database } = parseConnectionUrl(url)
+  const hosts = addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  return `postgres://${user}@${hosts.join()}/${database}`
 }

@@ -1,10 +1,13 @@
+import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
+import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from '../../transfer/check.ts'
 import { fileSource } from '../../transfer/file-source.ts'
 import { type ImportOptions, writeDocument } from '../../transfer/import.ts'
 import { withDocumentFile } from '../../transfer/input-file.ts'
 import type { Source } from '../../transfer/source.ts'
+import { openToMigrate } from './database.ts'
 import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
@@ -22,9 +25,10 @@ export async function importInto(
   return withDocumentFile(file, async (descriptor) => {
     const source = fileSource(descriptor, { onRead: options.onCheck })
     const checked = databaseExists(databaseUrl) ? undefined : await checkAgainstNothing(source)
-    const database = await openDatabase(databaseUrl, 'create')
+    const database = await openToMigrate(databaseUrl)
     try {
-      const document = checked ?? (await checkDocument(database, source))
+      await migrate(database)
+      const document = checked ?? (await check(database, source))
       const onUnknownFields = noteUnknownFields
       return { database, summary: await writeDocument(database, document, { onUnknownFields, ...options }) }
     } catch (error) {
@@ -37,15 +41,28 @@ export async function importInto(
 async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
   const empty = await openDatabase('sqlite::memory:', 'create')
   try {
-    return await checkDocument(empty, source)
+    return await check(empty, source)
   } finally {
     await empty.close()
   }
 }
 
+/** @throws {CommandError} if the file has fields, but none that can be imported */
+async function check(database: Database, source: Source): Promise<CheckedDocument> {
+  const document = await checkDocument(database, source)
+  const { summary, unknownFields } = document
+  if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
+  throw new CommandError(
+    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields)}.`,
+  )
+}
+
 /** Reports the fields that were ignored, since they may be misspelled. */
 function noteUnknownFields(places: readonly string[], count: number): void {
-  const shown = places.slice(0, SHOWN_FIELDS).join(', ')
+  note(`Ignored unknown fields: ${listed({ places, count })}.`)
+}
+
+function listed({ places, count }: { readonly places: readonly string[]; readonly count: number }): string {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  note(`Ignored what is not known: ${shown}${rest}.`)
+  return `${places.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
 }

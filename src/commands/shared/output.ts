@@ -94,3 +94,10 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
     line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
   print(lines.map((line) => rowOf(line).trimEnd()).join('\n'))
 }
+
+/** Prints a field. Each value is on its own line. */
+export function printField(field: string, values: readonly string[]): void {
+  const [first = '-', ...others] = values.map(visible)
+  print(`${field.padEnd(12)}${first}`)
+  for (const other of others) print(`${' '.repeat(12)}${other}`)
+}

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { ConfigError } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import {
   StorageConstraintError,
   StorageUnavailableError,
@@ -10,8 +10,8 @@ import { isSystemError, reasonOf } from '../../system-error.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import { note, OutputError } from './output.ts'
 
-export const EXIT_REFUSED = 1
-export const EXIT_MISUSED = 2
+export const EXIT_FAILURE = 1
+export const EXIT_USAGE = 2
 
 /**
  * Errors whose messages are written for the user, as one or more lines. Others are printed with their stack.
@@ -26,11 +26,11 @@ const EXPECTED = [
 
 /** Reports an error on standard error. @returns the exit code */
 export function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_MISUSED
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
   // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
   for (const line of describe(error)) note(line)
-  return error instanceof ConfigError ? EXIT_MISUSED : EXIT_REFUSED
+  return error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILURE
 }
 
 function describe(error: unknown): string[] {
@@ -38,5 +38,5 @@ function describe(error: unknown): string[] {
   if (error instanceof CommandError) return [error.message]
   if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]
   if (EXPECTED.some((expected) => error instanceof expected)) return error.message.split('\n')
-  return isSystemError(error) ? [`Cannot go on: ${error.message}.`] : `${error.stack}`.split('\n')
+  return isSystemError(error) ? [`Unexpected system error: ${error.message}.`] : `${error.stack}`.split('\n')
 }

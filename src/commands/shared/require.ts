@@ -2,16 +2,6 @@ import { listKeys, listUsers, type StoredKey } from '../../auth/admin-queries.ts
 import { CommandError } from '../../command-error.ts'
 import { findExistingMenus } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { visible } from '../../visible.ts'
-
-/**
- * Rejects an id or a name that is empty or has control characters: in a list it could not be told apart from
- * others, and it could not be typed again.
- */
-export function requireReadable(what: string, text: string): void {
-  if (text.trim() === '') throw new CommandError(`${what} must not be empty.`)
-  if (visible(text) !== text) throw new CommandError(`${what} must not hold control characters.`)
-}
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
 
@@ -29,7 +19,7 @@ export async function requireKey(database: Database, id: string): Promise<Stored
   const found = keys.find((key) => key.id === id)
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
-  const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'An id of a key begins with key_'
+  const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 

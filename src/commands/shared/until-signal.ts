@@ -1,15 +1,23 @@
 import { CommandError } from '../../command-error.ts'
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * An AbortSignal for work that must clean up before the process ends: SIGINT, SIGTERM and SIGHUP abort it.
+ * Runs work that must clean up before the process ends. SIGINT, SIGTERM and SIGHUP abort it; a
+ * second one ends the process at once.
  * @param outcome what did not happen, for the error message, such as `no backup was made`
  */
-export function untilSignal(outcome: string): AbortSignal {
+export async function untilSignal<Result>(
+  outcome: string,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController()
-  for (const signal of ENDING_SIGNALS) {
-    process.once(signal, () => controller.abort(new CommandError(`Stopped by ${signal}: ${outcome}.`)))
+  const stop = (signal: NodeJS.Signals) =>
+    controller.abort(new CommandError(`Stopped by ${signal}: ${outcome}.`))
+  for (const signal of STOP_SIGNALS) process.once(signal, stop)
+  try {
+    return await work(controller.signal)
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
   }
-  return controller.signal
 }

@@ -28,7 +28,7 @@ const READABLE_BY_OWNER = 0o600
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EISDIR: 'it is a folder',
-  EACCES: 'permission denied; it takes the right to write to the file and to its folder',
+  EACCES: 'permission denied; allow this user to write to the file and to its folder',
 }
 
 /** Whether a path names the file that standard output goes to, as `/dev/stdout` does. */
@@ -36,6 +36,12 @@ export function isStandardOutput(path: string): boolean {
   const stats = lookAt(path)
   const { dev, ino } = fstatSync(STANDARD_OUTPUT)
   return stats?.dev === dev && stats.ino === ino
+}
+
+/** @throws {CommandError} if a path names a regular file; a FIFO or a device is not replaced when written to */
+export function requireNewFile(path: string): void {
+  if (lookAt(path)?.isFile() !== true) return
+  throw new CommandError(`There is already a file ${path}: choose another name, or replace it with --force.`)
 }
 
 /**
@@ -57,14 +63,21 @@ async function replaceFile(path: string, before: Stats | undefined, content: Rea
   const target = targetOf(path)
   if (before !== undefined) accessSync(target, constants.W_OK)
   const partial = `${target}.${randomUUID().slice(0, 8)}.partial`
-  const signal = untilSignal('nothing was exported')
-  const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
   try {
-    await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal })
+    await untilSignal('nothing was exported', (signal) => writePartial(partial, content, signal))
     if (before !== undefined) takeRights(partial, before)
     renameSync(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+async function writePartial(partial: string, content: Readable, signal: AbortSignal): Promise<void> {
+  const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
+  try {
+    await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal })
+  } catch (error) {
     signal.throwIfAborted()
     throw error
   }

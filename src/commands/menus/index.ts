@@ -1,21 +1,19 @@
-import { Argument, Command, InvalidArgumentError } from 'commander'
-import { CommandError } from '../command-error.ts'
-import { listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
-import { withDatabase } from './shared/database.ts'
-import { note, printJson, printTable } from './shared/output.ts'
+import { Argument, Command } from 'commander'
+import { CommandError } from '../../command-error.ts'
+import { listMenus, setPrice, setStock } from '../../menu/admin-queries.ts'
+import { withDatabase } from '../shared/database.ts'
+import { examples } from '../shared/help.ts'
+import { note, printJson, printTable } from '../shared/output.ts'
+import { readPrice } from '../shared/values.ts'
+import { showMenu, toJson } from './show.ts'
 
 const list = new Command('list')
   .description('list all menus')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('signage menus list'))
   .action(async ({ json }: { json?: true }) => {
     const menus = await withDatabase('read', listMenus)
-    if (json)
-      return printJson(
-        menus.map(({ location_name, restaurant_name, ...menu }) => ({
-          ...menu,
-          location: { name: location_name, restaurantName: restaurant_name },
-        })),
-      )
+    if (json) return printJson(menus.map(toJson))
     printTable(
       ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
       menus.map((menu) => [
@@ -29,9 +27,10 @@ const list = new Command('list')
   })
 
 const stock = new Command('stock')
-  .description('mark an item in or out of stock')
+  .description('mark an item as in stock or out of stock')
   .argument('<item>', 'the id of the item')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
+  .addHelpText('after', examples('signage menus stock tomato-soup out'))
   .action(async (item: string, state: 'in' | 'out') => {
     const found = await withDatabase('write', (database) => setStock(database, item, state === 'in'))
     requireFound(found, item)
@@ -39,28 +38,27 @@ const stock = new Command('stock')
   })
 
 const price = new Command('price')
-  .description('set the price of an item')
+  .description('set or remove the price of an item')
   .argument('<item>', 'the id of the item')
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
+  .addHelpText(
+    'after',
+    examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none'),
+  )
   .action(async (item: string, amount: number | null) => {
     const found = await withDatabase('write', (database) => setPrice(database, item, amount))
     requireFound(found, item)
     note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
   })
 
-function readPrice(text: string): number | null {
-  if (text === 'none') return null
-  const amount = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(amount)) return amount
-  throw new InvalidArgumentError('It must be a number such as 8.5, or none.')
-}
-
 function requireFound(found: boolean, item: string): void {
-  if (!found) throw new CommandError(`There is no item with the id ${item}.`)
+  if (found) return
+  throw new CommandError(`There is no item ${item}: "signage menus show MENU" lists the items of a menu.`)
 }
 
 export const menusCommand = new Command('menus')
-  .description('menus and what is in them')
+  .description('show menus, and change the stock and prices of items')
   .addCommand(list)
+  .addCommand(showMenu)
   .addCommand(stock)
   .addCommand(price)

@@ -26,7 +26,7 @@ export async function recordStream(database: Database, input: Readable): Promise
   let skipped = 0
   const skip = (number: number, reason: string) => {
     skipped += 1
-    note(`Line ${number} was skipped: ${reason}.`)
+    note(`Skipped line ${number}: ${reason}.`)
   }
 
   for await (const texts of readLines(input)) {
@@ -64,7 +64,7 @@ async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Resu
       return await work()
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error
-      note(`${error.message} Trying again.`)
+      note(`${error.message} Retrying.`)
       await sleep(RETRY_PAUSE_MS)
     }
   }
@@ -85,7 +85,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[]> {
 function readHeartbeat(text: string): Heartbeat | string {
   if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
   const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)
-  if (rest.length > 0) return 'it must be a device id and a timestamp at most'
+  if (rest.length > 0) return 'it must have a device id and at most one timestamp'
   const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
   return at === undefined
     ? 'the timestamp must be ISO 8601 with an offset, or a negative duration'

@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { Environment } from '../config/environment.ts'
+import { PREFIX } from '../config/variables.ts'
+import { pathOf } from './shared/help.ts'
+import { print } from './shared/output.ts'
+import { EXIT_FAILURE, EXIT_USAGE } from './shared/report.ts'
+
+/** Topics that are no command, each with its text. */
+const TOPICS: ReadonlyMap<string, () => string> = new Map([
+  ['environment', describeEnvironment],
+  ['exit-codes', describeExitCodes],
+])
+
+/** The end of the help of `signage`. */
+export const topicsHint = `"signage help environment" lists the environment variables, which configure the service.
+"signage help exit-codes" explains the exit codes.`
+
+export const helpCommand = new Command('help')
+  .description('show the help of a command, or of a topic')
+  .argument('[topic...]', `a command such as "keys create", or ${[...TOPICS.keys()].join(', ')}`)
+  .action((names: string[], _options: object, help: Command) => {
+    const describe = TOPICS.get(names.join(' '))
+    if (describe === undefined) findCommand(help, names).outputHelp()
+    else print(describe())
+  })
+
+function findCommand(help: Command, names: readonly string[]): Command {
+  let found = help.parent ?? help
+  for (const name of names) {
+    const next = found.commands.find((command) => command.name() === name)
+    found =
+      next ?? help.error(`error: there is no command '${pathOf(found)} ${name}', and no topic of that name`)
+  }
+  return found
+}
+
+function describeEnvironment(): string {
+  const variables = Object.entries(Environment.properties).map(
+    ([name, { default: value, description }]) => `${name}=${value}\n    ${description}`,
+  )
+  return `Environment variables, with their defaults:
+
+${variables.join('\n\n')}
+
+Each variable can also be set with the prefix ${PREFIX}, such as ${PREFIX}DATABASE_URL. The prefixed name takes
+precedence. Unless NODE_ENV is production, variables that are not set are read from the file .env in the
+working directory.`
+}
+
+function describeExitCodes(): string {
+  return `Exit codes:
+
+0  The command has done what was requested.
+${EXIT_FAILURE}  The command failed or refused: for example, the database is unavailable or an id does not exist.
+${EXIT_USAGE}  The command line or the configuration is invalid.`
+}

@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander'
+import { readInstant, readTimestamp } from '../../timestamps.ts'
+import { visible } from '../../visible.ts'
+
+/* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
+
+const HIGHEST_PORT = 65_535
+
+/** A new id. It has no spaces, so that it can be used in lists and typed without quotes. */
+export function readNewId(text: string): string {
+  const id = readName(text)
+  if (/\s/u.test(id)) throw new InvalidArgumentError('It must not contain spaces.')
+  return id
+}
+
+/** A name that can be shown on one line. */
+export function readName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  if (visible(text) === text) return text
+  throw new InvalidArgumentError('It must not contain control characters.')
+}
+
+/** A price, or null for `none`. */
+export function readPrice(text: string): number | null {
+  if (text === 'none') return null
+  const amount = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(amount)) return amount
+  throw new InvalidArgumentError('It must be a number such as 8.5, or none.')
+}
+
+export function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= HIGHEST_PORT) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${HIGHEST_PORT}.`)
+}
+
+/** When a key expires, as UTC ending in Z. */
+export function readExpiry(text: string): string {
+  const instant = readInstant(text)
+  if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z.',
+  )
+}
+
+/** When a heartbeat was sent, as UTC ending in Z. */
+export function readHeartbeatTime(text: string): string {
+  const instant = readTimestamp(text, Date.now())
+  if (instant !== undefined) return instant
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 timestamp with an offset, such as 2030-01-01T00:00:00Z, or a negative duration such as -PT2M.',
+  )
+}

@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/database.ts'
+import { signage } from '../support/process.ts'
+
+// Commands that create or migrate a database print which one, so that a forgotten variable is noticed.
+const folder = temporaryFolder()
+
+/** A folder with a file `.env`. */
+function newProject(name: string, dotEnv = ''): string {
+  const project = join(folder, name)
+  mkdirSync(project)
+  writeFileSync(join(project, '.env'), dotEnv)
+  return project
+}
+
+describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
+  test('names a database before it creates it, and only then', async () => {
+    const cwd = newProject(`new ${args[0]}`)
+    const environment = { DATABASE_URL: 'some/signage.db' }
+    const first = await signage(args, { cwd, environment, input: '{}' })
+    expect(first.stderr).toMatch(`Creating the database sqlite:${join(cwd, 'some/signage.db')}.\n`)
+    const second = await signage(args, { cwd, environment, input: '{}' })
+    expect(second.stderr).not.toContain('database sqlite:')
+  })
+
+  test('names a database that .env names, each time', async () => {
+    const cwd = newProject(`.env ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
+    const target = `sqlite:${join(cwd, 'theirs.db')}`
+    const using = `Using the database ${target}, which .env names.\n`
+    const first = await signage(args, { cwd, input: '{}' })
+    expect(first.stderr.startsWith(`${using}Creating the database ${target}.\n`)).toBe(true)
+    const second = await signage(args, { cwd, input: '{}' })
+    expect(second.stderr.startsWith(using)).toBe(true)
+    expect(second.stderr).not.toContain('Creating')
+  })
+
+  test('leaves that database alone if SIGNAGE_DATABASE_URL names another', async () => {
+    const cwd = newProject(`ours ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
+    const environment = { SIGNAGE_DATABASE_URL: 'ours.db' }
+    const { code, stderr } = await signage(args, { cwd, environment, input: '{}' })
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('.env')
+    expect([existsSync(join(cwd, 'ours.db')), existsSync(join(cwd, 'theirs.db'))]).toEqual([true, false])
+  })
+})
+
+test('the password of a database that cannot be reached is not shown, and the exit code is 1', async () => {
+  const cwd = newProject('server', 'DATABASE_URL=postgres://anna:secret@127.0.0.1:1,[::1]:1/signage\n')
+  const migrated = await signage(['migrate'], { cwd })
+  expect(migrated.code).toBe(1)
+  expect(migrated.stderr).toMatch(
+    /^Using the database postgres:\/\/anna@127\.0\.0\.1:1,\[::1\]:1\/signage, which \.env names\.\nThe database cannot be used: .+\.\n$/,
+  )
+  const listed = await signage(['menus', 'list'], { cwd })
+  expect({ code: listed.code, stdout: listed.stdout }).toEqual({ code: 1, stdout: '' })
+  expect(listed.stderr).toMatch(/^The database cannot be used: .+\.\n$/)
+})

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { untilSignal } from '../src/commands/shared/until-signal.ts'
+import { temporaryFolder } from './support/database.ts'
+import { KEY } from './support/documents.ts'
+import { CLI, shell, signage } from './support/process.ts'
+
+const folder = temporaryFolder()
+const environment = { DATABASE_URL: join(folder, 'signage.db') }
+
+/** `script` of util-linux gives a command a terminal. */
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+
+describe.runIf(hasScript)('keys revoke on a terminal', () => {
+  let id = ''
+  const revoked = async () => {
+    const { stdout } = await signage(['keys', 'list', '--json'], { environment })
+    return JSON.parse(stdout)[0].revokedAt !== null
+  }
+  /** Runs the command on a terminal, on which this is typed. */
+  const revoke = (typed: string, ...options: string[]) =>
+    shell(
+      `{ sleep 2; printf '%b' '${typed}'; sleep 1; } |
+       script -qec "'$NODE' '$CLI' keys revoke ${[...options, id].join(' ')}" /dev/null`,
+      { ...environment, CLI },
+    )
+
+  beforeAll(async () => {
+    const document = {
+      users: [{ id: 'ops', name: 'o' }],
+      apiKeys: [{ key: KEY, name: 'Lobby', user: 'ops' }],
+    }
+    const input = JSON.stringify(document)
+    expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+    id = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)[0].id
+  })
+
+  test.each([['n\\r'], ['\\r'], ['\\004'], ['\\003']])('typed %j: the key stays valid', async (typed) => {
+    const { code, stdout } = await revoke(typed)
+    expect(code).toBe(1)
+    expect(stdout).toContain(`Revoke ${id} (Lobby)? This cannot be undone. [y/N]`)
+    expect(stdout).toContain('Nothing was changed, because it was not confirmed.')
+    expect(await revoked()).toBe(false)
+  })
+
+  test('with --yes there is no question', async () => {
+    const { code, stdout } = await revoke('', '--yes')
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('[y/N]')
+    expect(await revoked()).toBe(true)
+  })
+
+  test('confirmed: it is revoked', async () => {
+    const args = ['keys', 'create', '--user', 'ops', '--name', 'Second', '--json']
+    id = JSON.parse((await signage(args, { environment })).stdout).id
+    const { code, stdout } = await revoke('y\\r')
+    expect(stdout).toContain('[y/N]')
+    expect(stdout).toContain(`Revoked ${id}.`)
+    expect(code).toBe(0)
+  })
+})
+
+describe('untilSignal', () => {
+  const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
+
+  test('removes its handlers when the work is done, and when it fails', async () => {
+    const before = listeners()
+    const seen = await untilSignal('nothing was done', async () => listeners())
+    expect(seen).toEqual(before.map((count) => count + 1))
+    expect(listeners()).toEqual(before)
+    const failing = untilSignal('nothing was done', () => Promise.reject(new Error('failed')))
+    await expect(failing).rejects.toThrow('failed')
+    expect(listeners()).toEqual(before)
+  })
+})
