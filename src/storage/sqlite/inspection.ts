@@ -23,7 +23,7 @@ export function requireSound(path: string): void {
     const fault = translateErrors(() => firstFault(connection))
     if (fault === undefined) return
     throw new StorageUnusableError(
-      'The database is damaged: stop the service and restore a backup, as docs/operations.md says.',
+      'The database is damaged: stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says.',
       { cause: fault },
     )
   } finally {
