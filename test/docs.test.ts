@@ -2,7 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { Environment } from '../src/config/environment.ts'
 import { anchors, codeBlocks, links, readPage } from './support/markdown.ts'
+
+/** Variables of other programs, of the tests and of the benchmark. */
+const OTHER_VARIABLES = [
+  'CHROMIUM_PATH',
+  'LITESTREAM_ACCESS_KEY_ID',
+  'LITESTREAM_SECRET_ACCESS_KEY',
+  'NODE_ENV',
+  'SERVICE',
+  'TEST_DATABASE_URL',
+]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const filesIn = (folder: string, ending: string) =>
@@ -47,6 +58,39 @@ describe('examples', () => {
     const text = readFileSync(join(root, 'examples', file), 'utf8')
     const shown = filesIn('docs/how-to', '.md').flatMap((page) => codeBlocks(page).map(({ code }) => code))
     expect(shown).toContain(text)
+  })
+})
+
+describe('in code, pages name only', () => {
+  // The changelog may name what is gone.
+  const current = pages.filter((page) => page !== 'CHANGELOG.md')
+  const code = (page: string) => {
+    const scripts = /^ *```(js|tsx)$[\s\S]*?^ *```$/gm
+    const text = readPage(page).replace(scripts, '')
+    return text.match(/`[^`\n]+`|^ *```[\s\S]*?^ *```$/gm)?.join('\n') ?? ''
+  }
+
+  test('commands that exist', () => {
+    const headings = readPage('docs/reference/cli.md').matchAll(/^## signage (.+)$/gm)
+    const known = Array.from(headings, ([, name = '']) => name)
+    const isGroup = (name: string) => known.some((other) => other.startsWith(`${name} `))
+    const unknown = current.flatMap((page) =>
+      Array.from(code(page).matchAll(/(?<=npx |`)signage ([a-z]+)(?: ([a-z]+))?/g))
+        .map(([, name = '', child = '']) => (isGroup(name) && child !== '' ? `${name} ${child}` : name))
+        .filter((name) => !known.includes(name))
+        .map((name) => `${page}: signage ${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('variables that exist', () => {
+    const known = [...Object.keys(Environment.properties), ...OTHER_VARIABLES]
+    const unknown = current.flatMap((page) =>
+      Array.from(code(page).matchAll(/(?<![\w./-])[A-Z]+(?:_[A-Z]+)+(?![\w/])/g), ([name]) => name)
+        .filter((name) => !known.includes(name.replace(/^SIGNAGE_/, '')))
+        .map((name) => `${page}: ${name}`),
+    )
+    expect(unknown).toEqual([])
   })
 })
 
