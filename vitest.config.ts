@@ -5,6 +5,7 @@ const everyEngine = [
   'answers',
   'cached-answers',
   'cli',
+  'delete-data',
   'device',
   'device-administration',
   'device-list',

@@ -27,7 +27,7 @@ export const HELP = `Compares the service with bare servers and with a tutorial'
 Usage: npm run bench [-- NAME...]
 
 Without a name it measures everything, which takes a quarter of an hour and 3 GB of the temporary folder, and writes
-docs/performance.md and docs/performance.svg.
+docs/explanation/performance.md and performance.svg.
 Names: ${NAMES.join(', ')}
 
 BENCH_SECONDS   how long each measurement and each warm-up takes, in whole seconds (${DEFAULT_SECONDS})

@@ -23,7 +23,7 @@ import { formatPage, formatReport, type Report } from './report/report.ts'
 import { writeAnswers } from './servers/answers.ts'
 import { workloads } from './workloads.ts'
 
-const DOCS = new URL('../../../docs/', import.meta.url)
+const DOCS = new URL('../../../docs/explanation/', import.meta.url)
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)

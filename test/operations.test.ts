@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -7,19 +7,20 @@ import { openDatabase } from '../src/storage/open.ts'
 import { damage } from './support/broken-files.ts'
 import { exported, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
+import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
 import { signage } from './support/process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const page = readFileSync(`${root}docs/operations.md`, 'utf8')
-const [doctor = '', backUp = '', restore = '', ...others] = Array.from(
-  page.matchAll(/```sh\n(.*?)```/gs),
-  ([, code]) => code ?? '',
-)
+const BACKUPS = 'docs/how-to/back-up-and-restore.md'
+const doctor = codeBlock('docs/reference/doctor.md', ({ language }) => language === 'sh')
+const [backUp = '', restore = '', ...others] = codeBlocks(BACKUPS)
+  .filter(({ language }) => language === 'sh')
+  .map(({ code }) => code)
 
 const folder = temporaryFolder()
 const file = `${folder}/data/signage.db`
 
-/** Runs commands of the page as they stand, `npx signage` being the one built here. */
+/** Runs commands of a page as they stand, `npx signage` being the one built here. */
 async function shell(commands: string): Promise<string> {
   const npx = `npx() { shift; '${process.execPath}' '${root}dist/bundle/cli.js' "$@"; }`
   const { stdout } = await promisify(execFile)('sh', ['-euc', `${npx}\n${commands}`], {
@@ -53,16 +54,10 @@ test('its commands look at a database, back it up, and restore it once it is dam
   expect(existsSync(`${folder}/damaged/signage.db`)).toBe(true)
 })
 
-test('every check of the doctor is on it', async () => {
+test('every check of the doctor is on its page', async () => {
   const environment = { DATABASE_URL: file, PORT: '0' }
   const { stdout } = await signage(['doctor', '--json'], { environment })
   const findings: { check: string }[] = JSON.parse(stdout)
-  for (const { check } of findings) expect(page).toContain(`| \`${check}\` |`)
+  for (const { check } of findings) expect(readPage('docs/reference/doctor.md')).toContain(`| \`${check}\` |`)
   expect(findings.length).toBeGreaterThan(8)
-})
-
-test('links only to files that exist', () => {
-  for (const [, name] of page.matchAll(/\]\((?!http)([^)]+)\)/g)) {
-    expect(existsSync(`${root}docs/${name}`), name).toBe(true)
-  }
 })

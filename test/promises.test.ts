@@ -16,7 +16,14 @@ test.each(promises)('%s', (line) => {
 
 test('there are promises of each kind, and all ten risks have a line', () => {
   const kinds = [...page.matchAll(/^## (.+)$/gm)].map(([, kind]) => kind)
-  for (const kind of ['Bad input', 'Faults', 'Security', 'Freshness', 'Streams of changes', 'Operations']) {
+  for (const kind of [
+    'Bad input',
+    'Errors and outages',
+    'Security',
+    'Freshness',
+    'Streams of changes',
+    'Operations',
+  ]) {
     expect(kinds).toContain(kind)
   }
   expect(promises.length).toBeGreaterThan(50)

@@ -1,107 +1,112 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder, throughDatabase } from './support/database.ts'
-import { startDemo, startServer } from './support/process.ts'
-import { listen } from './support/stream.ts'
+import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
+import { type ServerProcess, startDemo, startServer } from './support/process.ts'
 
+const ADDRESS = 'http://localhost:3000'
+const FIRST_MENU = 'docs/tutorials/first-menu.md'
+const FIRST_SCREEN = 'docs/tutorials/first-wall-screen.md'
 const root = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(`${root}README.md`, 'utf8')
-
-/** The blocks of code in their order. */
-const blocks = [...readme.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code = '']) => ({
-  language,
-  code,
-}))
-
 const folder = temporaryFolder()
 
-/** Runs commands of the README as they stand, `npx signage` being the one built here. */
-async function shell(commands: string, environment: Record<string, string> = {}): Promise<string> {
+/** Runs commands of a page as they stand. `npx signage` is the command built here, `curl` a few lines of Node. */
+async function shell(commands: string, environment: Record<string, string> = {}) {
   const npx = `npx() { shift; '${process.execPath}' '${root}dist/bundle/cli.js' "$@"; }`
   const curl = `curl() { '${process.execPath}' '${root}test/support/curl.mjs' "$@"; }`
-  const { stdout } = await promisify(execFile)('sh', ['-euc', `${npx}\n${curl}\n${commands}`], {
+  return promisify(execFile)('sh', ['-euc', `${npx}\n${curl}\n${commands}`], {
     cwd: folder,
     env: { ...process.env, ...environment },
   })
-  return stdout
 }
 
-test('each example gives what is shown', async () => {
-  const demo = await startDemo()
-  let examples = 0
-  for (const [index, { language, code }] of blocks.entries()) {
-    const shown = blocks[index + 1]
-    if (language !== 'sh' || shown?.language !== 'json') continue
-    const answer = timeless(await shell(code.replaceAll('http://localhost:3000', demo.address)))
-    expect(answer).toEqual(timeless(shown.code))
-    examples += 1
-  }
-  expect(examples).toBe(5)
-  await demo.stop()
+describe('with the demo running', () => {
+  let demo: ServerProcess
+  beforeAll(async () => {
+    demo = await startDemo()
+  })
+  afterAll(() => demo.stop())
+
+  const blocks = codeBlocks('README.md')
+  const requests = blocks.filter(({ language, code }) => language === 'sh' && code.startsWith('curl'))
+
+  test('the README has a request for each interface', () => {
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each(requests)('$code', async (request) => {
+    const { stdout } = await shell(request.code.replaceAll(ADDRESS, demo.address))
+    const shown = blocks[blocks.indexOf(request) + 1]
+    if (shown?.language === 'json') expect(JSON.parse(stdout)).toEqual(JSON.parse(shown.code))
+    else expect(JSON.parse(stdout).total).toBeGreaterThan(0)
+  })
+
+  test('the address of the board works', async () => {
+    const [, url = '', key = ''] = /<(http:[^#]+)#key=([^>]+)>/.exec(readPage('README.md')) ?? []
+    const at = (path: string) => path.replace(ADDRESS, demo.address)
+    expect((await fetch(at(url))).status).toBe(200)
+    expect((await fetch(at(`${ADDRESS}/v1/menus`), { headers: { 'X-API-Key': key } })).status).toBe(200)
+  })
+
+  test('the wrong header gives the error that the README names', async () => {
+    const headers = { 'X-API-Key': 'demo-operations-key' }
+    const response = await fetch(`${demo.address}/devices`, { headers })
+    expect(response.status).toBe(401)
+    expect(readPage('README.md')).toContain(`401 ${(await response.json()).message}`)
+  })
 })
 
-/** The JSON of a text, but that the demo's heartbeats lie a fixed time before its start. */
-function timeless(text: string): unknown {
-  return JSON.parse(text, (name, value) => (name === 'last_heartbeat_at' ? 'then' : value))
-}
-
-test('the stream begins with the event that is shown', async () => {
-  const demo = await startDemo()
-  const index = blocks.findIndex(({ code }) => code.startsWith('curl -N'))
-  const [, key = '', url = ''] = /X-API-Key: (\S+)' '(\S+)'/.exec(blocks[index]?.code ?? '') ?? []
-  const stream = await listen(url.replace('http://localhost:3000', demo.address), { 'x-api-key': key })
-  const event = await stream.next()
-  const shown = blocks[index + 1]?.code ?? ''
-  const [beginning = ''] = shown.split('…')
-  expect(`event: ${event?.name}\nid: ${event?.id}\ndata: ${event?.data}`.startsWith(beginning)).toBe(true)
-  await demo.stop()
-})
-
-test('your own menu in five minutes', async () => {
-  const prepare = blocks.find(({ code }) => code.includes('keys create'))?.code ?? ''
-  const ask = blocks.find(({ code }) => code.includes('menus stock'))?.code ?? ''
-  const key = /The key is (sgn_\w+)/.exec(await shell(prepare))?.[1] ?? ''
+test('the tutorials work from the first command to the last', async () => {
+  const block = (path: string, heading: RegExp) =>
+    codeBlock(path, ({ language, heading: found }) => language === 'sh' && heading.test(found))
+  const imported = await shell(block(FIRST_MENU, /^1/))
+  expect(imported.stderr).toContain('1 menu')
+  const KEY = /The key is (sgn_\w+)/.exec((await shell(block(FIRST_MENU, /^2/))).stdout)?.[1] ?? ''
   expect(existsSync(`${folder}/data/signage.db`)).toBe(true)
 
   const server = await startServer({ DATABASE_URL: `sqlite:${folder}/data/signage.db` })
-  const answers = await shell(ask.replaceAll('http://localhost:3000', server.address), { KEY: key })
-  expect(answers.match(/"inStock":\w+/g)).toEqual(['"inStock":true', '"inStock":false'])
-  expect(answers).toContain('"price":6.5')
+  const read = async (heading: RegExp) =>
+    (await shell(block(FIRST_MENU, heading).replaceAll(ADDRESS, server.address), { KEY })).stdout
+  expect(await read(/^4/)).toContain('"price":6.5,')
+  expect(await read(/^5/)).toContain('"inStock":false')
+
+  const board = (await shell(block(FIRST_SCREEN, /^1/))).stdout
+  const boardKey = /#key=(sgn_\w+)/.exec(board)?.[1] ?? ''
+  await shell(block(FIRST_SCREEN, /^2/))
+  const headers = { 'X-API-Key': boardKey }
+  const groups = await (await fetch(`${server.address}/v1/groups?menus=lunch`, { headers })).text()
+  expect(groups).toContain('"price":6.95,')
+
+  await shell(block(FIRST_SCREEN, /^3/))
+  const dashboard = (await shell(block(FIRST_SCREEN, /^4/))).stdout
+  const authorization = `Bearer ${/#key=(sgn_\w+)/.exec(dashboard)?.[1]}`
+  const devices = await (await fetch(`${server.address}/devices`, { headers: { authorization } })).json()
+  expect(devices).toMatchObject({ total: 1, data: [{ name: 'Front window', is_online: true }] })
   await server.stop()
 })
 
-test('the embedding example runs as it stands', async () => {
-  const code = blocks.find(({ language }) => language === 'js')?.code ?? ''
-  // Beside the build, so that the package finds itself by its name.
-  const file = `${root}dist/readme-example.mjs`
-  writeFileSync(file, code)
-  const { stdout } = await promisify(execFile)(process.execPath, [file])
-  rmSync(file)
-  expect(stdout).toBe('Soups\n')
+test('the heartbeats of the guide are recorded', async () => {
+  const file = `${folder}/heartbeats.json`
+  const devices = ['c4:23:60:91:c0:6c', 'c4:23:60:91:c0:6d'].map((id) => ({ id, name: id, timezone: 'UTC' }))
+  const { writeFile } = await import('node:fs/promises')
+  await writeFile(file, JSON.stringify({ devices }))
+  const environment = { DATABASE_URL: `sqlite:${folder}/heartbeats.db` }
+  await shell(`npx signage import ${file}`, environment)
+  const guide = codeBlock('docs/how-to/heartbeats-from-players.md', ({ language }) => language === 'sh')
+  expect((await shell(guide, environment)).stderr).toContain('2 heartbeats')
 })
 
-test('the example of the document can be imported', async () => {
-  const text = readFileSync(`${root}docs/document.md`, 'utf8')
-  const [, example = ''] = /```json\n(.*?)```/s.exec(text) ?? []
+test('the tarball of the README has the name that npm pack gives it', () => {
+  const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  expect(codeBlock('README.md', ({ code }) => code.includes('npm pack'))).toContain(
+    `/${name}-${version}.tgz `,
+  )
+})
+
+test('the example of the import file can be imported', async () => {
+  const example = codeBlock('docs/document.md', ({ language }) => language === 'json')
   expect(JSON.parse(await throughDatabase(JSON.parse(example))).menus).toHaveLength(1)
-})
-
-describe('the README', () => {
-  test('names every command of the command line', async () => {
-    const help = await shell('npx signage --help')
-    const commands = [...help.matchAll(/^ {2}(\w+) /gm)]
-      .map(([, name]) => name)
-      .filter((name) => name !== 'help')
-    expect(commands).toHaveLength(10)
-    for (const command of commands)
-      expect(readme).toContain(`| \`${command}`.replace('`export', '`import FILE`, `export'))
-  })
-
-  test('links only to files that exist', () => {
-    for (const [, file] of readme.matchAll(/\]\((?!http)([^)]+)\)/g))
-      expect(existsSync(`${root}${file}`), file).toBe(true)
-  })
 })

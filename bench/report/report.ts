@@ -37,31 +37,30 @@ export function formatPage(report: Report): string {
   const { comparisons, figures, machine } = report
   return `# Performance
 
-Written by \`npm run bench\`: four servers answer the same requests in turn, under the same load, in one run.
+This page is written by \`npm run bench\`. Four servers respond to the same requests in turn, under the same load, in one run.
 ${describeRun(report)}
 
 ![Requests per CPU-second of the four servers](performance.svg)
 
-- **(a) node:http** sends finished answers out of memory: the limit of the platform. It does not ask for a key.
+- **(a) node:http** sends finished responses from memory: the limit of the platform. It does not check keys.
 - **(b) Fastify** sends the same bytes in the same way: the limit of the framework.
-- **(c) Express** with better-sqlite3 does the same work on the same database as tutorials write it: a query for
-  each group and each item.
-- **(d) this service**, with \`LOG_LEVEL=warn\` and otherwise as it comes.
+- **(c) Express** with better-sqlite3 does the same work on the same database as tutorials do it: a query for each group
+  and each item.
+- **(d) this service**, with \`LOG_LEVEL=warn\` and otherwise with its defaults.
 
-Before anything is timed, all four must give the same answers: the same statuses and bytes, and (a), (b) and (d) the
+Before anything is timed, all four must give the same responses: the same statuses and bytes, and (a), (b) and (d) the
 same headers.
 
 ## Requests per CPU-second
 
-How many requests a server answers with one second of its processor, by its own account of all its threads: this stays
-steadier than requests per second where a machine is shared. Ratios are medians of those of each round; in brackets
-stands what was aimed at.
+The number of requests that a server handles with one second of CPU time, measured by the server for all its threads. On a
+shared machine this varies less than requests per second. Ratios are medians over the rounds. Targets are in brackets.
 
 ${formatTable(ratioTable(comparisons))}
 
 ## What clients saw
 
-With as many requests at once as there are connections, times are mostly those of waiting in line.
+There are as many concurrent requests as connections, so the times are mostly waiting in line.
 
 ${formatTable(clientTable(comparisons))}
 
@@ -72,13 +71,13 @@ ${formatTable(figureTable(ofService(figures)))}
 ## On PostgreSQL
 
 ${describePostgres(report)}
-CPU is that of the service alone; what PostgreSQL itself needs for an answer stands apart. Its settings are those it
-comes with. Before anything is timed, the service must give the same answers on both engines: the same statuses, bytes
-and headers, with the ETags.
+CPU is that of the service alone; the CPU of PostgreSQL per response is listed separately. PostgreSQL has its default settings.
+Before anything is timed, the service must give the same responses on both engines: the same statuses, bytes and headers,
+including ETags.
 
 ${formatTable(figureTable(ofPostgres(figures)))}
 
-## What is not reached, and why
+## Missed targets, and why
 
 ${REASONS}
 
@@ -86,24 +85,23 @@ ${REASONS}
 
 ${machine.map(([label, text]) => `- ${label}: ${text}`).join('\n')}
 
-## To repeat it
+## Repeat it
 
-\`npm run bench\` measures all of this anew and writes this page; \`npm run bench -- menu tree\` measures some of it and
-writes nothing; \`npm run bench -- --help\` lists what can be named. wrk makes the load where it is installed, autocannon
-where it is not.
+\`npm run bench\` measures everything and writes this page. \`npm run bench -- menu tree\` measures some of it and writes nothing.
+\`npm run bench -- --help\` lists the names. wrk generates the load if it is installed, otherwise autocannon.
 `
 }
 
 function describeRun({ isPinned, seconds, rounds }: Report): string {
   const place = isPinned
-    ? 'The server has one core and the load another'
-    : 'Servers and load were not pinned to cores, as there is only one, or no `taskset`'
+    ? 'The server has one core, the load generator another'
+    : 'Servers and load generator were not pinned to cores, because there is only one core or no `taskset`'
   return `${place}; each measurement took ${seconds} s after a warm-up, in
-${rounds} rounds with servers started anew.`
+${rounds} rounds with newly started servers.`
 }
 
 function describePostgres({ isPinned }: Report): string {
   return isPinned
-    ? 'The service has its core here too; PostgreSQL shares that of the load.'
+    ? 'The service has a core to itself here, too; PostgreSQL shares the other one with the load generator.'
     : 'Service, PostgreSQL and load share all cores.'
 }

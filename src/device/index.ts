@@ -18,7 +18,9 @@ const CACHE_CONTROL = 'private, no-cache'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 const DeviceParameters = Type.Object({
-  id: Type.String({ description: 'Device ID. A MAC address in any case, with colons or hyphens.' }),
+  id: Type.String({
+    description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+  }),
 })
 
 interface Parts {

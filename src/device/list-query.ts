@@ -14,7 +14,9 @@ export const DevicesQuery = Type.Object({
       description: 'Only devices that are online (`true`) or not (`false`).',
     }),
   ),
-  ids: severalValues('Only these devices. A MAC address in any case, with colons or hyphens.'),
+  ids: severalValues(
+    'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
+  ),
   page: positiveNumber('The page, from 1.'),
   page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
 })

@@ -5,7 +5,7 @@ import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
 export const severalValues = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), {
-      description: `${description} Several values: repeated, separated by commas, or as a JSON array.`,
+      description: `${description} For several values, repeat the parameter, separate them by commas, or send a JSON array.`,
     }),
   )
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
+import { codeBlock, codeBlocks, readPage } from '../support/markdown.ts'
 import { installPackage, linkFolder } from '../support/package.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -72,32 +73,26 @@ describe('the files of the package', () => {
 })
 
 describe('npx signage', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const commands = [...readme.matchAll(/^\| `(\w+)[^|]*\|/gm)].map(([row]) => row)
-  const names = commands.flatMap((row) => {
-    const [first = '', ...others] = [...row.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
-    const [group = '', ...rest] = first.split(' ')
-    // "keys create", "list": the other subcommands of the same group; but "import FILE", "export [FILE]".
-    const isGroup = /^[a-z]/.test(rest[0] ?? '')
-    return [first, ...others.map((other) => (isGroup ? `${group} ${other}` : other))]
-  })
-  const isCommand = (text: string) =>
-    /^(serve|migrate|import|export|backup|keys|users|devices|menus|doctor)\b/.test(text)
-  const plain = names.filter(isCommand).map((name) => name.replace(/ (\[.*\]|[A-Z]+)$/, ''))
+  const names = Array.from(
+    readPage('docs/reference/cli.md').matchAll(/^## signage (.+)$/gm),
+    ([, name]) => name,
+  )
 
-  test.each(plain)('%s --help, as the README names it', async (name) => {
+  test.each(names)('%s --help, as the reference names it', async (name) => {
     expect(await shell(`npx signage ${name} --help`)).toMatch(
       new RegExp(`^Usage: signage ${name}(?: |$)`, 'm'),
     )
   })
 
-  test('all commands of the README are asked', () => {
-    expect(plain.length).toBeGreaterThanOrEqual(20)
+  test('all commands of the reference are asked', () => {
+    expect(names.length).toBeGreaterThanOrEqual(20)
   })
 
-  test('the lines of the README work where the package is installed', async () => {
-    const block = [...readme.matchAll(/```sh\n(.*?)```/gs)].find(([, code]) => code?.includes('keys create'))
-    const output = await shell(`${block?.[1]}\nnpx signage menus stock tomato out\nnpx signage doctor`)
+  test('the first steps of the tutorial work where the package is installed', async () => {
+    const [importMenu, createKey] = codeBlocks('docs/tutorials/first-menu.md').map(({ code }) => code)
+    const output = await shell(
+      `${importMenu}\n${createKey}\nnpx signage menus stock tomato out\nnpx signage doctor`,
+    )
     expect(output).toMatch(/The key is sgn_\w+/)
     expect(existsSync(join(folder, 'data/signage.db'))).toBe(true)
   })
@@ -109,9 +104,9 @@ describe('npx signage', () => {
 })
 
 describe('whoever imports it', () => {
-  const [, example = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const example = codeBlock('docs/reference/library.md', ({ language }) => language === 'js')
 
-  test('runs the example of the README in plain Node', async () => {
+  test('runs the example of the library reference in plain Node', async () => {
     writeFileSync(join(folder, 'example.js'), example)
     expect(await shell('node example.js')).toBe('Soups\n')
   })

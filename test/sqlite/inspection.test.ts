@@ -42,7 +42,7 @@ damage(damaged)
 /** Of which one page alone is none: the others can still be read. */
 const spoilt = await createFile('spoilt.db')
 damage(spoilt, { first: 60, last: 60 })
-const RESTORE = 'restore a backup, as docs/operations.md says.'
+const RESTORE = 'restore a backup, as docs/how-to/back-up-and-restore.md says.'
 
 describe('the pages of a file', () => {
   test('are sound', () => {

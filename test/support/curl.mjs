@@ -1,9 +1,12 @@
-// As much of curl as the examples use, so that the tests need nothing but Node: curl [-H 'Name: value']… URL
+// As much of curl as the examples use, so that the tests need nothing but Node: curl [-sf] [-H 'Name: value']… URL
 const args = process.argv.slice(2)
 const headers = {}
 let url = ''
+let failsOnErrors = false
 for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
-  if (arg === '-H') {
+  if (arg === '-sf') {
+    failsOnErrors = true
+  } else if (arg === '-H') {
     const [name, ...value] = (args.shift() ?? '').split(': ')
     headers[name] = value.join(': ')
   } else if (arg.startsWith('http') && url === '') {
@@ -12,4 +15,6 @@ for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
     throw new Error(`What is ${arg}?`)
   }
 }
-process.stdout.write(await (await fetch(url, { headers })).text())
+const response = await fetch(url, { headers })
+if (failsOnErrors && !response.ok) process.exit(22)
+process.stdout.write(await response.text())

@@ -47,7 +47,7 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
     connection.exec('BEGIN')
     if (firstCorruption(connection) !== undefined) {
       throw new StorageUnusableError(
-        'The database is damaged, so no backup was made: restore an older one, as docs/operations.md says.',
+        'The database is damaged, so no backup was made: restore an older one, as docs/how-to/back-up-and-restore.md says.',
       )
     }
     const progress = ({ totalPages, remainingPages }: Sqlite.BackupMetadata) => {

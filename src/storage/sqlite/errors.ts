@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
 
-const RESTORE = 'stop the service and restore a backup, as docs/operations.md says'
+const RESTORE = 'stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says'
 
 /** SQLite error codes, or prefixes of them, with what to do. The first match is used. */
 const UNUSABLE: Readonly<Record<string, string>> = {

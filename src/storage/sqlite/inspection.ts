@@ -23,7 +23,7 @@ export function assertIntact(path: string): void {
     const corruption = translateErrors(() => firstCorruption(connection))
     if (corruption === undefined) return
     throw new StorageUnusableError(
-      'The database is damaged: stop the service and restore a backup, as docs/operations.md says.',
+      'The database is damaged: stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says.',
       { cause: corruption },
     )
   } finally {

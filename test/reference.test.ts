@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { type ApiDescription, type Example, formatHttpReference } from './support/http-reference.ts'
+import { readPage } from './support/markdown.ts'
+import { signage, startServer } from './support/process.ts'
+import { formatCommands, formatConfiguration, formatMetrics, subcommandsIn } from './support/reference.ts'
+import { startService } from './support/service.ts'
+
+/** `npx vitest run --project sqlite test/reference.test.ts -u` writes these pages. */
+const pageOf = (name: string) => `../docs/reference/${name}.md`
+const seed = JSON.parse(readFileSync(new URL('../seeds/demo.json', import.meta.url), 'utf8'))
+
+test('the HTTP reference is that of the description, with responses of the service', async () => {
+  const { get } = await startService(seed)
+  const bearer = 'Authorization: Bearer demo-quayside-key'
+  const key = 'X-API-Key: demo-quayside-key'
+  const requests: Record<string, [url: string, header: string]> = {
+    '/devices': ['/devices?is_online=false&page_size=1', bearer],
+    '/devices/{id}': ['/devices/C4-23-60-91-C0-01', bearer],
+    '/v1/groups': ['/v1/groups?tags=course:dessert,audience:kids&depth=0', key],
+    '/v1/menus': ['/v1/menus', key],
+    '/v1/menus/options': ['/v1/menus/options', key],
+    '/v1/menus/{menuId}/groups/options': [
+      '/v1/menus/0235544a-d4c8-4354-ae12-512e6c643be6/groups/options',
+      key,
+    ],
+  }
+  const examples: Record<string, Example> = {}
+  for (const [path, [url, header]] of Object.entries(requests)) {
+    const [name = '', value = ''] = header.split(': ')
+    const response = await get(url, { [name.toLowerCase()]: value })
+    expect(response.statusCode, url).toBe(200)
+    examples[path] = { url, header, body: JSON.stringify(response.json(), null, 2) }
+  }
+  const description = (await get('/openapi.json')).json<ApiDescription>()
+  const text = formatHttpReference(description, examples)
+  for (const path of Object.keys(description.paths)) expect(text).toContain(`\n## GET ${path}\n`)
+  await expect(text).toMatchFileSnapshot(pageOf('http'))
+})
+
+test('the configuration reference is that of the schema', async () => {
+  await expect(formatConfiguration()).toMatchFileSnapshot(pageOf('configuration'))
+})
+
+describe('the command line reference', () => {
+  const helpOf = new Map<string, string>()
+  beforeAll(() => readHelp(''), 120_000)
+
+  /** Reads the help of a command and of all below it. */
+  async function readHelp(name: string): Promise<void> {
+    const args = [...(name === '' ? [] : name.split(' ')), '--help']
+    const { stdout } = await signage(args, { environment: { NO_COLOR: '1' } })
+    // Words that begin a line of the help need not be commands.
+    if (!stdout.startsWith(`Usage: ${`signage ${name}`.trim()} `)) return
+    helpOf.set(name, stdout)
+    for (const child of subcommandsIn(stdout)) await readHelp(`${name} ${child}`.trim())
+  }
+
+  test('has every command', () => {
+    expect([...helpOf.keys()]).toEqual(
+      expect.arrayContaining(['serve', 'migrate', 'keys', 'keys create', 'devices heartbeat', 'menus stock']),
+    )
+    expect(helpOf.size).toBeGreaterThan(25)
+  })
+
+  test('is what --help prints', async () => {
+    await expect(formatCommands(helpOf)).toMatchFileSnapshot(pageOf('cli'))
+  })
+})
+
+test('the metrics reference is that of a service, and the guide uses only these', async () => {
+  const DATABASE_URL = await newDatabaseUrl()
+  const METRICS_PORT = String(await freePort())
+  const environment = { DATABASE_URL }
+  await signage(['import', '-'], { environment, input: JSON.stringify(seed) })
+  const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2' })
+  const headers = { 'x-api-key': 'demo-quayside-key' }
+  await (await fetch(`${server.address}/v1/menus`, { headers })).text()
+  const scrape = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+  await expect.poll(scrape).toContain('signage_key_requests_total{')
+  const text = formatMetrics(await scrape())
+  await expect(text).toMatchFileSnapshot(pageOf('metrics'))
+  for (const name of readPage('docs/how-to/monitor-and-alert.md').match(/\bsignage_\w+/g) ?? []) {
+    expect(text).toContain(`\`${name}\``)
+  }
+  await server.stop()
+})

@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../bench/machine/free-port.ts'
+import { temporaryFolder } from '../support/database.ts'
+import { codeBlock, codeBlocks } from '../support/markdown.ts'
+import { installPackage } from '../support/package.ts'
+import { startServer } from '../support/process.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** A project in which the package is installed, with the examples in it. */
+const folder = temporaryFolder()
+const environment = {
+  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+  HOME: folder,
+  npm_config_offline: 'true',
+}
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  await installPackage({ root, folder })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
+  cpSync(join(root, 'examples'), folder, { recursive: true })
+})
+
+afterAll(() => {
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+})
+
+const text = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+test('the tests with Vitest of the README and of the guide pass', { timeout: 90_000 }, async () => {
+  const readme = codeBlock('README.md', ({ language, code }) => language === 'js' && code.includes('vitest'))
+  writeFileSync(join(folder, 'readme.test.js'), readme)
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], {
+    cwd: folder,
+    env: { ...environment, NO_COLOR: '1' },
+  })
+  expect(stdout).toMatch(/Test Files +2 passed/)
+  expect(stdout).toMatch(/Tests +3 passed/)
+})
+
+test('a service that is seeded in memory runs by the line of the README', async () => {
+  const pages = ['README.md', 'docs/how-to/test-in-any-language.md']
+  const lines = pages
+    .flatMap(codeBlocks)
+    .filter(({ code }) => code.startsWith('DATABASE_URL=sqlite::memory:'))
+  expect(lines).toHaveLength(2)
+  for (const { code } of lines) {
+    const [, url = '', file = ''] = /^DATABASE_URL=(\S+) npx signage serve --seed (\S+)\n$/.exec(code) ?? []
+    const server = await startServer({ DATABASE_URL: url }, ['--seed', join(folder, file)])
+    const headers = { 'X-API-Key': 'test-key' }
+    expect(await (await fetch(`${server.address}/v1/groups`, { headers })).text()).toContain('"Tomato"')
+    expect(await server.stop()).toBe(0)
+  }
+})
+
+test('the script for any language starts a service, reads from it, and stops it', async () => {
+  const port = String(await freePort())
+  const curl = `curl() { '${process.execPath}' '${root}test/support/curl.mjs' "$@"; }`
+  const script = text('serve-fixture.sh').replaceAll('3999', port)
+  const { stdout } = await promisify(execFile)('sh', ['-euc', `${curl}\n${script}`], {
+    cwd: folder,
+    env: environment,
+  })
+  expect(stdout).toContain('"Tomato"')
+  await expect.poll(() => isListening(port)).toBe(false)
+})
+
+describe('the configuration for Playwright', () => {
+  test('starts a seeded service at the address that it waits for', async () => {
+    const port = String(await freePort())
+    const [server] = await readServers(port)
+    const child = spawn('sh', ['-c', server?.command ?? ''], {
+      cwd: folder,
+      env: { ...environment, ...server?.env },
+      detached: true,
+      stdio: 'ignore',
+    })
+    running.add(child)
+    const exited = once(child, 'close')
+    await expect.poll(() => isReady(server?.url ?? ''), { timeout: 20_000 }).toBe(true)
+    // Playwright sends the signal to all processes of the command.
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await exited
+    running.delete(child)
+    await expect.poll(() => isListening(port)).toBe(false)
+  })
+
+  interface WebServer {
+    readonly command: string
+    readonly url: string
+    readonly env: Record<string, string>
+  }
+
+  /** The servers of the configuration. Playwright itself is not installed: its `defineConfig` returns what it gets. */
+  async function readServers(port: string): Promise<WebServer[]> {
+    const playwright = join(folder, 'node_modules/@playwright/test')
+    mkdirSync(playwright, { recursive: true })
+    writeFileSync(join(playwright, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+    writeFileSync(join(playwright, 'index.js'), 'export const defineConfig = (config) => config')
+    const file = join(folder, 'playwright.test-config.js')
+    writeFileSync(file, text('playwright.config.js').replaceAll('3999', port))
+    const config = await import(pathToFileURL(file).href)
+    return config.default.webServer
+  }
+})
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function isListening(port: string): Promise<boolean> {
+  return isReady(`http://127.0.0.1:${port}/livez`)
+}

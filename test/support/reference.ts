@@ -1,0 +1,66 @@
+import { Environment } from '../../src/config/environment.ts'
+import { formatTable } from './http-reference.ts'
+
+/** Formats the page about the environment variables. */
+export function formatConfiguration(): string {
+  const variables = Object.entries(Environment.properties).map(
+    ([name, schema]) =>
+      `## \`${name}\`\n\n${schema.description ?? ''}\n\n` +
+      `Default: ${schema.default === '' ? 'empty' : `\`${schema.default}\``}. It must be ${schema['mustBe']}.`,
+  )
+  return `${[CONFIGURATION, ...variables].join('\n\n')}\n`
+}
+
+const CONFIGURATION = `# Configuration
+
+This page is generated from the schema that checks the variables at startup. The service is configured by environment
+variables. Unless \`NODE_ENV\` is \`production\`, variables that are not set there are read from the file \`.env\` in the current
+folder. An empty value counts as not set. Every invalid value is reported at startup.`
+
+/** Formats the page about the command line. @param helpOf the help of each command, in the order of the page */
+export function formatCommands(helpOf: ReadonlyMap<string, string>): string {
+  const commands = [...helpOf].map(
+    ([name, help]) =>
+      `## ${name === '' ? 'signage' : `signage ${name}`}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``,
+  )
+  return `${[COMMANDS, ...commands].join('\n\n')}\n`
+}
+
+const COMMANDS = `# Command line
+
+This page is generated from \`--help\`. Run the command as \`npx signage\` where the package is installed. Results are written to
+standard output, messages to standard error.`
+
+/**
+ * The subcommands that the help of a command names.
+ * @param help of the command
+ */
+export function subcommandsIn(help: string): string[] {
+  const [, ...sections] = help.split(/^(?=\S.*:$)/m)
+  return sections
+    .filter((section) => !/^(Options|Arguments|Examples):/.test(section))
+    .flatMap((section) => Array.from(section.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, name = '']) => name))
+    .filter((name) => name !== 'help')
+}
+
+/** Formats the page about metrics. @param scrape the text of /metrics */
+export function formatMetrics(scrape: string): string {
+  const rows = Array.from(scrape.matchAll(/^# HELP (signage_\w+) (.*)\n# TYPE \w+ (\w+)$/gm))
+    .map(([, name = '', help = '', type = '']) => [`\`${name}\``, type, labelsOf(name, scrape), help])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  return `${METRICS}\n\n${formatTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)}\n`
+}
+
+const METRICS = `# Metrics
+
+This page is generated from \`/metrics\`. Set \`METRICS_PORT\` to serve Prometheus metrics on a port of their own. With several
+\`WORKERS\`, they are combined. Besides these, there are the default metrics of Node.js (\`process_…\` and \`nodejs_…\`) per process.
+See [Monitor and alert](../how-to/monitor-and-alert.md).`
+
+function labelsOf(name: string, scrape: string): string {
+  const samples = Array.from(scrape.matchAll(new RegExp(`^${name}(?:_count|_sum)?\\{(.*)\\} `, 'gm')))
+  const labels = samples.flatMap(([, pairs = '']) =>
+    Array.from(pairs.matchAll(/(\w+)="/g), ([, label = '']) => label),
+  )
+  return [...new Set(labels)].map((label) => `\`${label}\``).join(', ')
+}
