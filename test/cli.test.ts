@@ -140,7 +140,7 @@ describe('import', () => {
       menus: [{ ...menu('x'), locations: null, a: 1, b: 2, c: 3, d: 4 }],
     })
     expect((await signage(['import', '-'], { environment: fresh, input })).stderr).toBe(
-      'Ignored what is not known: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n' +
+      'Ignored unknown fields: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n' +
         'Imported 0 users, 0 devices, 1 menu and 0 API keys.\n',
     )
   })

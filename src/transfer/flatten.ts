@@ -4,24 +4,24 @@ import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
 /** A row with its JSON pointer. */
-interface Placed<Row> {
-  readonly place: string
+interface WithPointer<Row> {
+  readonly pointer: string
   readonly row: Row
 }
 
 /** A menu as rows, each with its JSON pointer. Parents come before their children. */
 export interface FlatMenu {
   readonly menu: Omit<MenuRow, 'revision'>
-  readonly groups: readonly Placed<GroupRow>[]
-  readonly items: readonly Placed<ItemRow>[]
+  readonly groups: readonly WithPointer<GroupRow>[]
+  readonly items: readonly WithPointer<ItemRow>[]
 }
 
 /** Converts the tree of a menu to rows. A missing id is derived. JSON pointers are relative to the menu. */
 export function flattenMenu(menu: DocumentMenu): FlatMenu {
   const { id, name, location } = menu
   const taken = givenIds(menu.groups)
-  const groups: Placed<GroupRow>[] = []
-  const items: Placed<ItemRow>[] = []
+  const groups: WithPointer<GroupRow>[] = []
+  const items: WithPointer<ItemRow>[] = []
   const menuRow = {
     id,
     name,
@@ -31,13 +31,13 @@ export function flattenMenu(menu: DocumentMenu): FlatMenu {
   addGroups(menu.groups, null, '/groups')
   return { menu: menuRow, groups, items }
 
-  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, listPlace: string): void {
+  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, listPointer: string): void {
     for (const [position, group] of nodes.entries()) {
-      const place = `${listPlace}/${position}`
-      const row = toGroupRow(group, group.id ?? deriveId(id, place, taken), parentId, position)
-      groups.push({ place, row })
-      addGroups(group.groups, row.id, `${place}/groups`)
-      addItems(group.items, row.id, null, `${place}/items`)
+      const pointer = `${listPointer}/${position}`
+      const row = toGroupRow(group, group.id ?? deriveId(id, pointer, taken), parentId, position)
+      groups.push({ pointer, row })
+      addGroups(group.groups, row.id, `${pointer}/groups`)
+      addItems(group.items, row.id, null, `${pointer}/items`)
     }
   }
 
@@ -45,13 +45,13 @@ export function flattenMenu(menu: DocumentMenu): FlatMenu {
     nodes: readonly DocumentItem[],
     groupId: string,
     parentId: string | null,
-    listPlace: string,
+    listPointer: string,
   ): void {
     for (const [position, item] of nodes.entries()) {
-      const place = `${listPlace}/${position}`
-      const row = toItemRow(item, item.id ?? deriveId(id, place, taken), groupId, parentId, position)
-      items.push({ place, row })
-      addItems(item.items, groupId, row.id, `${place}/items`)
+      const pointer = `${listPointer}/${position}`
+      const row = toItemRow(item, item.id ?? deriveId(id, pointer, taken), groupId, parentId, position)
+      items.push({ pointer, row })
+      addItems(item.items, groupId, row.id, `${pointer}/items`)
     }
   }
 

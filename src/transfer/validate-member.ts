@@ -8,54 +8,54 @@ import { validators } from './validators.ts'
  * Validates one member of an import file, and fills in defaults in place.
  * @returns the member, or undefined if it has errors
  */
-export function checkMember<P extends Section>(
-  part: P,
-  place: string,
+export function checkMember<S extends Section>(
+  section: S,
+  pointer: string,
   member: unknown,
-  faults: DocumentErrors,
-): Member<P> | undefined {
+  errors: DocumentErrors,
+): Member<S> | undefined {
   if (isTooDeep(member)) {
-    faults.add(place, TOO_DEEP)
+    errors.add(pointer, TOO_DEEP)
     return undefined
   }
-  const before = faults.count
-  const validate: ValidateFunction<Member<P>> = validators()[part]
-  const isRight = validate(member)
-  if (!isRight) addFaults(validate, place, faults)
-  if (part === 'menus') checkNodes(member, 'groups', place, faults)
-  return isRight && faults.count === before ? member : undefined
+  const before = errors.count
+  const validate: ValidateFunction<Member<S>> = validators()[section]
+  const isValid = validate(member)
+  if (!isValid) addErrors(validate, pointer, errors)
+  if (section === 'menus') checkNodes(member, 'groups', pointer, errors)
+  return isValid && errors.count === before ? member : undefined
 }
 
 /** Validates the groups or items in a node, recursively. */
 function checkNodes(
   parent: unknown,
   list: 'groups' | 'items',
-  parentPlace: string,
-  faults: DocumentErrors,
+  parentPointer: string,
+  errors: DocumentErrors,
 ): void {
   const validate = validators()[list]
   for (const [index, node] of childrenOf(parent, list).entries()) {
-    const place = `${parentPlace}/${list}/${index}`
-    if (!validate(node)) addFaults(validate, place, faults)
-    if (list === 'groups') checkNodes(node, 'groups', place, faults)
-    checkNodes(node, 'items', place, faults)
+    const pointer = `${parentPointer}/${list}/${index}`
+    if (!validate(node)) addErrors(validate, pointer, errors)
+    if (list === 'groups') checkNodes(node, 'groups', pointer, errors)
+    checkNodes(node, 'items', pointer, errors)
   }
 }
 
-function addFaults({ errors }: ValidateFunction, place: string, faults: DocumentErrors): void {
-  for (const error of errors ?? []) faults.add(...describe(place, error))
+function addErrors(validate: ValidateFunction, pointer: string, errors: DocumentErrors): void {
+  for (const error of validate.errors ?? []) errors.add(...describe(pointer, error))
 }
 
-function describe(place: string, error: ErrorObject): [place: string, message: string] {
-  const faultPlace = `${place}${error.instancePath}`
-  if (error.keyword === 'required') return [`${faultPlace}/${error.params['missingProperty']}`, 'is missing']
+function describe(valuePointer: string, error: ErrorObject): [pointer: string, message: string] {
+  const pointer = `${valuePointer}${error.instancePath}`
+  if (error.keyword === 'required') return [`${pointer}/${error.params['missingProperty']}`, 'is missing']
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
-  return [faultPlace, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
+  return [pointer, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
 }
 
-/** Annotations that the schemas in `documentParts` use for error messages. */
+/** Annotations that the schemas in `documentSections` use for error messages. */
 interface Annotations {
   readonly type?: string | readonly string[]
   /** The rule in words, if the type alone does not express it. */

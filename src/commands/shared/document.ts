@@ -44,8 +44,8 @@ async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */
-function noteUnknownFields(places: readonly string[], count: number): void {
-  const shown = places.slice(0, SHOWN_FIELDS).join(', ')
+function noteUnknownFields(pointers: readonly string[], count: number): void {
+  const shown = pointers.slice(0, SHOWN_FIELDS).join(', ')
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  note(`Ignored what is not known: ${shown}${rest}.`)
+  note(`Ignored unknown fields: ${shown}${rest}.`)
 }
