@@ -23,7 +23,7 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
     *members(section) {
       if (!sections.has(section)) return
       const file = new JsonFile(descriptor, { chunkBytes: options.chunkBytes })
-      for (const event of file.events()) {
+      for (const event of file.events(section)) {
         if (event.kind === 'member' && event.section === section) yield event.value
       }
       if (file.checksum !== checksum) throw new DocumentError(CHANGED)

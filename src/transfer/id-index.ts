@@ -5,6 +5,7 @@ import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { DocumentErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
+import { copyId } from './ids.ts'
 import { References } from './references.ts'
 import type { DocumentDevice, DocumentKey, DocumentMenu, DocumentUser } from './schema.ts'
 import type { Member, Section } from './source.ts'
@@ -53,7 +54,7 @@ export class IdIndex {
   addInvalid(section: Section, member: unknown): void {
     const id: unknown = Object(member).id
     if (typeof id !== 'string') return
-    if (section === 'users' || section === 'menus') this.#invalid[section].add(id)
+    if (section === 'users' || section === 'menus') this.#invalid[section].add(copyId(id))
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
@@ -111,6 +112,6 @@ export class IdIndex {
 /** Returns the index or pointer where an id was first added; undefined if it is added now. */
 function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Where | undefined {
   const first = ids.get(id)
-  if (first === undefined) ids.set(id, where)
+  if (first === undefined) ids.set(copyId(id), where)
   return first
 }

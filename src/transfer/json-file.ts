@@ -4,11 +4,11 @@ import { crc32 } from 'node:zlib'
 import { jsonParser } from 'stream-json/core/parser.js'
 import { jsonVerifier } from 'stream-json/core/utils/verifier.js'
 import { DocumentError } from './errors.ts'
-import type { DocumentEvent } from './source.ts'
+import type { DocumentEvent, Section } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** The maximum size of one member. Parsed, it takes up to twenty times as much memory. */
+/** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024
 /** Text that is not JSON in any place. It is long enough for the verifier not to wait for more. */
 const NOT_JSON = '\0'.repeat(32)
@@ -32,16 +32,21 @@ export class JsonFile {
     this.#options = options
   }
 
-  /** @throws {DocumentError} if the file is not JSON in UTF-8, or too large for memory */
-  *events(): Generator<DocumentEvent> {
+  /**
+   * @param last the last section that is needed; the rest is read only for the checksum
+   * @throws {DocumentError} if the file is not JSON in UTF-8, or a member does not fit into memory
+   */
+  *events(last?: Section): Generator<DocumentEvent> {
     const { onRead = () => {} } = this.#options
     const { size } = fstatSync(this.#descriptor)
     const parse = jsonParser({ streamValues: false })
     const reader = new TokenReader()
+    const isDone = () => last !== undefined && reader.hasRead(last)
     let position = 0
     let memberBytes = 0
     for (const { bytes, text } of this.#chunks()) {
       this.checksum = crc32(bytes, this.checksum)
+      if (isDone()) continue
       memberBytes += bytes.length
       // The line break completes a number at the end of the file.
       for (const token of this.#tokens(parse, bytes.length > 0 ? text : `${text}\n`)) {
@@ -53,7 +58,7 @@ export class JsonFile {
       position += bytes.length
       onRead(position, size)
     }
-    if (!reader.isComplete) throw this.#syntaxError()
+    if (!isDone() && !reader.isComplete) throw this.#syntaxError()
   }
 
   /** The last chunk has no bytes. */

@@ -1,4 +1,5 @@
 import { type DocumentErrors, showValue } from './errors.ts'
+import { copyId } from './ids.ts'
 
 /**
  * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
@@ -15,7 +16,7 @@ export class References {
   }
 
   add(id: string, pointer: string): void {
-    if (!this.#isKnown(id) && !this.#unresolved.has(id)) this.#unresolved.set(id, pointer)
+    if (!this.#isKnown(id) && !this.#unresolved.has(id)) this.#unresolved.set(copyId(id), pointer)
   }
 
   /** @param find queries the database for these ids, and returns those that exist */

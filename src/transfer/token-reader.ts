@@ -27,6 +27,11 @@ export class TokenReader {
     return this.#hasStarted && this.#depth === 0
   }
 
+  /** Whether a section was read to its end. */
+  hasRead(section: Section): boolean {
+    return this.#sections.has(section) && this.#section !== section
+  }
+
   /** Whether a part of a member is in memory. */
   get isInMember(): boolean {
     return !this.#member.done

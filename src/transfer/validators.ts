@@ -54,15 +54,14 @@ function withoutNodes({ $id, ...schema }: TSchema): object {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-const knownTimeZones = new Map<string, boolean>()
+/** Only valid names are cached: there is no limit to the others. */
+const knownTimeZones = new Set<string>()
 
 function isTimeZone(name: string): boolean {
-  let known = knownTimeZones.get(name)
-  if (known === undefined) {
-    known = /^[A-Za-z]/.test(name) && canFormatIn(name)
-    knownTimeZones.set(name, known)
-  }
-  return known
+  if (knownTimeZones.has(name)) return true
+  const isKnown = /^[A-Za-z]/.test(name) && canFormatIn(name)
+  if (isKnown) knownTimeZones.add(name)
+  return isKnown
 }
 
 function canFormatIn(timeZone: string): boolean {
