@@ -1,6 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { type DocumentErrors, showValue, TOO_DEEP } from './errors.ts'
-import { childrenOf, isTooDeep } from './nesting.ts'
+import { type DocumentErrors, MAX_DEPTH, showValue, TOO_DEEP } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import { validators } from './validators.ts'
 
@@ -14,32 +13,39 @@ export function checkMember<S extends Section>(
   member: unknown,
   errors: DocumentErrors,
 ): Member<S> | undefined {
-  if (isTooDeep(member)) {
-    errors.add(pointer, TOO_DEEP)
-    return undefined
-  }
   const before = errors.count
   const validate: ValidateFunction<Member<S>> = validators()[section]
   const isValid = validate(member)
   if (!isValid) addErrors(validate, pointer, errors)
-  if (section === 'menus') checkNodes(member, 'groups', pointer, errors)
+  if (section === 'menus') checkTree(member, pointer, errors)
   return isValid && errors.count === before ? member : undefined
 }
 
-/** Validates the groups or items in a node, recursively. */
-function checkNodes(
-  parent: unknown,
-  list: 'groups' | 'items',
-  parentPointer: string,
-  errors: DocumentErrors,
-): void {
-  const validate = validators()[list]
-  for (const [index, node] of childrenOf(parent, list).entries()) {
-    const pointer = `${parentPointer}/${list}/${index}`
-    if (!validate(node)) addErrors(validate, pointer, errors)
-    if (list === 'groups') checkNodes(node, 'groups', pointer, errors)
-    checkNodes(node, 'items', pointer, errors)
+/** Validates all groups and items of a menu, but none below MAX_DEPTH: a file may nest to any depth. */
+function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): void {
+  checkNodes(menu, 'groups', menuPointer, 1)
+
+  function checkNodes(parent: unknown, list: 'groups' | 'items', parentPointer: string, depth: number): void {
+    const nodes = childrenOf(parent, list)
+    if (nodes.length > 0 && depth > MAX_DEPTH) {
+      errors.add(menuPointer, TOO_DEEP)
+      return
+    }
+    const validate = validators()[list]
+    for (const [index, node] of nodes.entries()) {
+      const pointer = `${parentPointer}/${list}/${index}`
+      if (!validate(node)) addErrors(validate, pointer, errors)
+      if (list === 'groups') checkNodes(node, 'groups', pointer, depth + 1)
+      checkNodes(node, 'items', pointer, list === 'items' ? depth + 1 : 1)
+    }
   }
+}
+
+/** The groups or items in a value of any type; empty if it has none. */
+function childrenOf(node: unknown, key: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  const children: unknown = Object.getOwnPropertyDescriptor(node, key)?.value
+  return Array.isArray(children) ? children : []
 }
 
 function addErrors(validate: ValidateFunction, pointer: string, errors: DocumentErrors): void {
