@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fileSource } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
-import { JsonFault, parseJson } from '../src/transfer/json.ts'
 import { type DocumentEvent, valueSource } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
@@ -21,7 +20,8 @@ function put(content: string | Buffer) {
   return importFile(database, file, { clock })
 }
 
-async function faultsOf(content: string | Buffer): Promise<string[]> {
+/** The errors of a file that is rejected. The database must stay as it was. */
+async function errorsOf(content: string | Buffer): Promise<string[]> {
   const before = await exported(database)
   const error: unknown = await put(content).catch((reason: unknown) => reason)
   expect(await exported(database)).toBe(before)
@@ -29,39 +29,43 @@ async function faultsOf(content: string | Buffer): Promise<string[]> {
   return (error as Error).message.split('\n')
 }
 
-/** What a walk finds in a file that is read so many bytes at a time. */
-function walk(content: string | Buffer, chunkBytes?: number): DocumentEvent[] {
+/** The events in a file that is read so many bytes at a time. */
+function eventsOf(content: string | Buffer, chunkBytes?: number): DocumentEvent[] {
   writeFileSync(file, content)
   const descriptor = openSync(file, 'r')
   try {
-    return [...fileSource(descriptor, { chunkBytes }).walk()]
+    return [...fileSource(descriptor, { chunkBytes }).events()]
   } finally {
     closeSync(descriptor)
   }
 }
 
-describe('a file with a fault changes nothing and names the place', () => {
+describe('a file with an error changes nothing, and the message says where the error is', () => {
   test.each([
     ['{"a": x}', 1, 7],
     ['{"apiKeys": [\n  {"key": "secret" "name": 1}]}', 2, 20],
-    ['{"users": [\n\n  nul]}', 3, 6],
+    ['{"users": [\n\n  nul]}', 3, 3],
     ['{"users": [', 1, 12],
     ['', 1, 1],
     ['{}}', 1, 3],
+    ['{} {}', 1, 4],
     ['{"a": "b\nc"}', 1, 9],
+    ['{"a": "\0"}', 1, 8],
     ["{'a': 1}", 1, 2],
     ['\ufeff{"é💥": [1, }', 1, 13],
     ['{"users": [{}, ]}', 1, 16],
     ['{"users": [{"id": "a]}\n', 1, 23],
-  ])('JSON that is none: %j fails at line %i, column %i', async (text, line, column) => {
-    expect(await faultsOf(text)).toEqual([`/: must be JSON, but is not at line ${line}, column ${column}`])
+    ['{"users": -', 1, 12],
+    [`{"users": [${'\n'.repeat(100_000)}}`, 100_001, 1],
+  ])('invalid JSON: %j, line %i, column %i', async (text, line, column) => {
+    expect(await errorsOf(text)).toEqual([`/: must be JSON, but is not at line ${line}, column ${column}`])
   })
 
-  test('bytes that are no UTF-8, wherever they are, and whatever else is wrong', async () => {
-    for (const before of ['"', '{}', '{"users": [x', `{"users":[]}${' '.repeat(2_000_000)}`]) {
+  test('bytes that are not UTF-8, anywhere in the file', async () => {
+    for (const before of ['', '"', '{}', '{"users": [{"', `{"users":[]}${' '.repeat(2_000_000)}`]) {
       for (const bytes of [[0xff], [0xe2, 0x82], [0xed, 0xa0, 0x80]]) {
         const content = Buffer.concat([Buffer.from(before), Buffer.from(bytes)])
-        expect(await faultsOf(content)).toEqual(['/: must be text in UTF-8'])
+        expect(await errorsOf(content)).toEqual(['/: must be text in UTF-8'])
       }
     }
   })
@@ -69,71 +73,91 @@ describe('a file with a fault changes nothing and names the place', () => {
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
 
   test.each([
-    ['a part given twice', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
-    ['a part that is no array', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
+    ['a repeated section', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
+    ['a section that is an object', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
+    ['a section that is a number', '{"users": 1e2}', '/users: must be an array, got 100'],
     ['an array', '[[{}], 1]', '/: must be an object with users, devices, menus or apiKeys, got an array'],
     ['text', '"text"', '/: must be an object with users, devices, menus or apiKeys, got text'],
+    ['a number', '12', '/: must be an object with users, devices, menus or apiKeys, got 12'],
+    ['null', 'null', '/: must be an object with users, devices, menus or apiKeys, got null'],
     [
       'a million brackets in a member',
-      `{"menus": [${deep}]}`,
-      '/menus/0: must not nest deeper than 256 levels',
+      `{"menus": [{}, ${deep}]}`,
+      '/menus/1: must not nest deeper than 256 levels',
     ],
-    ['a million brackets where nobody looks', `{"x": ${deep}}`, '/: must not nest deeper than 256 levels'],
-  ])('%s', async (_, text, fault) => {
-    expect(await faultsOf(text)).toEqual([fault])
+    ['a million brackets in an unknown field', `{"x": ${deep}}`, '/: must not nest deeper than 256 levels'],
+  ])('%s', async (_, text, error) => {
+    expect(await errorsOf(text)).toContain(error)
   })
 
-  test('of references to what there is not the first 20, in the order of the file, and a count', async () => {
+  test('unknown users: each is reported once, the first 20 in the order of the file, and the rest are counted', async () => {
     const devices = Array.from({ length: 50 }, (_, n) =>
-      device(`d${n}`, { access: [{ user: `ghost${n % 3}`, level: 'read' }] }),
+      device(`d${n}`, { access: [{ user: `ghost${n % 33}`, level: 'read' }] }),
     )
-    const faults = await faultsOf(JSON.stringify({ devices, users: [{ id: 'ghost1', name: 'after all' }] }))
-    expect(faults).toHaveLength(21)
-    expect(faults[1]).toBe('/devices/2/access/0/user: must be the id of a user, got "ghost2"')
-    expect(faults[19]).toBe('/devices/29/access/0/user: must be the id of a user, got "ghost2"')
-    expect(faults[20]).toBe('… and 13 more faults.')
+    const errors = await errorsOf(JSON.stringify({ devices, users: [{ id: 'ghost1', name: 'after all' }] }))
+    expect(errors).toHaveLength(21)
+    expect(errors[1]).toBe('/devices/2/access/0/user: must be the id of a user, got "ghost2"')
+    expect(errors[19]).toBe('/devices/20/access/0/user: must be the id of a user, got "ghost20"')
+    expect(errors[20]).toBe('… and 12 more errors.')
   })
 
-  test('a million unknown fields: the first, and how many there are', async () => {
+  test('a million unknown fields: the first are named, and all are counted', async () => {
     const fields = Array.from({ length: 1_000_000 }, (_, n) => `"x${n}":0`).join()
     const notes: unknown[] = []
     writeFileSync(file, `{"users":[{"id":"u","name":"u",${fields}}],"__proto__":{},${fields}}`)
-    const onUnknownFields = (places: readonly string[], count: number) => notes.push(places[0], count)
+    const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
     await importFile(database, file, { onUnknownFields })
     expect(notes).toEqual(['/users/0/x0', 2_000_001])
   })
 
-  test('a hundred thousand faults in one menu are counted', async () => {
+  test('a hundred thousand errors in one menu are counted', async () => {
     const items = Array.from({ length: 100_000 }, () => ({ name: 1 }))
-    const faults = await faultsOf(JSON.stringify({ menus: [menu('m', { groups: [group('g', { items })] })] }))
-    expect(faults.at(-1)).toBe('… and 99980 more faults.')
+    const errors = await errorsOf(JSON.stringify({ menus: [menu('m', { groups: [group('g', { items })] })] }))
+    expect(errors.at(-1)).toBe('… and 99980 more errors.')
   })
 
-  test('a member that is too long for memory', async () => {
+  test('a member that does not fit into memory', async () => {
     const tooLong = `{"users": [{"id": "u", "name": "${'x'.repeat(65 * 1024 * 1024)}"}]}`
-    expect(await faultsOf(tooLong)).toEqual(['/: must be shorter: it does not fit into memory'])
-  })
-
-  test('very long text with emojis', async () => {
-    const users = [{ id: '💥', name: '💥'.repeat(10_000_000) }]
-    expect(await put(JSON.stringify({ users }))).toMatchObject({ users: 1 })
-    await put(JSON.stringify({ users: [{ id: '💥', name: '' }] }))
+    expect(await errorsOf(tooLong)).toEqual(['/users/0: must be shorter: it does not fit into memory'])
   })
 })
 
-/* However JSON is written, and however it is cut, the pieces are those that JSON.parse sees. */
+test('very long text with emojis is imported', async () => {
+  const users = [{ id: '💥', name: '💥'.repeat(10_000_000) }]
+  expect(await put(JSON.stringify({ users }))).toMatchObject({ users: 1 })
+  await put(JSON.stringify({ users: [{ id: '💥', name: '' }] }))
+})
+
+test('a value that is not imported may be larger than a member', () => {
+  const wrapped = `{"data": {"devices": [${`{"name":"${'x'.repeat(1000)}"},`.repeat(70_000)}{}]}}`
+  expect(eventsOf(wrapped)).toEqual([{ kind: 'unknown', name: 'data' }])
+})
+
+test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps it: "%s"', (mark) => {
+  expect(eventsOf(`\ufeff{"users": ["${mark}a"]}`, 1)).toEqual([
+    { kind: 'member', section: 'users', index: 0, value: '\ufeffa' },
+  ])
+})
+
+test('of a field that is repeated in a member, the last value counts', () => {
+  expect(eventsOf('{"users": [{"id": 1, "__proto__": {"a": 1}, "id": 2}]}')).toEqual([
+    { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"id": 2, "__proto__": {"a": 1}}') },
+  ])
+})
+
+/* The events of a file are those of JSON.parse, however the JSON is written and split into chunks. */
 
 const value = fc.jsonValue({ maxDepth: 3, noUnicodeString: false })
 const list = fc.array(value, { maxLength: 4 })
-const parts = fc.record({ users: list, devices: value, menus: list }, { requiredKeys: [] })
+const sections = fc.record({ users: list, devices: value, menus: list }, { requiredKeys: [] })
 const documents = fc.oneof(
   {
     weight: 9,
-    arbitrary: fc.tuple(fc.dictionary(fc.string(), value), parts).map(([a, b]) => ({ ...a, ...b })),
+    arbitrary: fc.tuple(fc.dictionary(fc.string(), value), sections).map(([a, b]) => ({ ...a, ...b })),
   },
   { weight: 1, arbitrary: value },
 )
-/** Blanks between tokens, one after the other, over and over again. */
+/** White space between tokens. It is repeated in this order. */
 const blanks = fc.array(fc.constantFrom('', ' ', '\n', '\r\n', '\t  '), { minLength: 1 })
 
 const written = fc.tuple(documents, blanks, fc.boolean()).map(([document, between, escaping]) => {
@@ -151,37 +175,34 @@ function escaped(token: string): string {
 
 const chunkBytes = fc.integer({ min: 1, max: 40 })
 
-test('any JSON, in chunks of any size, has the pieces that JSON.parse finds', () => {
+test('any JSON, in chunks of any size, has the events that JSON.parse finds', () => {
   fc.assert(
     fc.property(written, chunkBytes, (text, size) => {
-      expect(walk(text, size)).toEqual([...valueSource(JSON.parse(text)).walk()])
+      expect(eventsOf(text, size)).toEqual([...valueSource(JSON.parse(text)).events()])
     }),
     { numRuns: 500 },
   )
 })
 
-test('one wrong byte anywhere: what JSON.parse refuses is refused, at the same place', () => {
+test('one wrong byte anywhere: a file is rejected if and only if JSON.parse rejects it', () => {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0-.eE+tfn \n\0')), fc.nat(255))
   fc.assert(
     fc.property(written, chunkBytes, fc.nat(), byte, (text, size, at, wrong) => {
       const bytes = Buffer.from(text)
       bytes[at % bytes.length] = wrong
-      const expected = refusalOf(bytes)
-      if (expected === undefined) walk(bytes, size)
-      else expect(() => walk(bytes, size)).toThrow(expected)
+      if (isJson(bytes)) eventsOf(bytes, size)
+      else
+        expect(() => eventsOf(bytes, size)).toThrow(/^\/: must be (JSON, but is not at line|text in UTF-8)/)
     }),
     { numRuns: 3000 },
   )
 })
 
-/** With what a text is refused that is parsed whole. */
-function refusalOf(bytes: Buffer): string | undefined {
+function isJson(bytes: Buffer): boolean {
   try {
-    parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 0)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof JsonFault)) return '/: must be text in UTF-8'
-    const lines = error.before.split('\n')
-    return `/: must be JSON, but is not at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return false
   }
 }

@@ -468,7 +468,7 @@ describe('a document with a fault changes nothing and names the place', () => {
     const faults = await faultsOf({ users: Array.from({ length: 1000 }, () => ({ id: 1, name: 'u' })) })
     expect(faults).toHaveLength(21)
     expect(faults[19]).toMatch(/^\/users\/19\/id: /)
-    expect(faults[20]).toBe('… and 980 more faults.')
+    expect(faults[20]).toBe('… and 980 more errors.')
   })
 
   test('a key is never shown, whatever is wrong with it', async () => {

@@ -13,7 +13,9 @@ describe('signage import', () => {
   const environment = { DATABASE_URL: join(folder, 'signage.db') }
   const large = () => {
     const name = 'x'.repeat(500)
-    const devices = Array.from({ length: 100_000 }, (_, n) => JSON.stringify(device(`d${n}`, { name })))
+    const devices = Array.from({ length: 100_000 }, (_, n) =>
+      JSON.stringify(device(`an-id-of-usual-length-${n}`, { name })),
+    )
     writeFileSync(file, `{"users":[{"id":"ops","name":"o"}],"devices":[${devices.join()}]}`)
   }
 

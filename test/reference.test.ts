@@ -53,7 +53,7 @@ describe('the command line reference', () => {
     const args = [...(name === '' ? [] : name.split(' ')), '--help']
     const { stdout } = await signage(args, { environment: { NO_COLOR: '1' } })
     // Words that begin a line of the help need not be commands.
-    if (!stdout.startsWith(`Usage: ${`signage ${name}`.trim()} `)) return
+    if (!new RegExp(`^Usage: ${`signage ${name}`.trim()}(?: |$)`, 'm').test(stdout)) return
     helpOf.set(name, stdout)
     for (const child of subcommandsIn(stdout)) await readHelp(`${name} ${child}`.trim())
   }

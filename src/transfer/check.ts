@@ -22,33 +22,34 @@ export interface CheckedDocument {
  */
 export async function checkDocument(database: Database, source: Source): Promise<CheckedDocument> {
   const check = new Check()
-  for (const piece of source.walk()) check.add(piece)
-  await check.identities.check(database)
-  check.faults.throwIfAny()
-  const { summary, identities, unknownFields } = check
-  return { source, summary, menuIds: [...identities.menus.keys()], unknownFields }
+  for (const event of source.events()) check.add(event)
+  await check.ids.check(database)
+  check.errors.throwIfAny()
+  const { summary, ids, unknownFields } = check
+  return { source, summary, menuIds: [...ids.menus.keys()], unknownFields }
 }
 
 /** Collects the results while an import file is read. */
 class Check {
-  readonly faults = new DocumentErrors()
-  readonly identities = new IdIndex(this.faults)
+  readonly errors = new DocumentErrors()
+  readonly ids = new IdIndex(this.errors)
   readonly unknownFields = new UnknownFields()
   readonly summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
 
-  add(piece: DocumentEvent): void {
-    if (piece.kind === 'fault') this.faults.add(piece.place, piece.message)
-    else if (piece.kind === 'field') this.unknownFields.add(piece)
-    else this.#addMember(piece.part, piece.index, piece.value)
+  add(event: DocumentEvent): void {
+    if (event.kind === 'error') this.errors.add(event.pointer, event.message)
+    else if (event.kind === 'unknown') this.unknownFields.add('', event.name)
+    else this.#addMember(event.section, event.index, event.value)
   }
 
-  #addMember<P extends Section>(part: P, index: number, value: unknown): void {
-    const member = checkMember(part, `/${part}/${index}`, value, this.faults)
-    if (member === undefined) this.identities.addFaulty(part, value)
+  #addMember<S extends Section>(section: S, index: number, value: unknown): void {
+    const pointer = `/${section}/${index}`
+    const member = checkMember(section, pointer, value, this.errors)
+    if (member === undefined) this.ids.addInvalid(section, value)
     else {
-      this.identities.add[part](member, index)
-      this.unknownFields.addFrom(part, index, member)
-      this.summary[part] += 1
+      this.ids.add[section](member, index)
+      this.unknownFields.addFrom(section, pointer, member)
+      this.summary[section] += 1
     }
   }
 }

@@ -1,5 +1,5 @@
 /** How many errors are shown. The rest are only counted. */
-export const SHOWN_FAULTS = 20
+const SHOWN_ERRORS = 20
 const SHOWN_VALUE_LENGTH = 60
 
 /** How deep groups may nest in groups, and items in items. */
@@ -18,26 +18,21 @@ export class DocumentErrors {
   count = 0
   #last = ''
 
-  /** @param place JSON pointer (RFC 6901) to the error */
-  add(place: string, message: string): void {
-    const line = `${place || '/'}: ${message}`
+  /** @param pointer JSON pointer (RFC 6901) to the error */
+  add(pointer: string, message: string): void {
+    const line = `${pointer || '/'}: ${message}`
     // One value may violate two rules that have the same message.
     if (line === this.#last) return
     this.#last = line
     this.count += 1
-    if (this.#shown.length < SHOWN_FAULTS) this.#shown.push(line)
-  }
-
-  /** Counts errors that are not shown because there are too many. */
-  addHidden(count: number): void {
-    this.count += count
+    if (this.#shown.length < SHOWN_ERRORS) this.#shown.push(line)
   }
 
   /** @throws {DocumentError} if there is any error */
   throwIfAny(): void {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length
-    const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'fault' : 'faults'}.`] : []
+    const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
     throw new DocumentError([...this.#shown, ...rest].join('\n'))
   }
 }

@@ -4,24 +4,24 @@ import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
 /** A row with its JSON pointer. */
-interface Placed<Row> {
-  readonly place: string
+interface WithPointer<Row> {
+  readonly pointer: string
   readonly row: Row
 }
 
 /** A menu as rows, each with its JSON pointer. Parents come before their children. */
 export interface FlatMenu {
   readonly menu: Omit<MenuRow, 'revision'>
-  readonly groups: readonly Placed<GroupRow>[]
-  readonly items: readonly Placed<ItemRow>[]
+  readonly groups: readonly WithPointer<GroupRow>[]
+  readonly items: readonly WithPointer<ItemRow>[]
 }
 
 /** Converts the tree of a menu to rows. A missing id is derived. JSON pointers are relative to the menu. */
 export function flattenMenu(menu: DocumentMenu): FlatMenu {
   const { id, name, location } = menu
   const taken = givenIds(menu.groups)
-  const groups: Placed<GroupRow>[] = []
-  const items: Placed<ItemRow>[] = []
+  const groups: WithPointer<GroupRow>[] = []
+  const items: WithPointer<ItemRow>[] = []
   const menuRow = {
     id,
     name,
@@ -31,66 +31,30 @@ export function flattenMenu(menu: DocumentMenu): FlatMenu {
   addGroups(menu.groups, null, '/groups')
   return { menu: menuRow, groups, items }
 
-  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, listPlace: string): void {
-    for (const [position, group] of nodes.entries()) {
-      const place = `${listPlace}/${position}`
-      const row = toGroupRow(group, group.id ?? deriveId(id, place, taken), parentId, position)
-      groups.push({ place, row })
-      addGroups(group.groups, row.id, `${place}/groups`)
-      addItems(group.items, row.id, null, `${place}/items`)
+  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, list: string): void {
+    for (const [position, { name, description, ...group }] of nodes.entries()) {
+      const pointer = `${list}/${position}`
+      const groupId = group.id ?? deriveId(id, pointer, taken)
+      const tags = JSON.stringify(group.tags)
+      const row = { id: groupId, menu_id: id, parent_id: parentId, position, name, description, tags }
+      groups.push({ pointer, row })
+      addGroups(group.groups, groupId, `${pointer}/groups`)
+      addItems(group.items, { group_id: groupId, parent_id: null }, `${pointer}/items`)
     }
   }
 
   function addItems(
     nodes: readonly DocumentItem[],
-    groupId: string,
-    parentId: string | null,
-    listPlace: string,
+    parent: Pick<ItemRow, 'group_id' | 'parent_id'>,
+    list: string,
   ): void {
-    for (const [position, item] of nodes.entries()) {
-      const place = `${listPlace}/${position}`
-      const row = toItemRow(item, item.id ?? deriveId(id, place, taken), groupId, parentId, position)
-      items.push({ place, row })
-      addItems(item.items, groupId, row.id, `${place}/items`)
-    }
-  }
-
-  function toGroupRow(
-    group: DocumentGroup,
-    groupId: string,
-    parentId: string | null,
-    position: number,
-  ): GroupRow {
-    return {
-      id: groupId,
-      menu_id: id,
-      parent_id: parentId,
-      position,
-      name: group.name,
-      description: group.description,
-      tags: JSON.stringify(group.tags),
-    }
-  }
-
-  function toItemRow(
-    item: DocumentItem,
-    itemId: string,
-    groupId: string,
-    parentId: string | null,
-    position: number,
-  ): ItemRow {
-    return {
-      id: itemId,
-      menu_id: id,
-      group_id: groupId,
-      parent_id: parentId,
-      position,
-      name: item.name,
-      description: item.description,
-      price: item.price,
-      calories: item.calories,
-      tags: JSON.stringify(item.tags),
-      in_stock: item.inStock ? 1 : 0,
+    for (const [position, { name, description, price, calories, ...item }] of nodes.entries()) {
+      const pointer = `${list}/${position}`
+      const itemId = item.id ?? deriveId(id, pointer, taken)
+      const tags = JSON.stringify(item.tags)
+      const fields = { name, description, price, calories, tags, in_stock: item.inStock ? 1 : 0 } as const
+      items.push({ pointer, row: { id: itemId, menu_id: id, ...parent, position, ...fields } })
+      addItems(item.items, { ...parent, parent_id: itemId }, `${pointer}/items`)
     }
   }
 }

@@ -5,12 +5,13 @@ import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { DocumentErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
+import { copyId } from './ids.ts'
 import { References } from './references.ts'
 import type { DocumentDevice, DocumentKey, DocumentMenu, DocumentUser } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /**
- * The ids in an import file with their JSON pointers. Nothing else of its members is kept in memory. Checks
+ * The ids in an import file, and where they are. Nothing else of its members is kept in memory. Checks
  * that each id is unique, and that every reference exists in the import file or in the database.
  */
 export class IdIndex {
@@ -21,23 +22,22 @@ export class IdIndex {
   readonly #keys = new Map<string, number>()
   readonly #trees = { groups: new Map<string, string>(), items: new Map<string, string>() }
   /** Ids of members that have other errors. References to them are still valid. */
-  readonly #faulty = { users: new Set<string>(), menus: new Set<string>() }
-  readonly #toUsers = new References((id) => this.#users.has(id) || this.#faulty.users.has(id))
-  readonly #toMenus = new References((id) => this.menus.has(id) || this.#faulty.menus.has(id))
-  readonly #faults: DocumentErrors
+  readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
+  readonly #toUsers = new References((id) => this.#users.has(id) || this.#invalid.users.has(id))
+  readonly #toMenus = new References((id) => this.menus.has(id) || this.#invalid.menus.has(id))
+  readonly #errors: DocumentErrors
 
-  constructor(faults: DocumentErrors) {
-    this.#faults = faults
+  constructor(errors: DocumentErrors) {
+    this.#errors = errors
   }
 
   /** Adds a valid member. */
-  readonly add: { readonly [P in Section]: (member: Member<P>, index: number) => void } = {
+  readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
     users: ({ id }: DocumentUser, index) => this.#addOnce(this.#users, id, 'users', index),
     devices: ({ id, access }: DocumentDevice, index) => {
       this.#addOnce(this.#devices, canonicalDeviceId(id), 'devices', index)
-      for (const [n, { user }] of access.entries()) {
-        this.#toUsers.add(user, () => `/devices/${index}/access/${n}/user`)
-      }
+      for (const [n, { user }] of access.entries())
+        this.#toUsers.add(user, `/devices/${index}/access/${n}/user`)
     },
     menus: (menu: DocumentMenu, index) => {
       this.#addOnce(this.menus, menu.id, 'menus', index)
@@ -45,56 +45,55 @@ export class IdIndex {
     },
     apiKeys: (key: DocumentKey, index) => {
       this.#addKey(key, index)
-      this.#toUsers.add(key.user, () => `/apiKeys/${index}/user`)
-      for (const [n, menu] of key.menus.entries())
-        this.#toMenus.add(menu, () => `/apiKeys/${index}/menus/${n}`)
+      this.#toUsers.add(key.user, `/apiKeys/${index}/user`)
+      for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `/apiKeys/${index}/menus/${n}`)
     },
   }
 
   /** Adds the id of an invalid member, so that references to it are not reported as errors. */
-  addFaulty(part: Section, member: unknown): void {
+  addInvalid(section: Section, member: unknown): void {
     const id: unknown = Object(member).id
-    if (typeof id === 'string' && (part === 'users' || part === 'menus')) this.#faulty[part].add(id)
+    if (typeof id !== 'string') return
+    if (section === 'users' || section === 'menus') this.#invalid[section].add(copyId(id))
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     await this.#checkTaken(database, 'menu_groups', this.#trees.groups)
     await this.#checkTaken(database, 'menu_items', this.#trees.items)
-    await this.#toUsers.check('user', (ids) => findExistingUsers(database, ids), this.#faults)
-    await this.#toMenus.check('menu', (ids) => findExistingMenus(database, ids), this.#faults)
+    await this.#toUsers.check('user', (ids) => findExistingUsers(database, ids), this.#errors)
+    await this.#toMenus.check('menu', (ids) => findExistingMenus(database, ids), this.#errors)
   }
 
-  #addOnce(ids: Map<string, number>, id: string, part: Section, index: number): void {
-    const other = firstWith(ids, id, index)
-    if (other !== undefined) this.#addRepeated(`/${part}/${index}`, `/${part}/${other}`)
+  #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
+    const first = firstWith(ids, id, index)
+    if (first !== undefined) this.#addRepeated(`/${section}/${index}`, `/${section}/${first}`)
   }
 
-  #addRepeated(place: string, other: string): void {
-    this.#faults.add(`${place}/id`, `must be given once, but ${other} has the same id`)
+  #addRepeated(pointer: string, first: string): void {
+    this.#errors.add(`${pointer}/id`, `must be given once, but ${first} has the same id`)
   }
 
-  #addTree(menu: DocumentMenu, menuPlace: string): void {
+  #addTree(menu: DocumentMenu, menuPointer: string): void {
     const tree = flattenMenu(menu)
     for (const nodes of ['groups', 'items'] as const) {
-      for (const { place, row } of tree[nodes]) {
-        const other = firstWith(this.#trees[nodes], row.id, menuPlace + place)
-        if (other !== undefined) this.#addRepeated(menuPlace + place, other)
+      for (const { pointer, row } of tree[nodes]) {
+        const first = firstWith(this.#trees[nodes], row.id, menuPointer + pointer)
+        if (first !== undefined) this.#addRepeated(menuPointer + pointer, first)
       }
     }
   }
 
   #addKey({ key, keyHash }: DocumentKey, index: number): void {
-    const place = `/apiKeys/${index}`
+    const pointer = `/apiKeys/${index}`
     if ((key === undefined) === (keyHash === undefined)) {
-      this.#faults.add(place, 'must have either key or keyHash')
+      this.#errors.add(pointer, 'must have either key or keyHash')
     } else if (key !== undefined && !isPossibleKey(key)) {
-      this.#faults.add(`${place}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
+      this.#errors.add(`${pointer}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
     } else {
-      const other = firstWith(this.#keys, keyHash ?? hashKey(key ?? ''), index)
-      if (other !== undefined) {
-        this.#faults.add(place, `must be given once, but /apiKeys/${other} is the same key`)
-      }
+      const first = firstWith(this.#keys, keyHash ?? hashKey(key ?? ''), index)
+      if (first !== undefined)
+        this.#errors.add(pointer, `must be given once, but /apiKeys/${first} is the same key`)
     }
   }
 
@@ -104,15 +103,15 @@ export class IdIndex {
     ids: ReadonlyMap<string, string>,
   ): Promise<void> {
     const taken = await findTakenIds(database, table, ids.keys(), this.menus)
-    for (const [id, place] of ids) {
-      if (taken.has(id)) this.#faults.add(`${place}/id`, 'must not be an id that another menu has')
+    for (const [id, pointer] of ids) {
+      if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
     }
   }
 }
 
-/** Returns where an id was added before. If it is new, its place is stored. */
-function firstWith<Place>(places: Map<string, Place>, id: string, place: Place): Place | undefined {
-  const other = places.get(id)
-  if (other === undefined) places.set(id, place)
-  return other
+/** Returns the index or pointer where an id was first added; undefined if it is added now. */
+function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Where | undefined {
+  const first = ids.get(id)
+  if (first === undefined) ids.set(copyId(id), where)
+  return first
 }

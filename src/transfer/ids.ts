@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
  * @param taken the ids that exist in the menu. An export keeps the derived ids: if an entry is then inserted
  *   at the front, the id derived for its position is already in use.
  */
-export function deriveId(menuId: string, place: string, taken: ReadonlySet<string>): string {
+export function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
-    const id = toUuid([menuId, place, ...(attempt > 0 ? [attempt] : [])])
+    const id = toUuid([menuId, pointer, ...(attempt > 0 ? [attempt] : [])])
     if (!taken.has(id)) return id
   }
 }
@@ -24,4 +24,12 @@ function toUuid(content: unknown): string {
     `${variant}${digits.slice(17, 20)}`,
     digits.slice(20, 32),
   ].join('-')
+}
+
+/**
+ * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
+ * keep a whole chunk of the file in memory.
+ */
+export function copyId(id: string): string {
+  return Buffer.from(id).toString()
 }

@@ -16,7 +16,7 @@ export interface ImportOptions {
   /** Called with the number of members written so far, and the total. */
   readonly onProgress?: (done: number, total: number) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
-  readonly onUnknownFields?: (places: readonly string[], count: number) => void
+  readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
 
 /**
@@ -55,10 +55,10 @@ export async function writeDocument(
   { source, summary, menuIds, unknownFields }: CheckedDocument,
   { clock = systemClock, onProgress = () => {}, onUnknownFields = () => {} }: ImportOptions,
 ): Promise<ImportSummary> {
-  if (unknownFields.count > 0) onUnknownFields(unknownFields.places, unknownFields.count)
+  if (unknownFields.count > 0) onUnknownFields(unknownFields.pointers, unknownFields.count)
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
-  const read = <P extends Section>(part: P) => membersOf(source, part, () => onProgress(++done, total))
+  const read = <S extends Section>(section: S) => membersOf(source, section, () => onProgress(++done, total))
   const members = {
     users: read('users'),
     devices: read('devices'),
@@ -70,9 +70,13 @@ export async function writeDocument(
 }
 
 /** Validates members again: this fills in defaults, and the file may have changed since the check. */
-function* membersOf<P extends Section>(source: Source, part: P, onMember: () => void): Generator<Member<P>> {
-  for (const value of source.members(part)) {
-    const member = checkMember(part, '', value, new DocumentErrors())
+function* membersOf<S extends Section>(
+  source: Source,
+  section: S,
+  onMember: () => void,
+): Generator<Member<S>> {
+  for (const value of source.members(section)) {
+    const member = checkMember(section, '', value, new DocumentErrors())
     if (member === undefined) throw new DocumentError(CHANGED)
     yield member
     onMember()

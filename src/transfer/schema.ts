@@ -135,7 +135,7 @@ export type DocumentMenu = Static<typeof DocumentMenu>
 export type DocumentKey = Static<typeof DocumentKey>
 
 /** The schema of the members of each section. */
-export const documentParts = {
+export const documentSections = {
   users: DocumentUser,
   devices: DocumentDevice,
   menus: DocumentMenu,

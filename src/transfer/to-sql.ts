@@ -12,7 +12,7 @@ import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** The members of each section. They are drawn one by one. */
-export type Members = { readonly [P in Section]: Iterable<Member<P>> }
+export type Members = { readonly [S in Section]: Iterable<Member<S>> }
 
 /**
  * SQL that writes an import file. Rows come before the rows that refer to them.

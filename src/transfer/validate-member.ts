@@ -1,6 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { type DocumentErrors, showValue, TOO_DEEP } from './errors.ts'
-import { childrenOf, isTooDeep } from './nesting.ts'
+import { type DocumentErrors, MAX_DEPTH, showValue, TOO_DEEP } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import { validators } from './validators.ts'
 
@@ -8,54 +7,61 @@ import { validators } from './validators.ts'
  * Validates one member of an import file, and fills in defaults in place.
  * @returns the member, or undefined if it has errors
  */
-export function checkMember<P extends Section>(
-  part: P,
-  place: string,
+export function checkMember<S extends Section>(
+  section: S,
+  pointer: string,
   member: unknown,
-  faults: DocumentErrors,
-): Member<P> | undefined {
-  if (isTooDeep(member)) {
-    faults.add(place, TOO_DEEP)
-    return undefined
+  errors: DocumentErrors,
+): Member<S> | undefined {
+  const before = errors.count
+  const validate: ValidateFunction<Member<S>> = validators()[section]
+  const isValid = validate(member)
+  if (!isValid) addErrors(validate, pointer, errors)
+  if (section === 'menus') checkTree(member, pointer, errors)
+  return isValid && errors.count === before ? member : undefined
+}
+
+/** Validates all groups and items of a menu, but none below MAX_DEPTH: a file may nest to any depth. */
+function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): void {
+  checkNodes(menu, 'groups', menuPointer, 1)
+
+  function checkNodes(parent: unknown, list: 'groups' | 'items', parentPointer: string, depth: number): void {
+    const nodes = childrenOf(parent, list)
+    if (nodes.length > 0 && depth > MAX_DEPTH) {
+      errors.add(menuPointer, TOO_DEEP)
+      return
+    }
+    const validate = validators()[list]
+    for (const [index, node] of nodes.entries()) {
+      const pointer = `${parentPointer}/${list}/${index}`
+      if (!validate(node)) addErrors(validate, pointer, errors)
+      if (list === 'groups') checkNodes(node, 'groups', pointer, depth + 1)
+      checkNodes(node, 'items', pointer, list === 'items' ? depth + 1 : 1)
+    }
   }
-  const before = faults.count
-  const validate: ValidateFunction<Member<P>> = validators()[part]
-  const isRight = validate(member)
-  if (!isRight) addFaults(validate, place, faults)
-  if (part === 'menus') checkNodes(member, 'groups', place, faults)
-  return isRight && faults.count === before ? member : undefined
 }
 
-/** Validates the groups or items in a node, recursively. */
-function checkNodes(
-  parent: unknown,
-  list: 'groups' | 'items',
-  parentPlace: string,
-  faults: DocumentErrors,
-): void {
-  const validate = validators()[list]
-  for (const [index, node] of childrenOf(parent, list).entries()) {
-    const place = `${parentPlace}/${list}/${index}`
-    if (!validate(node)) addFaults(validate, place, faults)
-    if (list === 'groups') checkNodes(node, 'groups', place, faults)
-    checkNodes(node, 'items', place, faults)
-  }
+/** The groups or items in a value of any type; empty if it has none. */
+function childrenOf(node: unknown, key: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  const children: unknown = Object.getOwnPropertyDescriptor(node, key)?.value
+  return Array.isArray(children) ? children : []
 }
 
-function addFaults({ errors }: ValidateFunction, place: string, faults: DocumentErrors): void {
-  for (const error of errors ?? []) faults.add(...describe(place, error))
+function addErrors(validate: ValidateFunction, pointer: string, errors: DocumentErrors): void {
+  for (const error of validate.errors ?? []) errors.add(...describe(pointer, error))
 }
 
-function describe(place: string, error: ErrorObject): [place: string, message: string] {
-  const faultPlace = `${place}${error.instancePath}`
-  if (error.keyword === 'required') return [`${faultPlace}/${error.params['missingProperty']}`, 'is missing']
+function describe(valuePointer: string, error: ErrorObject): [pointer: string, message: string] {
+  const pointer = `${valuePointer}${error.instancePath}`
+  if (error.keyword === 'required') return [`${pointer}/${error.params['missingProperty']}`, 'is missing']
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
-  return [faultPlace, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
+  return [pointer, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
 }
 
-/** Annotations that the schemas in `documentParts` use for error messages. */
+/** Annotations that the schemas in `documentSections` use for error messages. */
 interface Annotations {
   readonly type?: string | readonly string[]
   /** The rule in words, if the type alone does not express it. */

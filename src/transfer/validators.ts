@@ -1,11 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { isStorable } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
-import { documentParts, referencedSchemas } from './schema.ts'
+import { documentSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
-export type Validators = { readonly [P in Section]: ValidateFunction<Member<P>> } & {
+export type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
@@ -29,13 +30,13 @@ function compileValidators(): Validators {
   })
   ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
   ajv.addFormat('time-zone', isTimeZone)
-  ajv.addFormat('text', isText)
-  ajv.addFormat('id', (text: string) => text !== '' && isText(text))
+  ajv.addFormat('text', isStorable)
+  ajv.addFormat('id', (text: string) => text !== '' && isStorable(text))
   return {
-    users: ajv.compile<Member<'users'>>(documentParts.users),
-    devices: ajv.compile<Member<'devices'>>(documentParts.devices),
-    menus: ajv.compile<Member<'menus'>>(withoutNodes(documentParts.menus)),
-    apiKeys: ajv.compile<Member<'apiKeys'>>(documentParts.apiKeys),
+    users: ajv.compile<Member<'users'>>(documentSections.users),
+    devices: ajv.compile<Member<'devices'>>(documentSections.devices),
+    menus: ajv.compile<Member<'menus'>>(withoutNodes(documentSections.menus)),
+    apiKeys: ajv.compile<Member<'apiKeys'>>(documentSections.apiKeys),
     groups: ajv.compile(withoutNodes(referencedSchemas.groups)),
     items: ajv.compile(withoutNodes(referencedSchemas.items)),
   }
@@ -53,20 +54,14 @@ function withoutNodes({ $id, ...schema }: TSchema): object {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Searches for invalid characters: a pattern of valid text overflows the stack on long texts with emojis. */
-function isText(text: string): boolean {
-  return !/[\0\ud800-\udfff]/u.test(text)
-}
-
-const knownTimeZones = new Map<string, boolean>()
+/** Only valid names are cached: there is no limit to the others. */
+const knownTimeZones = new Set<string>()
 
 function isTimeZone(name: string): boolean {
-  let known = knownTimeZones.get(name)
-  if (known === undefined) {
-    known = /^[A-Za-z]/.test(name) && canFormatIn(name)
-    knownTimeZones.set(name, known)
-  }
-  return known
+  if (knownTimeZones.has(name)) return true
+  const isKnown = /^[A-Za-z]/.test(name) && canFormatIn(name)
+  if (isKnown) knownTimeZones.add(name)
+  return isKnown
 }
 
 function canFormatIn(timeZone: string): boolean {

@@ -58,11 +58,17 @@ async function check(database: Database, source: Source): Promise<CheckedDocumen
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */
-function noteUnknownFields(places: readonly string[], count: number): void {
-  note(`Ignored unknown fields: ${listed({ places, count })}.`)
+function noteUnknownFields(pointers: readonly string[], count: number): void {
+  note(`Ignored unknown fields: ${listed({ pointers, count })}.`)
 }
 
-function listed({ places, count }: { readonly places: readonly string[]; readonly count: number }): string {
+function listed({
+  pointers,
+  count,
+}: {
+  readonly pointers: readonly string[]
+  readonly count: number
+}): string {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  return `${places.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
+  return `${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
 }

@@ -1,0 +1,96 @@
+import { Assembler } from 'stream-json/core/assembler.js'
+import type { Token } from 'stream-json/core/parser.js'
+import { DocumentError, MAX_DEPTH, TOO_DEEP } from './errors.ts'
+import { type DocumentEvent, isSection, notAnArray, notAnObject, type Section } from './source.ts'
+
+/**
+ * The deepest valid member is a menu: MAX_DEPTH levels of groups, and in the last group as many levels of
+ * items. Each level is an object in an array. A few more levels are for the fields around and inside them.
+ */
+const MAX_JSON_DEPTH = 4 * MAX_DEPTH + 8
+
+/** Turns the tokens of an import file into events. Only one member at a time is held in memory. */
+export class TokenReader {
+  /** The number of objects and arrays that are open. */
+  #depth = 0
+  #hasStarted = false
+  readonly #sections = new Set<Section>()
+  /** The last field name at the top level. */
+  #field: string | undefined
+  /** The section whose members are being read. */
+  #section: Section | undefined
+  #index = 0
+  readonly #member = new Assembler()
+
+  /** Whether a whole JSON value was read. */
+  get isComplete(): boolean {
+    return this.#hasStarted && this.#depth === 0
+  }
+
+  /** Whether a section was read to its end. */
+  hasRead(section: Section): boolean {
+    return this.#sections.has(section) && this.#section !== section
+  }
+
+  /** Whether a part of a member is in memory. */
+  get isInMember(): boolean {
+    return !this.#member.done
+  }
+
+  /** The JSON pointer to the current member; `/` outside of sections. */
+  get pointer(): string {
+    return this.#section === undefined ? '/' : `/${this.#section}/${this.#index}`
+  }
+
+  /** @throws {DocumentError} if the file nests too deep */
+  read(token: Token): DocumentEvent | undefined {
+    if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1
+    const event = this.#eventOf(token)
+    if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1
+    if (this.#depth > MAX_JSON_DEPTH) throw new DocumentError(`${this.pointer}: ${TOO_DEEP}`)
+    return event
+  }
+
+  #eventOf(token: Token): DocumentEvent | undefined {
+    if (this.#depth === 0) return this.#start(token)
+    if (this.#depth === 1) return this.#readField(token)
+    return this.#section && this.#readMember(this.#section, token)
+  }
+
+  #start(token: Token): DocumentEvent | undefined {
+    if (this.#hasStarted) return undefined
+    this.#hasStarted = true
+    return token.name === 'startObject' ? undefined : notAnObject(firstValueOf(token))
+  }
+
+  #readField(token: Token): DocumentEvent | undefined {
+    if (token.name === 'keyValue') this.#field = token.value
+    else if (token.name === 'endObject' || token.name === 'endArray') this.#section = undefined
+    else if (this.#field !== undefined) return this.#startField(this.#field, token)
+    return undefined
+  }
+
+  #startField(name: string, token: Token): DocumentEvent | undefined {
+    if (!isSection(name)) return { kind: 'unknown', name }
+    if (this.#sections.has(name)) return { kind: 'error', pointer: `/${name}`, message: 'must be given once' }
+    this.#sections.add(name)
+    if (token.name !== 'startArray') return notAnArray(name, firstValueOf(token))
+    this.#section = name
+    this.#index = 0
+    return undefined
+  }
+
+  #readMember(section: Section, token: Token): DocumentEvent | undefined {
+    this.#member.consume(token)
+    if (!this.#member.done) return undefined
+    return { kind: 'member', section, index: this.#index++, value: this.#member.current }
+  }
+}
+
+/** The value that a token begins. Objects and arrays are still empty. */
+function firstValueOf(token: Token): unknown {
+  if (token.name === 'startObject') return {}
+  if (token.name === 'startArray') return []
+  if (token.name === 'numberValue') return Number(token.value)
+  return 'value' in token ? token.value : undefined
+}
