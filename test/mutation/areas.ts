@@ -17,28 +17,22 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'device',
       'two-users',
       'fast-path',
-      'fast-path-property',
       'menus',
       'limits',
       'document',
       'stream',
     ],
   },
+  'fast-path': {
+    mutate: ['src/fast-path/*.ts', 'src/device/fast-path.ts', 'src/menu/fast-path.ts'],
+    tests: ['version-cache', 'fast-path', 'fast-path-property'],
+  },
   device: {
-    mutate: ['src/device/**/*.ts'],
-    tests: [
-      'device',
-      'devices',
-      'device-list',
-      'device-administration',
-      'openapi',
-      'fast-path',
-      'fast-path-property',
-      'two-users',
-    ],
+    mutate: ['src/device/**/*.ts', '!src/device/fast-path.ts'],
+    tests: ['device', 'devices', 'device-list', 'device-administration', 'openapi', 'fast-path', 'two-users'],
   },
   menu: {
-    mutate: ['src/menu/*.ts', 'src/menu/cache/*.ts'],
+    mutate: ['src/menu/*.ts', 'src/menu/cache/*.ts', '!src/menu/fast-path.ts'],
     tests: [
       'menus',
       'groups',
@@ -48,10 +42,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'cached-answers',
       'answers',
       'fast-path',
-      'fast-path-property',
       'revisions',
       'document',
-      'version-cache',
       'two-users',
       'sqlite/replace',
     ],
@@ -69,7 +61,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'sqlite/state',
       'state',
-      'version-cache',
       'chunks',
       'sqlite/connection',
       'sqlite/place',
@@ -84,7 +75,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   postgres: {
     mutate: ['src/storage/postgres/*.ts'],
     engine: 'postgres',
-    tests: ['postgres/settings', 'postgres/notices', 'postgres/pool', 'postgres/storage', 'state'],
+    tests: ['postgres/settings', 'postgres/pool', 'postgres/storage', 'state'],
   },
 }
 
