@@ -115,7 +115,7 @@ const aStep = fc.record({
     fc.record({ change: fc.constantFrom(...CHANGES) }),
     fc.record({ passMs: fc.constantFrom(1, 99_999, 100_001, 300_000, 300_000) }),
   ),
-  /** What the second request has in place of the first one's. */
+  /** The fields in which the second request differs from the first. */
   other: fc.oneof(
     fc.constant({}),
     aRequest.map(({ key }) => ({ key })),
@@ -133,13 +133,13 @@ async function send(address: string, { path, key, encoding, origin }: RandomRequ
     ...(origin === undefined ? {} : { origin }),
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
   }
-  const [answer] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
+  const [received] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
     request(`${address}${path}`, { headers, agent: false }, (response) => resolve([response]))
       .on('error', reject)
       .end()
   })
-  const { date: _, 'x-request-id': __, ...rest } = answer.headers
-  return { status: answer.statusCode, headers: rest, body: (await buffer(answer)).toString('base64') }
+  const { date: _, 'x-request-id': __, ...rest } = received.headers
+  return { status: received.statusCode, headers: rest, body: (await buffer(received)).toString('base64') }
 }
 
 test('for random requests, keys, changes and times, both paths send the same response', async () => {

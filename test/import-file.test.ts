@@ -17,7 +17,7 @@ function put(content: string) {
   return importFile(database, file, { clock })
 }
 
-/** Imports a file that somebody overwrites once it has been checked, before it is written to the database. */
+/** Imports a file that is overwritten after it has been checked and before it is written to the database. */
 function importChanging(content: string, changed: string, into = database) {
   writeFileSync(file, content)
   const onCheck = (bytes: number, total: number) => {
@@ -28,13 +28,13 @@ function importChanging(content: string, changed: string, into = database) {
   return importFile(into, file, { clock, onCheck })
 }
 
-describe('a file', () => {
+describe('importFile', () => {
   const document = {
     ...devicesDocument(device('d'), { id: 'timeless', name: 'T', timezone: 'UTC' }),
     menus: [menu('m', { groups: [group('g', { items: [item('i', { items: [item('j')] })] })] })],
   }
 
-  test('gives what the same document in memory gives, whatever the order of its parts', async () => {
+  test('has the same result as an import of the same document from memory, whatever the order of its parts', async () => {
     const inMemory = await openMemory()
     await importDocument(inMemory, structuredClone(document), { clock })
     const { users, devices, menus, apiKeys } = document
@@ -44,7 +44,7 @@ describe('a file', () => {
     await inMemory.close()
   })
 
-  test('of more members than are written at once, all are imported, and replaced', async () => {
+  test('imports and replaces all entries if there are more than are written at once', async () => {
     const devices = Array.from({ length: 1201 }, (_, n) => device(`d${n}`))
     const menus = Array.from({ length: 600 }, (_, n) => menu(`m${n}`, { groups: [group(`${n}`)] }))
     await put(JSON.stringify({ ...menusDocument(...menus), devices }))
@@ -61,11 +61,11 @@ describe('a file', () => {
     expect(text.apiKeys[0].menus).toHaveLength(600)
   })
 
-  test('may be empty of members, and may begin with a byte order mark', async () => {
+  test('accepts a file that begins with a byte order mark, and one without entries', async () => {
     expect(await put('\ufeff { "users" : [ ] } \r\n')).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
   })
 
-  test('that changes between the check and the import changes nothing', async () => {
+  test('changes nothing if the file changes between the check and the import', async () => {
     const users = JSON.stringify({ users: [{ id: 'u1', name: 'one' }] })
     const before = await exported(database)
     for (const changed of [users.replace('one', 'two'), users.replace('"name"', '"mane"'), '']) {
@@ -76,23 +76,26 @@ describe('a file', () => {
 
   test.each([
     ['a value', '"last-name"', '"list-name"'],
-    ['a form', '"name":"last-name"', '"mane":"last-name"'],
-  ])('that changes behind what is being written changes nothing: %s', async (_, right, changed) => {
-    const unhandled: unknown[] = []
-    const onUnhandled = (reason: unknown) => unhandled.push(reason)
-    process.on('unhandledRejection', onUnhandled)
-    const url = await newDatabaseUrl()
-    const writer = await openDatabase(url, 'create')
-    const before = await exported(writer)
-    const devices = Array.from({ length: 2200 }, (_, n) => device(`many${n}`))
-    const text = JSON.stringify(devicesDocument(...devices, device('last', { name: 'last-name' })))
-    const importing = importChanging(text, text.replace(right, changed), writer)
-    await expect(importing).rejects.toThrow('/: must not change while it is imported')
-    await writer.close()
-    const reader = await openDatabase(url, 'read')
-    expect(await exported(reader)).toBe(before)
-    await reader.close()
-    process.off('unhandledRejection', onUnhandled)
-    expect(unhandled).toEqual([])
-  })
+    ['a field name', '"name":"last-name"', '"mane":"last-name"'],
+  ])(
+    'changes nothing if a later part of the file changes while an earlier one is written: %s',
+    async (_, original, changed) => {
+      const unhandled: unknown[] = []
+      const onUnhandled = (reason: unknown) => unhandled.push(reason)
+      process.on('unhandledRejection', onUnhandled)
+      const url = await newDatabaseUrl()
+      const writer = await openDatabase(url, 'create')
+      const before = await exported(writer)
+      const devices = Array.from({ length: 2200 }, (_, n) => device(`many${n}`))
+      const text = JSON.stringify(devicesDocument(...devices, device('last', { name: 'last-name' })))
+      const importing = importChanging(text, text.replace(original, changed), writer)
+      await expect(importing).rejects.toThrow('/: must not change while it is imported')
+      await writer.close()
+      const reader = await openDatabase(url, 'read')
+      expect(await exported(reader)).toBe(before)
+      await reader.close()
+      process.off('unhandledRejection', onUnhandled)
+      expect(unhandled).toEqual([])
+    },
+  )
 })

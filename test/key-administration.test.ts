@@ -15,7 +15,7 @@ import { openMemory } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'
 import { NOW, PATIENT, request } from './support/service.ts'
 
-/* What commands change of keys, and what the service makes of it on the very next request. */
+/* Changes of keys by commands, and their effect on the next request. */
 
 const database = await openMemory()
 const put = (document: unknown) => importDocument(database, document, { clock: () => NOW })
@@ -26,9 +26,9 @@ afterAll(async () => {
   await database.close()
 })
 const get = (url: string, headers: Record<string, string>) => request(app, { url, headers })
-const askMenus = (headers: Record<string, string>) => get('/v1/menus', headers)
+const getMenus = (headers: Record<string, string>) => get('/v1/menus', headers)
 
-test('a grant, and its withdrawal, are of one menu to one key, and count on the very next request', async () => {
+test('granting a menu, and revoking the grant, affect one menu of one key from the next request on', async () => {
   const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
   const ids = { one: keyId(hashKey('grants-one')), two: keyId(hashKey('grants-two')) }
   await put({
@@ -36,7 +36,7 @@ test('a grant, and its withdrawal, are of one menu to one key, and count on the 
     apiKeys: ['grants-one', 'grants-two'].map((secret) => ({ ...key, key: secret })),
   })
   const menusOf = async (secret: string) =>
-    (await askMenus({ 'x-api-key': secret })).json().map(({ id }: { id: string }) => id)
+    (await getMenus({ 'x-api-key': secret })).json().map(({ id }: { id: string }) => id)
   const both = async () => [await menusOf('grants-one'), await menusOf('grants-two')]
   expect(await both()).toEqual([['m'], ['m']])
 
@@ -51,7 +51,7 @@ test('a grant, and its withdrawal, are of one menu to one key, and count on the 
   expect(await both()).toEqual([['granted-later'], ['m']])
 })
 
-test('a key that is removed is gone with its grants, and no other is', async () => {
+test('removing a key removes its grants too, and no other key', async () => {
   const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
   await put({ apiKeys: ['removed', 'kept'].map((secret) => ({ ...key, key: secret })) })
   await removeKey(database, keyId(hashKey('removed')))
@@ -63,7 +63,7 @@ test('a key that is removed is gone with its grants, and no other is', async () 
   expect(await database.all(grants, keyId(hashKey('kept')))).toEqual([{ menu_id: 'm' }])
 })
 
-test('users are listed by id', async () => {
+test('users are listed in the order of their ids', async () => {
   await put({ users: [{ id: 'kitchen', name: 'Kitchen' }] })
   const listed = await listUsers(database)
   expect(listed.map(({ id, name }) => `${id} ${name}`)).toEqual(['kitchen Kitchen', 'ops Operations'])
@@ -74,7 +74,7 @@ describe('a revocation', () => {
     (await listKeys(database)).find((stored) => stored.id === id)?.revokedAt
   const first = new Date(NOW).toISOString()
 
-  test('by a command keeps its first time, whatever revokes the key again', async () => {
+  test('by a command keeps its timestamp if a command or an import revokes the key again', async () => {
     const key = { key: 'revoked-twice', name: 'x', user: 'ops', scopes: [], menus: [] }
     const id = keyId(hashKey(key.key))
     await put({ apiKeys: [key] })
@@ -86,7 +86,7 @@ describe('a revocation', () => {
     expect(await revokedAt(id)).toBe(first)
   })
 
-  test('by an import keeps its first time as well', async () => {
+  test('by an import keeps its timestamp if a command revokes the key again, or the key is imported again', async () => {
     const key = { key: 'revoked-by-import', name: 'x', user: 'ops', scopes: [], menus: [] }
     const id = keyId(hashKey(key.key))
     await put({ apiKeys: [{ ...key, revokedAt: first }] })
@@ -95,10 +95,10 @@ describe('a revocation', () => {
     expect(await revokedAt(id)).toBe(first)
   })
 
-  test('of one key leaves the others of its user', async () => {
+  test('of one key does not affect the other keys of its user', async () => {
     const statuses = async () => [
-      (await askMenus({ 'x-api-key': KEY })).statusCode,
-      (await askMenus({ 'x-api-key': 'one-of-two' })).statusCode,
+      (await getMenus({ 'x-api-key': KEY })).statusCode,
+      (await getMenus({ 'x-api-key': 'one-of-two' })).statusCode,
     ]
     await put({ apiKeys: [{ key: 'one-of-two', name: 'x', user: 'ops', scopes: [], menus: ['m'] }] })
     expect(await statuses()).toEqual([200, 200])

@@ -5,7 +5,7 @@ import { createLogStream } from '../src/observability/log-stream.ts'
 type Write = typeof write
 type Outcome = { readonly code: string } | { readonly bytes: number } | 'all' | 'never'
 
-/** A log whose descriptor takes what it is told to take, one outcome for each write; after these, all. */
+/** A log with a fake descriptor. Each write has one of the outcomes; the writes after these write everything. */
 function startLog(...outcomes: Outcome[]) {
   let written = ''
   const fake = (
@@ -34,23 +34,26 @@ function startLog(...outcomes: Outcome[]) {
 const MEBIBYTE_LINE = `${'x'.repeat(1024 * 1024 - 1)}\n`
 
 describe('the log', () => {
-  test('is written in order, also where a write takes only a part', async () => {
+  test('is written in order, also after partial writes', async () => {
     const log = startLog({ bytes: 3 }, { bytes: 1 })
     for (const line of ['one\n', 'zwei\n', '三\n']) log.write(line)
     await log.flush(5000)
     expect(log.written()).toBe('one\nzwei\n三\n')
   })
 
-  test.each(['EAGAIN', 'ENOSPC', 'EIO'])('is written once there is room again, after %s', async (code) => {
-    const log = startLog({ code }, { bytes: 2 }, { code }, { code })
-    log.write('one\n')
-    await expect.poll(log.written).toBe('one\n')
-    log.write('two\n')
-    await log.flush(5000)
-    expect(log.written()).toBe('one\ntwo\n')
-  })
+  test.each(['EAGAIN', 'ENOSPC', 'EIO'])(
+    'is written completely if writes fail with %s for a while',
+    async (code) => {
+      const log = startLog({ code }, { bytes: 2 }, { code }, { code })
+      log.write('one\n')
+      await expect.poll(log.written).toBe('one\n')
+      log.write('two\n')
+      await log.flush(5000)
+      expect(log.written()).toBe('one\ntwo\n')
+    },
+  )
 
-  test('drops what does not fit while nothing can be written, and says how many lines that were', async () => {
+  test('drops lines that do not fit into its buffer while writes fail, and reports how many', async () => {
     const log = startLog({ code: 'EAGAIN' })
     for (let n = 0; n < 7; n++) log.write(MEBIBYTE_LINE)
     await log.flush(5000)
@@ -60,7 +63,7 @@ describe('the log', () => {
     expect(log.written()).toMatch(/3 dropped\nafter\n$/)
   })
 
-  test.each(['EPIPE', 'EBADF'])('is given up once nobody can read it any more: %s', async (code) => {
+  test.each(['EPIPE', 'EBADF'])('is abandoned if nothing can read it any more: %s', async (code) => {
     const log = startLog({ code })
     log.write('lost\n')
     await log.flush(5000)
@@ -69,7 +72,7 @@ describe('the log', () => {
     expect(log.written()).toBe('')
   })
 
-  test('that cannot be written is waited for no longer than is allowed', async () => {
+  test('is flushed no longer than the timeout if it cannot be written', async () => {
     const log = startLog('never')
     log.write('stuck\n')
     await log.flush(20)

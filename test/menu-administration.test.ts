@@ -13,7 +13,7 @@ import { openMemory } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'
 
-/* What commands ask of menus, and change of them. */
+/* Queries and changes of menus by commands. */
 
 const database = await openMemory()
 afterAll(() => database.close())
@@ -34,14 +34,14 @@ const dinner = menu('dinner', {
 const document = menusDocument(lunch, dinner, menu('breakfast', { name: 'B lunch' }))
 await importDocument(database, document, { clock: () => NOW })
 
-interface Sold {
+interface StoredItem {
   readonly id: string
   readonly price: number | null
   readonly in_stock: number
 }
-const items = () => database.all<Sold>('SELECT id, price, in_stock FROM menu_items ORDER BY id')
+const items = () => database.all<StoredItem>('SELECT id, price, in_stock FROM menu_items ORDER BY id')
 
-test('menus are listed by name and id, with how many groups and items they have at any depth', async () => {
+test('menus are listed by name and id, with the number of their groups and items at any depth', async () => {
   const listed = (await listMenus(database)).map(({ id, groups, items }) => [
     id,
     Number(groups),
@@ -54,7 +54,7 @@ test('menus are listed by name and id, with how many groups and items they have 
   ])
 })
 
-test('menus of a key are listed by id', async () => {
+test('the menus of a key are listed in the order of their ids', async () => {
   const other = { key: 'another-key', name: 'x', user: 'ops', scopes: [], menus: ['dinner'] }
   await importDocument(database, { apiKeys: [other] }, { clock: () => NOW })
   const idsOf = async (key: string) => listGrantedMenus(database, keyId(hashKey(key)))
@@ -67,13 +67,13 @@ test('menus of a key are listed by id', async () => {
   expect(await idsOf('unknown')).toEqual([])
 })
 
-test('menus that exist are told apart from others', async () => {
+test('the ids of existing menus are found among others', async () => {
   expect(await findExistingMenus(database, ['lunch', 'supper', 'dinner'])).toEqual(
     new Set(['lunch', 'dinner']),
   )
 })
 
-test('an id is taken only by a menu that is not replaced', async () => {
+test('an id counts as taken only if it belongs to a menu that is not replaced', async () => {
   const ids = ['item-soup', 'item-stew', 'item-new']
   const taken = (...menuIds: string[]) => findTakenIds(database, 'menu_items', ids, new Set(menuIds))
   expect(await taken()).toEqual(new Set(['item-soup', 'item-stew']))
@@ -83,11 +83,11 @@ test('an id is taken only by a menu that is not replaced', async () => {
   expect(groups).toEqual(new Set(['group-soups']))
 })
 
-describe('of one item', () => {
-  const changed = (id: string, change: Partial<Sold>, from: readonly Sold[]) =>
+describe('one item', () => {
+  const changed = (id: string, change: Partial<StoredItem>, from: readonly StoredItem[]) =>
     from.map((each) => (each.id === id ? { ...each, ...change } : each))
 
-  test('the stock is set, and whether there is such an item is told', async () => {
+  test('its stock can be set; the result is whether the item exists', async () => {
     const before = await items()
     expect(before.map(({ in_stock }) => in_stock)).toEqual([1, 1, 1])
     expect(await setStock(database, 'item-stew', false)).toBe(true)
@@ -97,7 +97,7 @@ describe('of one item', () => {
     expect(await items()).toEqual(before)
   })
 
-  test('the price is set, or taken away', async () => {
+  test('its price can be set or removed; the result is whether the item exists', async () => {
     const before = await items()
     expect(await setPrice(database, 'item-bread', 1.25)).toBe(true)
     expect(await setPrice(database, 'item-soup', null)).toBe(true)

@@ -27,11 +27,11 @@ const { get, send } = await startService({
 })
 
 describe('GET /v1/menus', () => {
-  test('lists the menus granted to the key by name, then id; locations is always an object', async () => {
-    const answer = await get('/v1/menus', withKey)
-    expect(answer.statusCode).toBe(200)
+  test('lists the menus that are granted to the key, ordered by name, then id; locations is always an object', async () => {
+    const response = await get('/v1/menus', withKey)
+    expect(response.statusCode).toBe(200)
     const nowhere = { name: null, restaurantName: null }
-    expect(answer.json()).toEqual([
+    expect(response.json()).toEqual([
       { id: 'm4', name: 'Brunch', locations: nowhere },
       { id: 'deep', name: 'Deep', locations: nowhere },
       { id: 'm1', name: 'Kids Menu', locations: kitchen },
@@ -41,23 +41,23 @@ describe('GET /v1/menus', () => {
     ])
   })
 
-  test('a key without menus gets an empty list', async () => {
-    const answer = await get('/v1/menus', { 'x-api-key': 'nothing' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual([])
+  test('returns an empty list for a key without menus', async () => {
+    const response = await get('/v1/menus', { 'x-api-key': 'nothing' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual([])
   })
 
-  test('unknown query parameters are ignored, those of other routes too', async () => {
+  test('ignores unknown query parameters and those of other routes', async () => {
     expect((await get('/v1/menus?menus=m1&page=x&foo=bar', withKey)).json()).toHaveLength(6)
   })
 
-  test('a trailing slash is tolerated', async () => {
+  test('accepts a trailing slash', async () => {
     expect((await get('/v1/menus/', withKey)).json()).toHaveLength(6)
   })
 })
 
 describe('GET /v1/menus/options', () => {
-  test('an empty name of a location is none', async () => {
+  test('leaves an empty location name out of the label; /v1/menus returns it as it is', async () => {
     const { get } = await startService(
       menusDocument(menu('empty', { name: 'Brunch', location: { name: '', restaurantName: 'Kites' } })),
     )
@@ -66,7 +66,7 @@ describe('GET /v1/menus/options', () => {
     expect(listed.locations).toEqual({ name: '', restaurantName: 'Kites' })
   })
 
-  test('labels are the name with the location, or just the name; ordered by label, then value', async () => {
+  test('labels each menu with its name and location, or only its name; ordered by label, then value', async () => {
     expect((await get('/v1/menus/options', withKey)).json()).toEqual([
       { label: 'Brunch', value: 'm4' },
       { label: 'Deep', value: 'deep' },
@@ -79,7 +79,7 @@ describe('GET /v1/menus/options', () => {
 })
 
 describe('GET /v1/menus/:menuId/groups/options', () => {
-  test('every group at any depth, labelled with its path, ordered by label', async () => {
+  test('lists every group at any depth, labelled with its path, ordered by label', async () => {
     expect((await get('/v1/menus/deep/groups/options', withKey)).json()).toEqual([
       { label: 'b', value: 'group-b' },
       { label: 'z', value: 'group-z' },
@@ -89,11 +89,11 @@ describe('GET /v1/menus/:menuId/groups/options', () => {
     ])
   })
 
-  test('a menu without groups: an empty list', async () => {
+  test('returns an empty list for a menu without groups', async () => {
     expect((await get('/v1/menus/m1/groups/options', withKey)).json()).toEqual([])
   })
 
-  test('a menu that is missing and one that is not granted give the same bytes', async () => {
+  test('returns 404 with the same bytes for a missing menu and one that is not granted', async () => {
     const missing = await get('/v1/menus/missing/groups/options', withKey)
     const hidden = await get('/v1/menus/hidden/groups/options', withKey)
     expect(missing.statusCode).toBe(404)
@@ -102,7 +102,7 @@ describe('GET /v1/menus/:menuId/groups/options', () => {
     expect(hidden.body).toBe(missing.body)
   })
 
-  test('the id in the path is one id, whatever it looks like', async () => {
+  test('takes the id in the path as one id, even if it looks like a list', async () => {
     expect((await get('/v1/menus/m1,deep/groups/options', withKey)).statusCode).toBe(404)
     expect((await get('/v1/menus/%5B%22deep%22%5D/groups/options', withKey)).statusCode).toBe(404)
   })
@@ -111,35 +111,35 @@ describe('GET /v1/menus/:menuId/groups/options', () => {
 describe.each(['/v1/menus', '/v1/menus/options', '/v1/menus/deep/groups/options', '/v1/groups'])(
   '%s',
   (url) => {
-    test('carries a strong ETag, Cache-Control and Vary', async () => {
+    test('has a strong ETag, Cache-Control and Vary', async () => {
       const { headers } = await get(url, withKey)
       expect(headers.etag).toMatch(/^"[^"]+"$/)
       expect(headers['cache-control']).toBe('private, no-cache')
       expect(headers.vary).toMatch(/Accept-Encoding/i)
     })
 
-    test('If-None-Match with its ETag: 304 without a body, with the same ETag and Cache-Control', async () => {
+    test('returns 304 for If-None-Match with its ETag: no body, and the same ETag, Cache-Control and Vary', async () => {
       const { headers } = await get(url, withKey)
       const etag = String(headers.etag)
       for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const answer = await get(url, {
+        const response = await get(url, {
           ...withKey,
           'if-none-match': ifNoneMatch,
           'cache-control': 'no-cache',
         })
-        expect(answer.statusCode, ifNoneMatch).toBe(304)
-        expect(answer.body).toBe('')
-        expect(answer.headers.etag).toBe(etag)
-        expect(answer.headers['cache-control']).toBe('private, no-cache')
-        expect(answer.headers.vary).toBe(headers.vary)
+        expect(response.statusCode, ifNoneMatch).toBe(304)
+        expect(response.body).toBe('')
+        expect(response.headers.etag).toBe(etag)
+        expect(response.headers['cache-control']).toBe('private, no-cache')
+        expect(response.headers.vary).toBe(headers.vary)
       }
     })
 
-    test('If-None-Match with another ETag: 200', async () => {
+    test('returns 200 for If-None-Match with another ETag', async () => {
       expect((await get(url, { ...withKey, 'if-none-match': '"other"' })).statusCode).toBe(200)
     })
 
-    test('HEAD: the headers of GET without a body', async () => {
+    test('returns the headers of GET without a body for HEAD', async () => {
       const head = await send({ method: 'HEAD', url, headers: withKey })
       const full = await get(url, withKey)
       expect(head.statusCode).toBe(200)

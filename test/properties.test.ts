@@ -17,7 +17,7 @@ import { PATIENT, request } from './support/service.ts'
 
 const OTHER_KEY = 'the-key-of-the-other-user'
 
-/** Menus of which each of two users has a key that may read some. */
+/** Menus, and a key for each of two users that may read some of them. */
 const document = (list: RandomMenu[], [granted, grantedToOther]: [RandomMenu[], RandomMenu[]]) => ({
   users: ['ops', 'other'].map((id) => ({ id, name: id })),
   menus: list,
@@ -54,8 +54,8 @@ const query: fc.Arbitrary<RandomQuery> = fc.record({
   page: optional(fc.record({ page: fc.integer({ min: 1, max: 4 }), pageSize: fc.nat({ max: 60 }) })),
 })
 
-/** What the contract says of `/v1/groups`, as shortly as it can be said. */
-function oracle(list: RandomMenu[], { menus, groups, tags, depth = Infinity, page }: RandomQuery) {
+/** A minimal model of `/v1/groups`. */
+function expectedGroups(list: RandomMenu[], { menus, groups, tags, depth = Infinity, page }: RandomQuery) {
   const order = (a: RandomMenu, b: RandomMenu) =>
     a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1
   const candidates = list
@@ -90,13 +90,13 @@ function toItem({ items, ...fields }: RandomItem, depth: number): object {
   return { ...fields, metadata: { items: { total: items.length } }, items: children }
 }
 
-/** One of the ways to send several values, chosen by a number. */
-function toSearch({ menus, groups, tags, depth, page }: RandomQuery, way: number): URLSearchParams {
+/** The query string. A number selects one of the notations for several values. */
+function toSearch({ menus, groups, tags, depth, page }: RandomQuery, notation: number): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries({ menus, groups, tags })) {
     if (values === undefined) continue
-    if (way % 3 === 0) search.set(name, JSON.stringify(values))
-    else if (way % 3 === 1 && name !== 'tags') search.set(name, values.join(','))
+    if (notation % 3 === 0) search.set(name, JSON.stringify(values))
+    else if (notation % 3 === 1 && name !== 'tags') search.set(name, values.join(','))
     else for (const value of values) search.append(name, value)
   }
   if (depth !== undefined) search.set('depth', String(depth))
@@ -105,11 +105,11 @@ function toSearch({ menus, groups, tags, depth, page }: RandomQuery, way: number
   return search
 }
 
-/** JSON has one zero. */
+/** Without negative zeros, which JSON does not have. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-/** A query and those that differ from it in one thing: an answer to one must never be taken for one to another. */
-function neighbours(random: RandomQuery): RandomQuery[] {
+/** A query, and queries that differ from it in one parameter: none may get the cached response of another. */
+function similarQueries(random: RandomQuery): RandomQuery[] {
   const without = Object.keys(random).map((name) => ({ ...random, [name]: undefined }))
   const { tags } = random
   return [
@@ -120,8 +120,8 @@ function neighbours(random: RandomQuery): RandomQuery[] {
   ]
 }
 
-// One service answers all of it, two users in turn: it keeps what it has answered.
-test('for random trees and random queries, /v1/groups is what the contract says', async () => {
+// One service responds to both users in turn, so the cached responses of one could reach the other.
+test('for random menus and queries, the response of /v1/groups is that of a model', async () => {
   const database = await openMemory()
   const app = await buildApp({ database, limits: PATIENT })
   const world = menus.chain((list) =>
@@ -129,29 +129,29 @@ test('for random trees and random queries, /v1/groups is what the contract says'
   )
   const similar = fc
     .tuple(query, fc.nat())
-    .map(([one, way]) => neighbours(one).map((random) => ({ random, way })))
+    .map(([one, notation]) => similarQueries(one).map((random) => ({ random, notation })))
   const queries = fc.array(similar, { minLength: 3, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(world, queries, async ([list, granted], queries) => {
       await database.batch([{ script: 'DELETE FROM menus' }])
       await importDocument(database, structuredClone(document(list, granted)))
-      for (const { random, way } of queries.flat()) {
+      for (const { random, notation } of queries.flat()) {
         for (const [n, key] of [KEY, OTHER_KEY].entries()) {
-          const url = `/v1/groups?${toSearch(random, way)}`
-          const answer = await request(app, { method: 'GET', url, headers: { 'x-api-key': key } })
-          expect(answer.statusCode).toBe(200)
-          expect(answer.json()).toEqual(plain(oracle(granted[n] ?? [], random)))
+          const url = `/v1/groups?${toSearch(random, notation)}`
+          const response = await request(app, { method: 'GET', url, headers: { 'x-api-key': key } })
+          expect(response.statusCode).toBe(200)
+          expect(response.json()).toEqual(plain(expectedGroups(granted[n] ?? [], random)))
         }
       }
     }),
-    // To make a failure small takes many runs: it ends before the test does.
+    // Shrinking a failure takes many runs. The limit ends it before the test times out.
     { numRuns: 40, interruptAfterTimeLimit: 45_000 },
   )
   await app.close()
   await database.close()
 }, 60_000)
 
-describe('export ∘ import is the identity', () => {
+describe('an import and an export', () => {
   const level = fc.constantFrom('read', 'update', 'publish')
   const user = fc.constantFrom('u1', 'u2')
   const devices = fc.uniqueArray(
@@ -201,12 +201,12 @@ describe('export ∘ import is the identity', () => {
       apiKeys: document.apiKeys.map((key) => grantExisting(key, document)),
     }))
 
-  /** Only menus that there are can be granted. */
+  /** Only existing menus can be granted. */
   function grantExisting<Key extends { menus: string[] }>(key: Key, { menus }: { menus: RandomMenu[] }): Key {
     return { ...key, menus: key.menus.filter((granted) => menus.some(({ id }) => id === granted)) }
   }
 
-  /** The order in which an export lists things; a location without names is none. */
+  /** The form of an export: sorted, and with null for a location without names. */
   const normal = (document: typeof documents extends fc.Arbitrary<infer D> ? D : never) => {
     const by =
       <T>(keyOf: (member: T) => string) =>
@@ -228,7 +228,7 @@ describe('export ∘ import is the identity', () => {
     })
   }
 
-  test('for random documents: the same content, and then the same bytes', async () => {
+  test('keep the content of random documents; importing and exporting the result gives the same bytes', async () => {
     await fc.assert(
       fc.asyncProperty(documents, async (document) => {
         const first = await throughDatabase(document)
@@ -239,7 +239,7 @@ describe('export ∘ import is the identity', () => {
     )
   })
 
-  test('importing the same document again leaves the same bytes', async () => {
+  test('give the same bytes if the same document is imported twice', async () => {
     await fc.assert(
       fc.asyncProperty(documents, async (document) => {
         const database = await openMemory()
@@ -255,7 +255,7 @@ describe('export ∘ import is the identity', () => {
 })
 
 describe('for random timestamps', () => {
-  test('digits survive', () => {
+  test('all digits are preserved', () => {
     fc.assert(
       fc.property(instant, (timestamp) => {
         expect(readInstant(timestamp)).toBe(timestamp)
@@ -263,7 +263,7 @@ describe('for random timestamps', () => {
     )
   })
 
-  test('an offset names the same instant, with the same digits', () => {
+  test('a timestamp with an offset is read as the same instant, with the same digits', () => {
     const offset = fc.record({
       sign: fc.constantFrom('+', '-'),
       hours: fc.nat({ max: 23 }),
@@ -281,7 +281,7 @@ describe('for random timestamps', () => {
     )
   })
 
-  test('what is no timestamp is refused', () => {
+  test('a string that is not a timestamp is rejected', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const looksRight = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)

@@ -4,7 +4,7 @@ import { cacheKeyOf, createResponseCache } from '../src/menu/cache/response-cach
 
 const KIB = 1024
 
-/** A build that takes a moment, and counts how often it is run. */
+/** An asynchronous build function that counts its calls. */
 function build(text: string, cacheKey: string, length = 0) {
   const run = async () => {
     run.times++
@@ -46,7 +46,7 @@ describe('the response cache', () => {
     for (const key of ['k43', 'k46', 'k49']) expect(isCached(cache, key)).toBe(true)
   })
 
-  test('counts keys, too', async () => {
+  test('counts its keys towards the limit', async () => {
     const cache = createResponseCache(20 * KIB)
     for (let n = 0; n < 100; n++) {
       const key = `${n}`.padEnd(2000)
@@ -57,12 +57,12 @@ describe('the response cache', () => {
     expect(isCached(cache, '90'.padEnd(2000))).toBe(false)
   })
 
-  test('does not cache a response larger than a quarter of it', async () => {
+  test('does not cache a response larger than a quarter of the limit', async () => {
     const cache = await filled(100 * KIB, ['small', 23 * KIB], ['large', 26 * KIB])
     expect([isCached(cache, 'small'), isCached(cache, 'large')]).toEqual([true, false])
   })
 
-  test('keeps a response of just under a quarter when its compressed body comes on top', async () => {
+  test('keeps a response of just under a quarter of the limit if its compressed body makes it larger', async () => {
     const cache = createResponseCache(100 * KIB)
     const text = Array.from({ length: 250 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
     const response = await cache.find('key', async () => ({ value: text, cacheKey: 'key' }))
@@ -83,9 +83,9 @@ describe('the response cache', () => {
     expect((await cache.bodyOf(response, 'gzip')).length).toBeGreaterThan(0)
   })
 
-  test('counts compressed bodies, and evicts for them', async () => {
+  test('counts compressed bodies, and evicts other responses to make room for them', async () => {
     const cache = await filled(100 * KIB, ...numbered(4, 20 * KIB))
-    // Hardly compressible, so that both forms do not fit.
+    // Hardly compressible, so that the uncompressed and the compressed body do not fit together.
     const text = Array.from({ length: 120 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
     const response = await cache.find('random', async () => ({ value: text, cacheKey: 'random' }))
     const before = cache.heldBytes()
@@ -107,7 +107,7 @@ describe('the response cache', () => {
 })
 
 describe('responses', () => {
-  test('are built once for many that miss at the same time; later ones find them', async () => {
+  test('are built once for concurrent misses, and found later', async () => {
     const cache = createResponseCache(100 * KIB)
     const once = build('a', 'here')
     const found = await Promise.all(Array.from({ length: 20 }, () => cache.find('here', once)))
@@ -116,19 +116,19 @@ describe('responses', () => {
     expect(once.times).toBe(1)
     expect(cache.counts()).toEqual({ hits: 1, misses: 1 })
     expect(cache.cachedBody('here', 'br')).toBeUndefined()
-    expect(cache.counts(), 'a body that is not there yet is no hit').toEqual({ hits: 1, misses: 1 })
+    expect(cache.counts(), 'a missing body is not a hit').toEqual({ hits: 1, misses: 1 })
     cache.cachedBody('here', 'identity')
     expect(cache.counts()).toEqual({ hits: 2, misses: 1 })
   })
 
-  test('are built for each question and each revision', async () => {
+  test('are built separately for each query and each revision', async () => {
     const cache = createResponseCache(100 * KIB)
     const keys = [cacheKeyOf('q', 'r1'), cacheKeyOf('q', 'r2'), cacheKeyOf('p', 'r1')]
     const found = await Promise.all(keys.map((key, n) => cache.find(key, build(`${n}`, key))))
     expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['0', '1', '2'])
   })
 
-  test('that were read in a newer revision are cached under that one', async () => {
+  test('that were read at a newer revision are cached under that revision', async () => {
     const cache = createResponseCache(100 * KIB)
     const newer = await cache.find('older', build('newer', 'newer'))
     const notNeeded = build('again', 'newer')
@@ -139,7 +139,7 @@ describe('responses', () => {
     expect(older.times).toBe(1)
   })
 
-  test('that cannot be built fail for all that wait, and are built again for the next', async () => {
+  test('that cannot be built fail for all waiting callers, and are built again for the next one', async () => {
     const cache = createResponseCache(100 * KIB)
     const failing = () => cache.find('here', () => Promise.reject(new Error('away')))
     for (const outcome of await Promise.allSettled([failing(), failing()])) {
@@ -148,7 +148,7 @@ describe('responses', () => {
     expect(String((await cache.find('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
   })
 
-  test('are compressed once per encoding, and what that takes is counted', async () => {
+  test('are compressed once per encoding, and their compressed size is counted', async () => {
     const cache = createResponseCache(100 * KIB)
     const found = await cache.find('here', build('x'.repeat(10 * KIB), 'here'))
     const before = cache.heldBytes()
@@ -162,7 +162,7 @@ describe('responses', () => {
     expect(cache.cachedBody('here', 'br')).toBe(one)
     expect(cache.cachedBody('here', 'identity')).toBe(found.body)
     expect(cache.heldBytes() - before).toBe(one.length + other.length)
-    expect(one.buffer.byteLength, 'it keeps no more memory than its own').toBe(one.length)
+    expect(one.buffer.byteLength, 'the body is not a part of a larger buffer').toBe(one.length)
     expect(found.body.buffer.byteLength).toBe(found.body.length)
   })
 })

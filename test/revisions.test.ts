@@ -12,7 +12,7 @@ const tree = (name: string) => {
   return menu(name, { groups: [group(name, { items: [dish], groups: [group(`${name}-child`)] })] })
 }
 const granted = menusDocument(tree('a'), tree('b'))
-/** Nothing refers to the last menu: its id can be changed. */
+/** No row refers to the last menu, so its id can be changed. */
 const document = { ...granted, menus: [...granted.menus, menu('empty')] }
 
 const revisions = async () => {
@@ -22,7 +22,7 @@ const revisions = async () => {
   return Object.fromEntries(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Which menus have a revision that was not there before these statements, written by whatever program. */
+/** Runs statements, as any program could. @returns the ids of the menus whose revision is new after that */
 async function revisedBy(...statements: string[]): Promise<string[]> {
   const before = new Set(Object.values(await revisions()))
   await database.batch(statements.map((script) => ({ script })))
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await importDocument(database, structuredClone(document))
 })
 
-/** A row of each table, another value for each of its columns, and the menus that have another revision then. */
+/** For each table a row, and for each of its columns a new value and the menus whose revision this changes. */
 const changes = {
   menus: {
     row: 'empty',
@@ -75,13 +75,13 @@ const changes = {
   },
 }
 
-describe('the revision of a menu changes, whoever writes', () => {
-  describe.each(Object.entries(changes))('a column of %s', (table, { row, columns }) => {
+describe('the revision of a menu changes with every write by any program', () => {
+  describe.each(Object.entries(changes))('an update of %s', (table, { row, columns }) => {
     test.each(Object.entries(columns))('%s', async (column, [value, ...menus]) => {
       expect(await revisedBy(`UPDATE ${table} SET ${column} = ${value} WHERE id = '${row}'`)).toEqual(menus)
     })
 
-    test('there is no other column', async () => {
+    test('has a test for every column', async () => {
       const [stored] = await database.all<object>(`SELECT * FROM ${table}`)
       const { revision: _, ...shown } = { revision: '', ...stored }
       expect(Object.keys(columns).sort()).toEqual(Object.keys(shown).sort())
@@ -98,7 +98,7 @@ describe('the revision of a menu changes, whoever writes', () => {
     ['an item removed', "DELETE FROM menu_items WHERE id = 'item-a-size'"],
   ])('%s', async (_, statement) => expect(await revisedBy(statement)).toEqual(['a']))
 
-  test('an item or a group that is put in the place of one of another menu: both', async () => {
+  test('both menus, if an item or a group is moved from one to the other by an upsert', async () => {
     const putItem = `
       INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')
       ON CONFLICT (id) DO UPDATE SET menu_id = excluded.menu_id, group_id = excluded.group_id`
@@ -121,7 +121,7 @@ describe('the revision of a menu changes, whoever writes', () => {
     )
   }
 
-  test('an import of the menu, and of no other', async () => {
+  test('an import of the menu; other menus keep their revisions', async () => {
     const before = await revisions()
     await importDocument(database, { menus: [tree('a')] })
     const after = await revisions()
@@ -130,7 +130,7 @@ describe('the revision of a menu changes, whoever writes', () => {
   })
 })
 
-test('a revision never comes back, not even that of a menu that is deleted and made again', async () => {
+test('a revision is never reused, not even if a menu is deleted and created again', async () => {
   const seen = new Set<string | undefined>()
   for (let n = 0; n < 20; n++) {
     await database.batch([{ script: "DELETE FROM menus WHERE id = 'a'" }])
@@ -140,7 +140,7 @@ test('a revision never comes back, not even that of a menu that is deleted and m
   expect(seen.size).toBe(20)
 })
 
-test('what does not show in a menu leaves its revision: keys, grants, devices', async () => {
+test('the revision does not change with data that is not part of a menu: keys, grants, users', async () => {
   expect(
     await revisedBy(
       "UPDATE api_keys SET name = 'x'",
@@ -157,13 +157,16 @@ test.each([
   "UPDATE menu_items SET price = 'free'",
   "UPDATE menu_items SET in_stock = '2'",
   'UPDATE api_keys SET scopes = \'"device:read"\'',
-])('whoever writes: %s is refused, since no answer could be made of it', async (statement) => {
-  await expect(database.batch([{ script: statement }])).rejects.toThrow(
-    /check constraint|cannot store|malformed JSON|invalid input syntax/i,
-  )
-})
+])(
+  'the database rejects %s from any program, because no response could be built from it',
+  async (statement) => {
+    await expect(database.batch([{ script: statement }])).rejects.toThrow(
+      /check constraint|cannot store|malformed JSON|invalid input syntax/i,
+    )
+  },
+)
 
-test('a change that is rolled back leaves the revision', async () => {
+test('the revision does not change if a change is rolled back', async () => {
   const before = await revisions()
   const broken = database.batch([
     { script: "UPDATE menus SET name = 'x'" },
