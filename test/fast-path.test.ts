@@ -31,19 +31,19 @@ const expiring = { ...apiKey, key: EXPIRING, expiresAt: new Date(NOW + 3_600_000
 
 const requestIds: string[] = []
 
-/** A service that listens, and counts the look-ups of the long way. */
+/** Starts a service that counts the database lookups of the full path. */
 async function listen(parts: Partial<Parts> = {}) {
   const database = await openMemory()
   await importDocument(database, { ...document, apiKeys: [apiKey, expiring] }, { clock: () => NOW })
-  let lookUps = 0
+  let lookups = 0
   const counted: Database = {
     ...database,
-    all: (...question) => {
-      lookUps++
-      return database.all(...question)
+    all: (...query) => {
+      lookups++
+      return database.all(...query)
     },
     get: (sql, ...parameters) => {
-      if (sql.includes('api_keys')) lookUps++
+      if (sql.includes('api_keys')) lookups++
       return database.get(sql, ...parameters)
     },
   }
@@ -54,16 +54,16 @@ async function listen(parts: Partial<Parts> = {}) {
     await database.close()
   })
   const send = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const before = lookUps
-    const answer = await exchange(`${address}${path}`, { 'x-api-key': KEY, ...headers }, method)
-    requestIds.push(answer.id)
-    const { id: _, ...rest } = answer
-    return { ...rest, isShort: lookUps === before && answer.status < 400 }
+    const before = lookups
+    const response = await exchange(`${address}${path}`, { 'x-api-key': KEY, ...headers }, method)
+    requestIds.push(response.id)
+    const { id: _, ...rest } = response
+    return { ...rest, isFast: lookups === before && response.status < 400 }
   }
   return { app, database, counted, send }
 }
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number
   readonly headers: NodeJS.Dict<unknown>
   readonly body: string
@@ -71,12 +71,17 @@ interface Answer {
   readonly id: string
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 function exchange(url: string, headers: Record<string, string>, method: string) {
-  return new Promise<Answer>((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, async (answer) => {
-      const { date: _, 'x-request-id': id, ...rest } = answer.headers
-      resolve({ status: Number(answer.statusCode), headers: rest, body: await text(answer), id: String(id) })
+  return new Promise<ReceivedResponse>((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, async (response) => {
+      const { date: _, 'x-request-id': id, ...rest } = response.headers
+      resolve({
+        status: Number(response.statusCode),
+        headers: rest,
+        body: await text(response),
+        id: String(id),
+      })
     })
     sent.on('error', reject).end()
   })
@@ -84,7 +89,7 @@ function exchange(url: string, headers: Record<string, string>, method: string) 
 
 const { send, database } = await listen()
 
-describe('the same request again, with nothing committed in between', () => {
+describe('a repeated request, with no commit in between', () => {
   test.each([
     ['/v1/groups?menus=a', {}],
     ['/v1/groups?menus=a', { 'accept-encoding': 'br' }],
@@ -92,58 +97,58 @@ describe('the same request again, with nothing committed in between', () => {
     ['/v1/menus', {}],
     ['/v1/menus/options', {}],
     ['/v1/menus/a/groups/options', {}],
-  ])('%s %j is answered just so without a look-up, also by 304', async (path, headers) => {
-    const { isShort: isFirstShort, ...first } = await send(path, headers)
-    const { isShort: isSecondShort, ...second } = await send(path, headers)
-    expect([isFirstShort, isSecondShort]).toEqual([false, true])
+  ])('%s %j: gets the same response without a lookup, or a 304', async (path, headers) => {
+    const { isFast: isFirstFast, ...first } = await send(path, headers)
+    const { isFast: isSecondFast, ...second } = await send(path, headers)
+    expect([isFirstFast, isSecondFast]).toEqual([false, true])
     expect(second).toEqual(first)
     const etag = String(first.headers['etag'])
-    const { isShort, ...unchanged } = await send(path, { ...headers, 'if-none-match': `"other", W/${etag}` })
-    expect([unchanged.status, unchanged.body, isShort]).toEqual([304, '', true])
+    const { isFast, ...unchanged } = await send(path, { ...headers, 'if-none-match': `"other", W/${etag}` })
+    expect([unchanged.status, unchanged.body, isFast]).toEqual([304, '', true])
     const { 'content-type': _, 'content-length': __, 'content-encoding': ___, ...common } = first.headers
     expect(unchanged.headers).toEqual(common)
   })
 
-  test('also where the first was answered by 304, and a full answer is wanted then', async () => {
+  test('gets a 304 on the fast path after a 304, but a 200 only after a 200', async () => {
     const path = '/v1/groups?menus=a&depth=0'
     const { headers } = await send(path)
     await database.batch([{ script: "UPDATE users SET name = 'x'" }])
     const conditional = { 'if-none-match': String(headers['etag']) }
-    expect(await send(path, conditional)).toMatchObject({ status: 304, isShort: false })
-    expect(await send(path, conditional)).toMatchObject({ status: 304, isShort: true })
-    expect(await send(path)).toMatchObject({ status: 200, isShort: false })
-    expect(await send(path)).toMatchObject({ status: 200, isShort: true })
+    expect(await send(path, conditional)).toMatchObject({ status: 304, isFast: false })
+    expect(await send(path, conditional)).toMatchObject({ status: 304, isFast: true })
+    expect(await send(path)).toMatchObject({ status: 200, isFast: false })
+    expect(await send(path)).toMatchObject({ status: 200, isFast: true })
   })
 })
 
-test('heartbeats in between change nothing for menus, nor for the caller of a device', async () => {
+test('a heartbeat does not end the fast path of menus or of a device, whose response has the new heartbeat', async () => {
   const path = '/v1/groups?menus=a&depth=1'
   await send(path)
   await send('/devices/d1', withBearer)
   for (const at of ['2026-01-15T11:59:00Z', '2026-01-15T11:59:30Z']) {
     await recordHeartbeats(database, [{ deviceId: 'd1', at }], NOW)
-    expect(await send(path)).toMatchObject({ status: 200, isShort: true })
+    expect(await send(path)).toMatchObject({ status: 200, isFast: true })
     const device = await send('/devices/d1', withBearer)
-    expect(device.isShort).toBe(true)
+    expect(device.isFast).toBe(true)
     expect(JSON.parse(device.body).last_heartbeat_at).toBe(at)
   }
 })
 
-describe('is not taken', () => {
+describe('the fast path is not taken', () => {
   const path = '/v1/groups?menus=a'
   const warm = () => send(path)
 
-  test('after a change: the very next answer has it', async () => {
+  test('after a change: the next response contains it', async () => {
     for (const inStock of [false, true, false]) {
       await warm()
       await setStock(database, 'item-i0', inStock)
-      const answer = await send(path)
-      expect(answer.isShort).toBe(false)
-      expect(JSON.parse(answer.body).groups[0].items[0].inStock).toBe(inStock)
+      const response = await send(path)
+      expect(response.isFast).toBe(false)
+      expect(JSON.parse(response.body).groups[0].items[0].inStock).toBe(inStock)
     }
   })
 
-  test('by another key, an unknown one, another coding, page origin, path or method', async () => {
+  test('for an unknown or empty key, another content encoding, path or method, or a CORS preflight', async () => {
     await warm()
     expect((await send(path, { 'x-api-key': 'unknown' })).status).toBe(401)
     expect((await send(path, { 'x-api-key': '' })).status).toBe(401)
@@ -151,73 +156,73 @@ describe('is not taken', () => {
     expect((await send(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
     expect((await send('/v1/groups?menus=b')).body).toContain('"total":0')
     expect((await send(path, {}, 'POST')).status).toBe(405)
-    expect(await send(path, {}, 'HEAD')).toMatchObject({ status: 200, body: '', isShort: false })
+    expect(await send(path, {}, 'HEAD')).toMatchObject({ status: 200, body: '', isFast: false })
     const preflight = { origin: 'https://board.example', 'access-control-request-method': 'GET' }
     expect((await send(path, preflight, 'OPTIONS')).status).toBe(204)
   })
 
-  test('by a key that has been revoked', async () => {
+  test('for a revoked key', async () => {
     const revoked = await listen()
     await revoked.send(path)
-    expect((await revoked.send(path)).isShort).toBe(true)
+    expect((await revoked.send(path)).isFast).toBe(true)
     await revoked.database.batch([{ script: "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'" }])
     expect((await revoked.send(path)).status).toBe(401)
   })
 
-  test('by a key that has ended, though nothing was committed', async () => {
+  test('for a key that has expired, although nothing was committed', async () => {
     let nowMs = NOW
-    const ending = await listen({ clock: () => nowMs })
-    const ask = () => ending.send(path, { 'x-api-key': EXPIRING })
-    await ask()
-    expect(await ask()).toMatchObject({ status: 200, isShort: true })
+    const service = await listen({ clock: () => nowMs })
+    const sendExpiring = () => service.send(path, { 'x-api-key': EXPIRING })
+    await sendExpiring()
+    expect(await sendExpiring()).toMatchObject({ status: 200, isFast: true })
     nowMs = NOW + 3_599_999
-    expect(await ask()).toMatchObject({ status: 200, isShort: true })
+    expect(await sendExpiring()).toMatchObject({ status: 200, isFast: true })
     nowMs = NOW + 3_600_000
-    expect((await ask()).status).toBe(401)
+    expect((await sendExpiring()).status).toBe(401)
   })
 
-  test('where the storage cannot be asked: 503', async () => {
+  test('if the database is unavailable: 503', async () => {
     const database = await openMemory()
     await importDocument(database, document)
-    let isAway = false
+    let isUnavailable = false
     const fail = () => {
       throw new StorageUnavailableError('gone')
     }
-    const flaky = { ...database, dataVersion: () => (isAway ? fail() : database.dataVersion()) }
+    const flaky = { ...database, dataVersion: () => (isUnavailable ? fail() : database.dataVersion()) }
     const { send } = await listen({ database: flaky })
     await send(path)
     expect((await send(path)).status).toBe(200)
-    isAway = true
+    isUnavailable = true
     expect((await send(path)).status).toBe(503)
     await database.close()
   })
 
-  test('on an engine that has to ask whether something was committed, and sees that it was', async () => {
+  test('after a commit, on an engine that reads its data version asynchronously', async () => {
     const database = await openMemory()
     await importDocument(database, document)
-    let lookUps = 0
-    const all: Database['all'] = (...question) => {
-      lookUps++
-      return database.all(...question)
+    let lookups = 0
+    const all: Database['all'] = (...query) => {
+      lookups++
+      return database.all(...query)
     }
-    let state = { number: 1 }
-    const { send } = await listen({ database: { ...database, all, dataVersion: async () => state } })
+    let dataVersion = { number: 1 }
+    const { send } = await listen({ database: { ...database, all, dataVersion: async () => dataVersion } })
     for (let n = 1; n <= 3; n++) {
       expect((await send(path)).status).toBe(200)
       expect((await send(path)).status).toBe(200)
-      expect(lookUps).toBe(n)
-      state = { number: n + 1 }
+      expect(lookups).toBe(n)
+      dataVersion = { number: n + 1 }
     }
     await database.close()
   })
 
-  test('without a cache', async () => {
+  test('if the cache is disabled', async () => {
     const { send } = await listen({ cacheMaxBytes: 0 })
-    for (let n = 0; n < 3; n++) expect(await send(path)).toMatchObject({ status: 200, isShort: false })
+    for (let n = 0; n < 3; n++) expect(await send(path)).toMatchObject({ status: 200, isFast: false })
   })
 })
 
-test('pages of listed origins get their headers, others do not', async () => {
+test('only pages of allowed origins get Access-Control-Allow-Origin', async () => {
   const { send } = await listen({ corsOrigin: ['https://a.example'] })
   for (const origin of ['https://a.example', 'https://b.example', 'https://a.example', 'https://b.example']) {
     const { headers } = await send('/v1/menus', { origin })
@@ -226,7 +231,7 @@ test('pages of listed origins get their headers, others do not', async () => {
   }
 })
 
-test('each request has an id of its own, or the one that it came with, in its answer', async () => {
+test('each response has the X-Request-ID of its request if that is valid, or else a new one', async () => {
   const given = { 'x-request-id': 'from-the.balancer:1' }
   for (const [path, headers] of [
     ['/v1/menus', {}],
@@ -248,44 +253,47 @@ test('each request has an id of its own, or the one that it came with, in its an
 test.each([
   ['/v1/menus', {}],
   ['/devices/d1', withBearer],
-])('a request that took the short way has its line in the log: %s', async (path, headers) => {
+])('a request on the fast path is logged like one on the full path: %s', async (path, headers) => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const { send } = await listen({ logger })
   for (let n = 0; n < 2; n++) await send(path, headers)
   await expect.poll(() => lines.filter((line) => line.includes('"request"')).length).toBe(2)
-  const [long, short] = lines.filter((line) => line.includes('"request"')).map((line) => JSON.parse(line))
-  expect(Object.keys(short).sort()).toEqual(Object.keys(long).sort())
+  const [full, fast] = lines.filter((line) => line.includes('"request"')).map((line) => JSON.parse(line))
+  expect(Object.keys(fast).sort()).toEqual(Object.keys(full).sort())
   const changing = { time: 0, requestId: '', durationMs: 0 }
-  expect({ ...short, ...changing }).toEqual({ ...long, ...changing })
-  expect(short.requestId).not.toBe(long.requestId)
+  expect({ ...fast, ...changing }).toEqual({ ...full, ...changing })
+  expect(fast.requestId).not.toBe(full.requestId)
 })
 
-describe('a device for a caller who was answered before', () => {
-  const ask = (id: string, headers: Record<string, string> = {}) =>
+describe('a repeated request for a device', () => {
+  const getDevice = (id: string, headers: Record<string, string> = {}) =>
     send(`/devices/${id}`, { ...withBearer, ...headers })
 
-  test.each(['d1', 'c4:23:60:91:c0:6c', 'C4-23-60-91-C0-6C'])('%s is answered just so', async (id) => {
-    await database.batch([{ script: "UPDATE users SET name = 'y'" }])
-    const { isShort: isFirstShort, ...first } = await ask(id)
-    const { isShort: isSecondShort, ...second } = await ask(id)
-    expect([isFirstShort, isSecondShort]).toEqual([false, true])
-    expect(second).toEqual(first)
-    expect(first.status).toBe(200)
-  })
+  test.each(['d1', 'c4:23:60:91:c0:6c', 'C4-23-60-91-C0-6C'])(
+    '%s: gets the same response without a key lookup',
+    async (id) => {
+      await database.batch([{ script: "UPDATE users SET name = 'y'" }])
+      const { isFast: isFirstFast, ...first } = await getDevice(id)
+      const { isFast: isSecondFast, ...second } = await getDevice(id)
+      expect([isFirstFast, isSecondFast]).toEqual([false, true])
+      expect(second).toEqual(first)
+      expect(first.status).toBe(200)
+    },
+  )
 
-  test('what may not be read is as little there as what is missing; other forms take the long way', async () => {
-    await ask('d1')
+  test('gets the same 404 if the device may not be read or is missing; other forms of the URL take the full path', async () => {
+    await getDevice('d1')
     for (const id of ['published', 'nobody', 'missing', '%20', 'd1?', 'd1/', 'd1%31', '__proto__']) {
-      const { status, body } = await ask(id)
+      const { status, body } = await getDevice(id)
       if (id === 'd1?' || id === 'd1/') expect(status).toBe(200)
       else expect([status, JSON.parse(body).message]).toEqual([404, 'Device not found'])
     }
-    const list = await ask('')
+    const list = await getDevice('')
     expect([list.status, JSON.parse(list.body).total]).toEqual([200, 2])
   })
 
-  test('an id that is to be decoded is not taken as it is written', async () => {
+  test('does not take an id that is percent-encoded or followed by a query string literally', async () => {
     const strange = await listen()
     const devices = ['ab', 'a%62', 'ab?x=1'].map((id) => device(id, { name: id }))
     await importDocument(strange.database, { devices }, { clock: () => NOW })
@@ -297,46 +305,46 @@ describe('a device for a caller who was answered before', () => {
     }
   })
 
-  test('is looked up once', async () => {
+  test('takes one lookup', async () => {
     const database = await openMemory()
     await importDocument(database, document, { clock: () => NOW })
-    let lookUps = 0
-    const get: Database['get'] = (...question) => {
-      lookUps++
-      return database.get(...question)
+    let lookups = 0
+    const get: Database['get'] = (...query) => {
+      lookups++
+      return database.get(...query)
     }
     const { send } = await listen({ database: { ...database, get } })
     for (const expected of [1, 2, 3]) {
       await send('/devices/d1', withBearer)
-      expect(lookUps).toBe(expected)
+      expect(lookups).toBe(expected)
     }
     await database.close()
   })
 
-  test('on an engine that has to ask whether keys have changed, and sees that they have', async () => {
+  test('looks the key up again after a change, on an engine that reads its data version asynchronously', async () => {
     const database = await openMemory()
     await importDocument(database, document, { clock: () => NOW })
-    let keyLookUps = 0
+    let keyLookups = 0
     const get: Database['get'] = (sql, ...parameters) => {
-      if (sql.includes('api_keys')) keyLookUps++
+      if (sql.includes('api_keys')) keyLookups++
       return database.get(sql, ...parameters)
     }
-    let state = { number: 1 }
-    const { send } = await listen({ database: { ...database, get, dataVersion: async () => state } })
+    let dataVersion = { number: 1 }
+    const { send } = await listen({ database: { ...database, get, dataVersion: async () => dataVersion } })
     for (let n = 1; n <= 3; n++) {
       for (let m = 0; m < 2; m++) {
         expect((await send('/devices/d1', withBearer)).status).toBe(200)
         expect((await send('/devices', withBearer)).status).toBe(200)
       }
       expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
-      state = { number: n + 1 }
+      dataVersion = { number: n + 1 }
     }
-    // One for each state, one for each unknown key, and one for each list.
-    expect(keyLookUps).toBe(3 + 3 + 6)
+    // One for each data version, one for each unknown key, and one for each list.
+    expect(keyLookups).toBe(3 + 3 + 6)
     await database.close()
   })
 
-  test('its heartbeat and its access are those of this moment', async () => {
+  test('gets the current heartbeat, by the current access, scopes and key', async () => {
     let nowMs = NOW
     const own = await listen({ clock: () => nowMs })
     const isOnline = async () => {
@@ -356,36 +364,36 @@ describe('a device for a caller who was answered before', () => {
     expect((await own.send('/devices/d1', withBearer)).status).toBe(401)
   })
 
-  test('a key that has ended reads none, though nothing was committed', async () => {
+  test('gets 401 if the key has expired, although nothing was committed', async () => {
     let nowMs = NOW
-    const ending = await listen({ clock: () => nowMs })
-    const askWithEnding = () => ending.send('/devices/d1', { authorization: `Bearer ${EXPIRING}` })
-    await askWithEnding()
-    expect(await askWithEnding()).toMatchObject({ status: 200, isShort: true })
+    const service = await listen({ clock: () => nowMs })
+    const getWithExpiring = () => service.send('/devices/d1', { authorization: `Bearer ${EXPIRING}` })
+    await getWithExpiring()
+    expect(await getWithExpiring()).toMatchObject({ status: 200, isFast: true })
     nowMs = NOW + 3_599_999
-    expect(await askWithEnding()).toMatchObject({ status: 200, isShort: true })
+    expect(await getWithExpiring()).toMatchObject({ status: 200, isFast: true })
     nowMs = NOW + 3_600_000
-    expect((await askWithEnding()).status).toBe(401)
+    expect((await getWithExpiring()).status).toBe(401)
   })
 
-  test('other credentials and page origins are looked at for themselves', async () => {
-    await ask('d1')
+  test('is checked on its own if it has other credentials or another page origin', async () => {
+    await getDevice('d1')
     expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
     expect((await send('/devices/d1')).status).toBe(401)
-    expect((await ask('d1', { authorization: `bearer  ${KEY}` })).status).toBe(200)
-    expect((await ask('d1', { origin: 'https://a.example' })).isShort).toBe(false)
+    expect((await getDevice('d1', { authorization: `bearer  ${KEY}` })).status).toBe(200)
+    expect((await getDevice('d1', { origin: 'https://a.example' })).isFast).toBe(false)
     expect((await send('/v1/menus', withBearer)).status).toBe(200)
   })
 
-  test('where the storage cannot be read: 503', async () => {
+  test('gets 503 if the database is unavailable', async () => {
     const database = await openMemory()
     await importDocument(database, document)
-    let isAway = false
-    const get: Database['get'] = (...question) =>
-      isAway ? Promise.reject(new StorageUnavailableError('gone')) : database.get(...question)
+    let isUnavailable = false
+    const get: Database['get'] = (...query) =>
+      isUnavailable ? Promise.reject(new StorageUnavailableError('gone')) : database.get(...query)
     const { send } = await listen({ database: { ...database, get } })
     for (const expected of [200, 200, 503]) {
-      isAway = expected === 503
+      isUnavailable = expected === 503
       expect((await send('/devices/d1', withBearer)).status).toBe(expected)
     }
     await database.close()

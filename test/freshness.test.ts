@@ -15,7 +15,7 @@ const READS = 20_000
 const VERSIONS = 300
 const STEPS = 200
 
-/** The key of each client: all may see the same. */
+/** The key of each client. All of them may read the same menus. */
 const KEYS = Array.from({ length: 16 }, (_, n) => `reading-key-${n % 2}`)
 const ENDING_KEYS = Array.from({ length: 12 }, (_, n) => `ending-key-${n}`)
 const DATABASE_URL = await newDatabaseUrl()
@@ -27,8 +27,8 @@ const COMMAND: CommandOptions = {
 const METRICS_PORTS = [await freePort(), await freePort()]
 
 afterAll(killRunning)
-await importFirst()
-// Not in the test: what is to be done when the file ends can be said only before the first test begins.
+await importInitialDocument()
+// Not in the test: hooks for the end of the file can be registered only before the first test begins.
 const servers = await Promise.all(METRICS_PORTS.map(startServer))
 const addresses = servers.map(({ address }) => address)
 const writers = {
@@ -37,14 +37,14 @@ const writers = {
   revoker: startWriter(DATABASE_URL),
 }
 
-test('freshness under fire: whole versions, none older than committed, no answer to a revoked key', async () => {
+test('under concurrent writes, each response is one whole version, none is older than the last commit, and revoked keys get 401', async () => {
   const fire = createFire({ version: 1, step: 0 }, isEnough)
 
   await fire.runAll([write(fire), revokeAll(fire), ...KEYS.map((key, n) => readOn(n, key, addresses, fire))])
 
   expect(fire.faults).toEqual([])
   checkCounts(fire)
-  await checkObservers(fire)
+  await checkMetricsAndLog(fire)
   const processes = [...servers, ...Object.values(writers)]
   expect(await Promise.all(processes.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0, 0])
 }, 120_000)
@@ -53,7 +53,7 @@ function isEnough({ reads, revocations }: Counts, { version, step }: Moment): bo
   return reads >= READS && revocations >= ENDING_KEYS.length && version >= VERSIONS && step >= STEPS
 }
 
-/** All ways of answering must have been under fire, not only some. */
+/** Each kind of response must have occurred often enough. */
 function checkCounts(fire: Fire): void {
   const { counts } = fire
   expect(isEnough(counts, fire.committed())).toBe(true)
@@ -63,7 +63,7 @@ function checkCounts(fire: Fire): void {
   expect(counts.compressed).toBeGreaterThan(READS / 100)
 }
 
-async function importFirst(): Promise<void> {
+async function importInitialDocument(): Promise<void> {
   const menus = [...versionedMenus(1), stockMenu()]
   const granted = menus.map(({ id }) => id)
   const keys = new Set([...KEYS, ...ENDING_KEYS])
@@ -73,14 +73,14 @@ async function importFirst(): Promise<void> {
   await database.close()
 }
 
-/** The command as it is shipped, with its defaults, its log read, and metrics. */
+/** Starts the packed command with its defaults and metrics. */
 function startServer(metricsPort: number) {
   const environment = { DATABASE_URL, METRICS_PORT: `${metricsPort}` }
   return startServing({ ...COMMAND, environment })
 }
 
-/** Metrics and the log must have seen every request, and no fault. */
-async function checkObservers({ counts }: Fire): Promise<void> {
+/** Metrics and the log must contain every request, and the log no error. */
+async function checkMetricsAndLog({ counts }: Fire): Promise<void> {
   for (const port of METRICS_PORTS) {
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('route="/v1/groups"')
   }
@@ -89,7 +89,7 @@ async function checkObservers({ counts }: Fire): Promise<void> {
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])
 }
 
-/** Writes by two processes at once; now and then neither does, long enough for answers to be given again. */
+/** Two processes write at once, with pauses that are long enough for repeated responses. */
 async function write(fire: Fire): Promise<void> {
   while (!fire.isOver()) {
     await Promise.all([importVersions(8, fire), markItems(11, fire)])
@@ -113,7 +113,7 @@ async function markItems(count: number, fire: Fire): Promise<void> {
   }
 }
 
-/** Revokes one key after the other, by the command and by a process that tells of the commit at once. */
+/** Revokes one key after the other, alternately by a process that reports its commit at once and by the command. */
 async function revokeAll(fire: Fire): Promise<void> {
   for (const [n, key] of ENDING_KEYS.entries()) {
     if (fire.isOver()) return
@@ -129,31 +129,34 @@ async function revokeByCommand(id: string): Promise<void> {
   if (code !== 0) throw new Error(stderr)
 }
 
-/** Revokes a key while it is used on every server without a pause. */
+/** Revokes a key while every server receives requests with it without a pause. */
 async function revokeInUse(key: string, revoke: () => Promise<void>, fire: Fire): Promise<void> {
-  const revocation = { isBegun: false, isCommitted: false }
+  const revocation = { isStarted: false, isCommitted: false }
   const users = addresses.map((address) => useUntilRevoked(address, key, revocation, fire))
   await sleep(100)
-  revocation.isBegun = true
+  revocation.isStarted = true
   await fire.disturb(revoke)
   revocation.isCommitted = true
   await Promise.all(users)
 }
 
-/** Asks until the first request that begins after the revocation, which must be refused as none before it. */
+/**
+ * Sends requests up to the first one that begins after the revocation is committed. That one must be rejected; none
+ * may be rejected before the revocation begins.
+ */
 async function useUntilRevoked(
   address: string,
   key: string,
-  revocation: { readonly isBegun: boolean; readonly isCommitted: boolean },
+  revocation: { readonly isStarted: boolean; readonly isCommitted: boolean },
   fire: Fire,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true })
-  for (let mustBeRefused = false; !mustBeRefused; ) {
-    mustBeRefused = revocation.isCommitted
+  for (let mustBeRejected = false; !mustBeRejected; ) {
+    mustBeRejected = revocation.isCommitted
     const { status } = await ask(`${address}/v1/menus`, { 'x-api-key': key }, agent)
-    const right = mustBeRefused ? [401] : revocation.isBegun ? [200, 401] : [200]
-    if (right.includes(status)) continue
-    fire.faults.push(`GET ${address}/v1/menus with ${key}: ${status}, but should be ${right.join(' or ')}`)
+    const expected = mustBeRejected ? [401] : revocation.isStarted ? [200, 401] : [200]
+    if (expected.includes(status)) continue
+    fire.faults.push(`GET ${address}/v1/menus with ${key}: ${status}, but should be ${expected.join(' or ')}`)
   }
   agent.destroy()
 }

@@ -19,7 +19,7 @@ describe('signage import', () => {
     writeFileSync(file, `{"users":[{"id":"ops","name":"o"}],"devices":[${devices.join()}]}`)
   }
 
-  test('of a large file takes a fraction of its size in memory, from a pipe as well', async () => {
+  test('imports a large file in a fraction of its size in memory, also from a pipe', async () => {
     large()
     const small = { ...environment, NODE_OPTIONS: '--max-old-space-size=48' }
     const expected = {
@@ -35,7 +35,7 @@ describe('signage import', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  test('keeps what comes by a pipe in a file without a name: nobody else finds it, and nothing stays behind', async () => {
+  test('stores piped input in a temporary file without a name, so that no other process finds it and none is left behind', async () => {
     const temporary = temporaryFolder()
     const input = new Readable({ read() {} })
     input.push('{"users": [')

@@ -4,8 +4,8 @@ import { startService } from './support/service.ts'
 import { asksProcess } from './support/target.ts'
 
 /*
- * Two companies share one service. Everything of each has a name and ids by which it is recognised in any
- * answer; what of it is granted to whom is random.
+ * Two users share one service. Every resource has a name and ids that can be recognised in any response. Which of
+ * them are granted to a user is random.
  */
 const MENUS = ['m0', 'm1', 'm2', 'm3', 'm4']
 const DEVICES = ['d0', 'd1', 'd2', 'd3']
@@ -48,27 +48,27 @@ const RUNS = asksProcess ? 12 : 30
 const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
 const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }
 
-// One service for all grants: whatever it has answered before, and to whom, must not show.
+// One service for all grants: no response may depend on earlier responses, or on who received them.
 const { get, put } = await startService(world([], []))
 
-test('for random grants, no answer holds an id, a name or a count of what was not granted', async () => {
+test('for random grants, no response contains an id, a name or a count of anything that was not granted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))
-      const ask = async (url: string) => {
+      const getAfterOther = async (url: string) => {
         await get(url, headersOfOther)
         return get(url, headers)
       }
 
       const hidden = [...MENUS, ...DEVICES].filter((id) => ![...granted, ...readable].includes(id))
-      const every = [...MENUS, 'missing'].map(mark)
+      const menuIds = [...MENUS, 'missing'].map(mark)
       const urls = [
         '/v1/menus',
         '/v1/menus/options',
         '/v1/groups',
         '/v1/groups?tags=shared',
-        `/v1/groups?menus=${encodeURIComponent(JSON.stringify(every))}`,
-        ...every.flatMap((id) => [
+        `/v1/groups?menus=${encodeURIComponent(JSON.stringify(menuIds))}`,
+        ...menuIds.flatMap((id) => [
           `/v1/menus/${encodeURIComponent(id)}/groups/options`,
           `/v1/groups?menus=${encodeURIComponent(id)}`,
           `/v1/groups?groups=${encodeURIComponent(`${id} group`)}`,
@@ -82,26 +82,26 @@ test('for random grants, no answer holds an id, a name or a count of what was no
         ...['', '?is_online=true', '?is_online=false', '?page_size=1'].map((query) => `/devices${query}`),
       ]
       for (const url of urls) {
-        const answer = await ask(url)
-        const content = answer.body + JSON.stringify(answer.headers)
+        const response = await getAfterOther(url)
+        const content = response.body + JSON.stringify(response.headers)
         for (const id of hidden) expect(content, `${url} shows ${id}`).not.toContain(mark(id))
       }
 
-      const counted = async (url: string) => (await ask(url)).json().metadata.groups.total
-      expect((await ask('/v1/menus')).json()).toHaveLength(granted.length)
-      expect((await ask('/v1/menus/options')).json()).toHaveLength(granted.length)
-      const totalOf = async (url: string) => (await ask(url)).json().total
+      const groupTotalOf = async (url: string) => (await getAfterOther(url)).json().metadata.groups.total
+      expect((await getAfterOther('/v1/menus')).json()).toHaveLength(granted.length)
+      expect((await getAfterOther('/v1/menus/options')).json()).toHaveLength(granted.length)
+      const totalOf = async (url: string) => (await getAfterOther(url)).json().total
       expect(await totalOf('/devices')).toBe(readable.length)
       expect(await totalOf('/devices?is_online=false')).toBe(readable.length)
       expect(await totalOf('/devices?is_online=true')).toBe(0)
-      expect(await counted('/v1/groups')).toBe(granted.length)
-      expect(await counted('/v1/groups?tags=shared')).toBe(granted.length * 2)
+      expect(await groupTotalOf('/v1/groups')).toBe(granted.length)
+      expect(await groupTotalOf('/v1/groups?tags=shared')).toBe(granted.length * 2)
     }),
     { numRuns: RUNS },
   )
 })
 
-test('for random grants, what is missing and what is forbidden give the same bytes', async () => {
+test('for random grants, missing and forbidden resources give the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))

@@ -6,7 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/http/limits.ts'
 import { openMemory } from './support/database.ts'
 
-/** A service that listens, with some limits of its own. @returns how to open a connection to it */
+/** Starts a service with some limits changed. @returns a function that opens a connection to it */
 async function listen(limits: Partial<Limits>): Promise<() => Promise<Socket>> {
   const database = await openMemory()
   const app = await buildApp({ database, limits: { ...DEFAULT_LIMITS, ...limits } })
@@ -25,7 +25,7 @@ async function listen(limits: Partial<Limits>): Promise<() => Promise<Socket>> {
   }
 }
 
-/** All that comes until the other side closes the connection. */
+/** Everything that is received until the service closes the connection. */
 async function untilClosed(socket: Socket): Promise<string> {
   let received = ''
   socket.on('data', (chunk) => {
@@ -38,7 +38,7 @@ async function untilClosed(socket: Socket): Promise<string> {
 const REQUEST = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
 describe('slow and idle connections are closed', () => {
-  test('one on which the headers do not come to an end: 408', async () => {
+  test('while the headers are incomplete: 408', async () => {
     const open = await listen({ headersTimeoutMs: 300 })
     const socket = await open()
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n')
@@ -47,27 +47,27 @@ describe('slow and idle connections are closed', () => {
     clearInterval(dripping)
   })
 
-  test('one on which a body does not come to an end', async () => {
+  test('while the body is incomplete', async () => {
     const open = await listen({ headersTimeoutMs: 300, requestTimeoutMs: 300 })
     const socket = await open()
     socket.write('POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx')
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 405 .*\{"message":"Method not allowed"\}$/s)
   })
 
-  test('one on which nothing is asked any more', async () => {
+  test('if no other request follows the first', async () => {
     const open = await listen({ keepAliveTimeoutMs: 200 })
     const socket = await open()
     socket.write(REQUEST)
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s)
   })
 
-  test('one on which nothing is ever asked', async () => {
+  test('if no request is sent at all', async () => {
     const open = await listen({ headersTimeoutMs: 300, requestTimeoutMs: 300 })
     await untilClosed(await open())
   })
 })
 
-test('more connections than the limit are closed at once, and leave the others alone', async () => {
+test('connections beyond the limit are closed at once and do not affect the others', async () => {
   const open = await listen({ maxConnections: 2 })
   const first = await open()
   const second = await open()
@@ -83,15 +83,15 @@ test('more connections than the limit are closed at once, and leave the others a
   expect(String((await once(third, 'data'))[0])).toContain(' 200 ')
 })
 
-test('headers and URLs have a length each', async () => {
+test('headers that are too long get 431, and URLs that are too long get 414', async () => {
   const open = await listen({ maxHeaderBytes: 2000, maxUrlBytes: 1000 })
-  const ask = async (url: string, header = '') => {
+  const statusOf = async (url: string, header = '') => {
     const socket = await open()
     socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n`)
     return Number((await untilClosed(socket)).split(' ')[1])
   }
-  expect(await ask(`/livez?${'x'.repeat(993)}`)).toBe(200)
-  expect(await ask(`/livez?${'x'.repeat(994)}`)).toBe(414)
-  expect(await ask('/livez', `X: ${'x'.repeat(1500)}\r\n`)).toBe(200)
-  expect(await ask('/livez', `X: ${'x'.repeat(2000)}\r\n`)).toBe(431)
+  expect(await statusOf(`/livez?${'x'.repeat(993)}`)).toBe(200)
+  expect(await statusOf(`/livez?${'x'.repeat(994)}`)).toBe(414)
+  expect(await statusOf('/livez', `X: ${'x'.repeat(1500)}\r\n`)).toBe(200)
+  expect(await statusOf('/livez', `X: ${'x'.repeat(2000)}\r\n`)).toBe(431)
 })

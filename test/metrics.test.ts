@@ -34,7 +34,7 @@ function metric(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-describe('what a process tells of itself', async () => {
+describe('the metrics of a process', async () => {
   const database = await openMemory()
   await importDocument(database, document, { clock: () => NOW })
   const metrics = createMetrics()
@@ -42,13 +42,13 @@ describe('what a process tells of itself', async () => {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
     const closing = app.close()
-    // fetch opens a connection in place of one that was aborted, and asks nothing on it.
+    // fetch replaces an aborted connection by a new one, and sends no request on it.
     app.server.closeAllConnections()
     await closing
     await database.close()
   })
 
-  test('requests by route, status and key, on the long way and the short one', async () => {
+  test('count requests by route, status and key, on the full path and the fast path', async () => {
     const headers = { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }
     for (let n = 0; n < 3; n++) await (await fetch(`${address}/v1/groups`, { headers })).text()
     for (let n = 0; n < 2; n++) await (await fetch(`${address}/devices/now`, { headers })).text()
@@ -70,18 +70,21 @@ describe('what a process tells of itself', async () => {
     for (const secret of [KEY, 'secret-path']) expect(text).not.toContain(secret)
   })
 
-  test('devices by state, by the rule of is_online', async () => {
+  test('count devices by state, by the rule of is_online', async () => {
     const text = await metrics.registry.metrics()
     expect(metric(text, 'signage_devices{state="online"}')).toBe(5)
     expect(metric(text, 'signage_devices{state="offline"}')).toBe(1)
     expect(metric(text, 'signage_devices{state="never"}')).toBe(1)
     for (const { id } of document.devices) {
-      const answer = await app.inject({ url: `/devices/${id}`, headers: { authorization: `Bearer ${KEY}` } })
-      expect(answer.json().is_online, id).toBe(id !== 'late' && id !== 'never')
+      const response = await app.inject({
+        url: `/devices/${id}`,
+        headers: { authorization: `Bearer ${KEY}` },
+      })
+      expect(response.json().is_online, id).toBe(id !== 'late' && id !== 'never')
     }
   })
 
-  test('streams that are open, whose length is no duration of an answer', async () => {
+  test('count open streams, but do not count their length as the duration of a response', async () => {
     const stream = await listen(`${address}/v1/groups/stream`, { 'x-api-key': KEY })
     await stream.next()
     expect(metric(await metrics.registry.metrics(), 'signage_streams')).toBe(1)
@@ -107,7 +110,7 @@ describe('METRICS_PORT', async () => {
       expect((await fetch(`${server.address}/v1/menus`, { headers })).status).toBe(200)
     }
     let scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
-    // A worker that is still starting does not answer the supervisor yet.
+    // A worker that is still starting does not respond to the supervisor yet.
     while (scrape.status === 503) scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
     expect(scrape.headers.get('content-type')).toMatch(/^text\/plain/)
     const text = await scrape.text()
@@ -121,7 +124,7 @@ describe('METRICS_PORT', async () => {
     expect(await server.stop()).toBe(0)
   })
 
-  test('that is in use is one plain sentence', async () => {
+  test('is reported in one plain sentence if it is in use', async () => {
     const METRICS_PORT = String(await freePort())
     const first = await startServer({ DATABASE_URL, METRICS_PORT })
     const environment = { DATABASE_URL, METRICS_PORT, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' }
@@ -132,15 +135,15 @@ describe('METRICS_PORT', async () => {
   })
 })
 
-test('the dashboard asks for nothing that no process tells', async () => {
+test('the dashboard uses only metrics that exist', async () => {
   const dashboard = readFileSync(new URL('../docs/grafana-dashboard.json', import.meta.url), 'utf8')
   const metrics = createMetrics()
   const database = await openMemory()
   const app = await buildApp({ database, metrics })
-  const told = (await metrics.registry.getMetricsAsArray()).map(({ name }) => name)
-  const asked = new Set(dashboard.match(/\b(signage|nodejs|process)_\w+/g))
-  expect(asked.size).toBeGreaterThan(8)
-  for (const name of asked) expect(told).toContain(name.replace(/_bucket$/, ''))
+  const existing = (await metrics.registry.getMetricsAsArray()).map(({ name }) => name)
+  const used = new Set(dashboard.match(/\b(signage|nodejs|process)_\w+/g))
+  expect(used.size).toBeGreaterThan(8)
+  for (const name of used) expect(existing).toContain(name.replace(/_bucket$/, ''))
   await app.close()
   await database.close()
 })

@@ -10,10 +10,10 @@ import { startService } from './support/service.ts'
 const { get } = await startService({})
 
 describe('/openapi.json', () => {
-  test('describes every route of both interfaces in OpenAPI 3.1, without a key', async () => {
-    const answer = await get('/openapi.json')
-    expect(answer.statusCode).toBe(200)
-    const { openapi, paths, components } = answer.json()
+  test('describes every route of both interfaces in OpenAPI 3.1, and requires no key', async () => {
+    const response = await get('/openapi.json')
+    expect(response.statusCode).toBe(200)
+    const { openapi, paths, components } = response.json()
     expect(openapi).toBe('3.1.0')
     expect(Object.keys(paths).sort()).toEqual([
       '/devices',
@@ -30,14 +30,14 @@ describe('/openapi.json', () => {
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
   })
 
-  test('is the one that docs/openapi.json shows; `npx vitest run test/openapi.test.ts -u` writes that anew', async () => {
+  test('equals docs/openapi.json, which `npx vitest run test/openapi.test.ts -u` updates', async () => {
     const { info, ...description } = (await get('/openapi.json')).json()
     const { version: _, ...named } = info
     const text = `${JSON.stringify({ ...description, info: named }, null, 2)}\n`
     await expect(text).toMatchFileSnapshot('../docs/openapi.json')
   })
 
-  test('says that the types declared elsewhere for created_at and open_dev_tools differ', async () => {
+  test('states that created_at and open_dev_tools are declared as integers elsewhere', async () => {
     const { created_at, open_dev_tools } = (await get('/openapi.json')).json().components.schemas.Device
       .properties
     expect(created_at).toMatchObject({ type: 'string', format: 'date-time' })
@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     expect(open_dev_tools.description).toContain('declare an integer')
   })
 
-  test('every answer and every parameter has a description', async () => {
+  test('has a description of every response and every parameter', async () => {
     const { paths } = (await get('/openapi.json')).json()
     for (const [path, { get: operation }] of Object.entries<Record<string, Operation>>(paths)) {
       for (const { name, description } of operation?.parameters ?? [])
@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('tells of every refusal that any request may meet', async () => {
+  test('lists the error statuses that any request can get', async () => {
     const { paths } = (await get('/openapi.json')).json()
     for (const { get: operation } of Object.values<Record<string, Operation>>(paths)) {
       expect(Object.keys(operation?.responses ?? {})).toEqual(
@@ -86,7 +86,7 @@ interface Operation {
 }
 
 describe('/docs', () => {
-  test('are pages to read and try, without a key and without anything from elsewhere', async () => {
+  test('serves interactive documentation, which requires no key and loads nothing from other origins', async () => {
     const page = await get('/docs')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

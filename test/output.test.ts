@@ -17,11 +17,11 @@ const run = (...args: string[]) => signage(args, { environment })
 const disk = path('small')
 mkdirSync(disk)
 const isMounted = mountSmallDisk(disk, '64k')
-// Not in the group that uses it: where that is left out, its hooks are as well.
+// Not in the describe that uses it: if all its tests are skipped, so are its hooks.
 afterAll(() => isMounted && execFileSync('umount', ['-l', disk]))
 
 const HOSTILE = 'a\nb\u001b[31mc\u0085d\u007fe\u2028f\u202eg\th'
-const SHOWN = 'a\\nb\\u001b[31mc\\u0085d\\u007fe\\u2028f\\u202eg\\th'
+const ESCAPED = 'a\\nb\\u001b[31mc\\u0085d\\u007fe\\u2028f\\u202eg\\th'
 
 const document = {
   users: [
@@ -75,8 +75,8 @@ const commands = [
   ['doctor'],
 ]
 
-describe('a full disk under standard output', () => {
-  // By a link in a folder of the test: a device node must never be at stake.
+describe('standard output on a full disk', () => {
+  // Through a link in the folder of the test, so that the device node itself is never at risk.
   const FULL = path('full')
   symlinkSync('/dev/full', FULL)
   const sentence = 'Cannot write to standard output: no space left on device.\n'
@@ -95,7 +95,7 @@ describe('a full disk under standard output', () => {
   )
 
   test.runIf(isMounted).each([[['devices', 'list', '--json']], [['export']]])(
-    'that takes a part of what %j writes',
+    'that has room for a part of the output: %j prints one sentence, exit code 1',
     async (args) => {
       const full = await shell(`signage ${args.join(' ')} > "$FILE"`, {
         ...environment,
@@ -107,8 +107,8 @@ describe('a full disk under standard output', () => {
   )
 })
 
-describe('a reader that leaves', () => {
-  test.each(commands)('signage %s %s %s: ends quietly, with exit code 0', async (...args) => {
+describe('standard output that its reader has closed', () => {
+  test.each(commands)('signage %s %s %s: exit code 0 and no error message', async (...args) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,17 +119,20 @@ describe('a reader that leaves', () => {
   })
 })
 
-test.runIf(existsSync('/dev/full'))('a full disk under standard error changes nothing', async () => {
-  symlinkSync('/dev/full', path('full-error'))
-  const script =
-    'signage users add quiet 2> "$FULL"; echo "$?"; signage users add quiet 2> "$FULL"; echo "$?"'
-  const DATABASE_URL = await newDatabaseUrl()
-  expect((await signage(['migrate'], { environment: { DATABASE_URL } })).code).toBe(0)
-  const { stdout } = await shell(script, { DATABASE_URL, FULL: path('full-error') })
-  expect(stdout).toBe('0\n1\n')
-})
+test.runIf(existsSync('/dev/full'))(
+  'standard error on a full disk does not change the exit code',
+  async () => {
+    symlinkSync('/dev/full', path('full-error'))
+    const script =
+      'signage users add quiet 2> "$FULL"; echo "$?"; signage users add quiet 2> "$FULL"; echo "$?"'
+    const DATABASE_URL = await newDatabaseUrl()
+    expect((await signage(['migrate'], { environment: { DATABASE_URL } })).code).toBe(0)
+    const { stdout } = await shell(script, { DATABASE_URL, FULL: path('full-error') })
+    expect(stdout).toBe('0\n1\n')
+  },
+)
 
-describe('keys create: no key without a reader', () => {
+describe('keys create with standard output', () => {
   const create = 'signage keys create --user ops --name x'
   const ids = async (): Promise<string[]> =>
     JSON.parse((await run('keys', 'list', '--json')).stdout).map(({ id }: { id: string }) => id)
@@ -137,11 +140,11 @@ describe('keys create: no key without a reader', () => {
   test.each([
     ['a full disk', '> "$FULL"', 'no space left on device'],
     ['a closed pipe', '| true', 'broken pipe'],
-  ])('to %s: the key is removed again, which is said with its id', async (_, to, reason) => {
+  ])('to %s: removes the key again, and the message has its id', async (_, to, reason) => {
     symlinkSync('/dev/full', path(reason))
     const before = await ids()
     for (const json of ['', ' --json']) {
-      // The reader has gone before there is a key to read.
+      // The reader exits before the key is written.
       const script = `{ sleep 1; ${create}${json}; echo "code $?" >&2; } ${to}`
       const { stderr } = await shell(script, { ...environment, FULL: path(reason) })
       expect(stderr).toMatch(
@@ -154,7 +157,7 @@ describe('keys create: no key without a reader', () => {
     expect(await ids()).toEqual(before)
   })
 
-  test.each(['> /dev/null', '>&-'])('%s: no key is made', async (to) => {
+  test.each(['> /dev/null', '>&-'])('%s: creates no key', async (to) => {
     const before = await ids()
     expect(await shell(`${create} ${to}`, environment)).toEqual({
       code: 1,
@@ -165,43 +168,43 @@ describe('keys create: no key without a reader', () => {
     expect(await ids()).toEqual(before)
   })
 
-  test('to a file: it is there, and the key is valid', async () => {
+  test('to a file: writes a well-formed key', async () => {
     const FILE = path('key')
     expect((await shell(`${create} > "$FILE"`, { ...environment, FILE })).code).toBe(0)
     expect(readFileSync(FILE, 'utf8')).toMatch(/^sgn_[0-9A-Za-z]{36}\n$/)
   })
 })
 
-/** What a terminal must not get: all but what is on the keys, newlines, and letters of any script. */
-const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+/** Characters that would control a terminal, or change the order or the lines of its text. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 const rows = (stdout: string) => stdout.trimEnd().split('\n')
 
-describe('what a terminal would obey', () => {
+describe('control characters in data', () => {
   test.each([
     [['users', 'list'], 3],
     [['devices', 'list'], 1002],
     [['menus', 'list'], 2],
     [['keys', 'list'], undefined],
     [['devices', 'show', HOSTILE], 15],
-  ])('is shown as escapes by %j, each on its own line', async (args, count) => {
+  ])('are escaped by %j, with each entry on its own line', async (args, count) => {
     const { code, stdout } = await run(...args)
     expect(code).toBe(0)
-    expect(stdout).toContain(SHOWN)
-    for (const row of rows(stdout)) expect(row).not.toMatch(UNFIT)
+    expect(stdout).toContain(ESCAPED)
+    for (const row of rows(stdout)) expect(row).not.toMatch(UNSAFE)
     if (count !== undefined) expect(rows(stdout)).toHaveLength(count)
   })
 
-  test('is shown as escapes by keys show', async () => {
+  test('are escaped by keys show', async () => {
     const keys: { id: string; name: string }[] = JSON.parse((await run('keys', 'list', '--json')).stdout)
     const { id = '' } = keys.find(({ name }) => name === HOSTILE) ?? {}
     const { stdout } = await run('keys', 'show', id)
-    expect(stdout).toContain(`name        ${SHOWN}\n`)
-    expect(stdout).toContain(`user        ${SHOWN}\n`)
-    for (const row of rows(stdout)) expect(row).not.toMatch(UNFIT)
+    expect(stdout).toContain(`name        ${ESCAPED}\n`)
+    expect(stdout).toContain(`user        ${ESCAPED}\n`)
+    for (const row of rows(stdout)) expect(row).not.toMatch(UNSAFE)
   })
 
-  test('is exact in --json', async () => {
+  test('are unchanged in --json', async () => {
     expect(JSON.parse((await run('users', 'list', '--json')).stdout)).toContainEqual({
       id: 'ops',
       name: HOSTILE,
@@ -230,39 +233,39 @@ describe('what a terminal would obey', () => {
     [['backup', `${HOSTILE}/x`]],
     [[HOSTILE]],
     [['users', 'list', `--${HOSTILE}`]],
-  ])('is nothing that %j repeats as it is', async (args) => {
+  ])('are escaped in the error of %j', async (args) => {
     const { code, stdout, stderr } = await run(...args)
     expect(code).toBeGreaterThan(0)
     expect(stdout).toBe('')
-    for (const row of rows(stderr)) expect(row).not.toMatch(UNFIT)
+    for (const row of rows(stderr)) expect(row).not.toMatch(UNSAFE)
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-  test('is nothing that a success repeats as it is', async () => {
+  test('are escaped in messages of success', async () => {
     expect(await run('devices', 'grant', HOSTILE, HOSTILE, 'update')).toMatchObject({
       code: 0,
-      stderr: `Gave ${SHOWN} update access to ${SHOWN}.\n`,
+      stderr: `Gave ${ESCAPED} update access to ${ESCAPED}.\n`,
     })
   })
 
-  test('is nothing that is said of a document as it is', async () => {
-    for (const faulty of [
+  test('are escaped in errors about an import file', async () => {
+    for (const invalid of [
       { [HOSTILE]: 1, users: [{ id: 'new', name: 'x', [HOSTILE]: 1 }] },
       { users: [{ id: 1, name: HOSTILE }, { id: 'a' }] },
       { devices: [device('x', { timezone: HOSTILE, access: [{ user: `${HOSTILE}?`, level: HOSTILE }] })] },
       { apiKeys: [{ keyHash: 'x', name: HOSTILE, user: `${HOSTILE}?` }] },
     ]) {
-      const { stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(faulty) })
-      for (const line of rows(stderr)) expect(line).not.toMatch(UNFIT)
+      const { stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(invalid) })
+      for (const line of rows(stderr)) expect(line).not.toMatch(UNSAFE)
     }
   })
 
-  test('is nothing that is said of the configuration as it is', async () => {
+  test('are escaped in errors about the configuration', async () => {
     const { code, stderr } = await signage(['users', 'list'], {
       environment: { ...environment, PORT: HOSTILE },
     })
     expect(code).toBe(2)
-    expect(rows(stderr)).toEqual([`PORT must be a whole number from 0 to 65535, not "${SHOWN}".`])
+    expect(rows(stderr)).toEqual([`PORT must be a whole number from 0 to 65535, not "${ESCAPED}".`])
   })
 })
 
@@ -274,7 +277,7 @@ test.each([
   [['users', 'add', 'named', '--name', 'a\u001b[31m'], 'It must not contain control characters.'],
   [['keys', 'create', '--user', 'ops', '--name', ''], 'It must not be empty.'],
   [['keys', 'create', '--user', 'ops', '--name', 'a\nb'], 'It must not contain control characters.'],
-])('%j is refused', async (args, reason) => {
+])('%j is rejected with the reason and exit code 2', async (args, reason) => {
   const { code, stdout, stderr } = await run(...args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(rows(stderr)[0]).toContain(' is invalid')

@@ -25,7 +25,7 @@ async function start(parts: Partial<Parts>) {
       menus: ['m'],
     })),
   })
-  // A busy machine is no reason to turn a request away, unless the test is about just that.
+  // A busy machine must not cause a 503, except in the test of that limit.
   const app = await buildApp({ database, limits: PATIENT, ...parts })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
@@ -36,19 +36,23 @@ async function start(parts: Partial<Parts>) {
     const credentials = key ? { 'x-api-key': key, authorization: `Bearer ${key}` } : {}
     return fetch(`${address}${path}`, { headers: { ...credentials, ...headers }, ...options })
   }
-  const ask = async (path: string, key?: string, headers: Record<string, string> = {}) => {
-    const answer = await send(path, key, { headers })
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+  const getJson = async (path: string, key?: string, headers: Record<string, string> = {}) => {
+    const response = await send(path, key, { headers })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: await response.json(),
+    }
   }
-  const statuses = async (count: number, ...question: Parameters<typeof ask>) => {
+  const statuses = async (count: number, ...args: Parameters<typeof getJson>) => {
     const found: number[] = []
-    for (let n = 0; n < count; n++) found.push((await ask(...question)).status)
+    for (let n = 0; n < count; n++) found.push((await getJson(...args)).status)
     return found
   }
-  return { app, send, ask, database, statuses }
+  return { app, send, getJson, database, statuses }
 }
 
-/** Keeps the event loop from turning, for most of a time. */
+/** Blocks the event loop for most of the given time. */
 async function lag(forMs: number): Promise<void> {
   for (const endMs = Date.now() + forMs; Date.now() < endMs; ) {
     const stepEndMs = Date.now() + 150
@@ -57,39 +61,39 @@ async function lag(forMs: number): Promise<void> {
   }
 }
 
-describe('beyond its limit of delay the service', async () => {
+describe('a service whose event loop is delayed beyond the limit', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
-  const { ask } = await start({ logger, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 50 } })
+  const { getJson } = await start({ logger, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 50 } })
 
-  test('answers 503 with Retry-After, the short way too, says once which limit, and recovers', async () => {
-    for (let n = 0; n < 2; n++) expect((await ask('/v1/menus', KEY)).status).toBe(200)
+  test('responds with 503 and Retry-After, also on the fast path, logs the limit once, and recovers', async () => {
+    for (let n = 0; n < 2; n++) expect((await getJson('/v1/menus', KEY)).status).toBe(200)
     await lag(1200)
     for (const path of ['/v1/menus', '/devices/d', '/v1/groups', '/nowhere']) {
-      expect(await ask(path, KEY)).toEqual({
+      expect(await getJson(path, KEY)).toEqual({
         status: 503,
         retryAfter: '1',
         body: { message: 'Service unavailable' },
       })
     }
-    for (const path of ['/livez', '/readyz']) expect((await ask(path)).status).toBe(200)
-    const said = lines.filter((line) => line.includes('overloaded')).map((line) => JSON.parse(line))
-    expect(said).toMatchObject([{ level: 40, limit: 'eventLoopDelay', maxDelayMs: 50 }])
+    for (const path of ['/livez', '/readyz']) expect((await getJson(path)).status).toBe(200)
+    const logged = lines.filter((line) => line.includes('overloaded')).map((line) => JSON.parse(line))
+    expect(logged).toMatchObject([{ level: 40, limit: 'eventLoopDelay', maxDelayMs: 50 }])
     expect(
       lines.filter((line) => line.includes('request failed')),
-      'a stack for each would be more load',
+      'a stack trace for each request would add load',
     ).toEqual([])
     await sleep(1500)
-    expect((await ask('/v1/menus', KEY)).status).toBe(200)
+    expect((await getJson('/v1/menus', KEY)).status).toBe(200)
   })
 })
 
-describe('a limit of requests', () => {
-  test('of each key: 429 with Retry-After, whichever the interface; other keys are not held up', async () => {
-    const { ask, statuses } = await start({ rateLimits: { requestsPerMinute: 3, failuresPerMinute: 0 } })
+describe('a rate limit', () => {
+  test('per key: 429 with Retry-After, for both interfaces together; other keys are not limited', async () => {
+    const { getJson, statuses } = await start({ rateLimits: { requestsPerMinute: 3, failuresPerMinute: 0 } })
     expect(await statuses(2, '/v1/menus', KEY)).toEqual([200, 200])
     expect(await statuses(2, '/devices/d', KEY)).toEqual([200, 429])
-    const { retryAfter, body } = await ask('/v1/menus', KEY)
+    const { retryAfter, body } = await getJson('/v1/menus', KEY)
     expect(Number(retryAfter)).toBeGreaterThan(0)
     expect(Number(retryAfter)).toBeLessThanOrEqual(60)
     expect(body).toEqual({ message: 'Too many requests' })
@@ -104,19 +108,19 @@ describe('a limit of requests', () => {
     ['a stream token', 200, '/v1/stream-token', {}],
     ['HEAD', 200, '/v1/menus', { method: 'HEAD' }],
     ['a menu that has not changed', 304, '/v1/menus', { headers: { 'if-none-match': '*' } }],
-    ['a parameter of the wrong form', 400, '/v1/groups?page=x', {}],
-    ['a device that there is not', 404, '/devices/unknown', {}],
-    ['a menu that there is not', 404, '/v1/menus/unknown/groups/options', {}],
+    ['an invalid parameter', 400, '/v1/groups?page=x', {}],
+    ['an unknown device', 404, '/devices/unknown', {}],
+    ['an unknown menu', 404, '/v1/menus/unknown/groups/options', {}],
   ] as const)('counts %s: %s', async (_, status, path, options) => {
     const { send } = await start({ rateLimits: { requestsPerMinute: 2, failuresPerMinute: 0 } })
     for (const expected of [status, status, 429, 429]) {
-      const answer = await send(path, KEY, options)
-      await answer.text()
-      expect(answer.status).toBe(expected)
+      const response = await send(path, KEY, options)
+      await response.text()
+      expect(response.status).toBe(expected)
     }
   })
 
-  test('counts what is refused to a key without the scope: 403', async () => {
+  test('counts requests of a key without the scope: 403', async () => {
     const { statuses } = await start({ rateLimits: { requestsPerMinute: 2, failuresPerMinute: 0 } })
     expect(await statuses(1, '/devices/d', WITHOUT_SCOPE)).toEqual([403])
     expect(await statuses(1, '/devices', WITHOUT_SCOPE)).toEqual([403])
@@ -125,7 +129,7 @@ describe('a limit of requests', () => {
     }
   })
 
-  test('of each key, however many other keys have asked meanwhile', async () => {
+  test('per key: applies however many other keys send requests meanwhile', async () => {
     const others = Array.from({ length: 6000 }, (_, n) => `key-number-${n}-of-many`)
     const { app, database, statuses } = await start({
       rateLimits: { requestsPerMinute: 1, failuresPerMinute: 0 },
@@ -138,7 +142,7 @@ describe('a limit of requests', () => {
     expect(await statuses(1, '/v1/menus', KEY)).toEqual([429])
   })
 
-  test('of failures from one address: 429, and valid keys of that address are not held up', async () => {
+  test('for failures per address: 429, and valid keys from that address are not limited', async () => {
     const { statuses } = await start({ rateLimits: { requestsPerMinute: 0, failuresPerMinute: 3 } })
     expect(await statuses(2, '/v1/menus', 'wrong')).toEqual([401, 401])
     expect(await statuses(1, '/v1/menus')).toEqual([401])
@@ -148,16 +152,16 @@ describe('a limit of requests', () => {
   })
 
   test.each([
-    ['is believed', ['127.0.0.0/8'], [401, 401, 401, 401]],
-    ['is not, unless it is a trusted proxy', [], [401, 401, 429, 429]],
-  ])('who says by X-Forwarded-For who asks %s', async (_, trustedProxies, expected) => {
-    const { ask } = await start({
+    ['names the client if it comes from a trusted proxy', ['127.0.0.0/8'], [401, 401, 401, 401]],
+    ['is ignored if it comes from another address', [], [401, 401, 429, 429]],
+  ])('per address: X-Forwarded-For %s', async (_, trustedProxies, expected) => {
+    const { getJson } = await start({
       trustedProxies,
       rateLimits: { requestsPerMinute: 0, failuresPerMinute: 2 },
     })
     const statuses: number[] = []
     for (let n = 1; n <= 4; n++) {
-      statuses.push((await ask('/v1/menus', 'wrong', { 'x-forwarded-for': `192.0.2.${n}` })).status)
+      statuses.push((await getJson('/v1/menus', 'wrong', { 'x-forwarded-for': `192.0.2.${n}` })).status)
     }
     expect(statuses).toEqual(expected)
   })

@@ -23,7 +23,7 @@ const document = {
 }
 writeFileSync(path('document.json'), JSON.stringify(document))
 
-/** A database of a test's own with the document in it. */
+/** Creates a database for one test and imports the document into it. */
 async function imported(name: string) {
   const environment = { DATABASE_URL: path(name) }
   const run = await signage(['import', path('document.json')], { environment })
@@ -35,7 +35,7 @@ async function imported(name: string) {
   return environment
 }
 
-test('the whole path: import, serve, HTTP from outside, changes by other processes, SIGTERM', async () => {
+test('end to end: import, serve, HTTP requests, changes by other processes, SIGTERM', async () => {
   const environment = await imported('whole.db')
   const server = await startServer(environment)
   const get = (url: string) => fetch(`${server.address}${url}`, { headers: { ...withKey, ...withBearer } })
@@ -69,7 +69,7 @@ test('the whole path: import, serve, HTTP from outside, changes by other process
   expect(await server.stop('SIGTERM')).toBe(0)
 })
 
-test('a price changed by another process comes on an open stream, which SIGTERM ends in order', async () => {
+test('a price change by another process arrives on an open stream, which SIGTERM closes cleanly', async () => {
   const environment = await imported('stream.db')
   const server = await startServer(environment)
   const stream = await listen(`${server.address}/v1/groups/stream?menus=m`, withKey)
@@ -81,8 +81,8 @@ test('a price changed by another process comes on an open stream, which SIGTERM 
   expect(await code).toBe(0)
 })
 
-describe('SIGTERM', () => {
-  test('lets a large answer to a slow reader arrive whole, closes idle connections, and exits with 0', async () => {
+describe('graceful shutdown', () => {
+  test('on SIGTERM completes a large response to a slow client, closes idle connections, and exits with 0', async () => {
     const server = await startServer(await imported('drain.db'))
     const { port } = new URL(server.address)
     const idle = connect(Number(port), '127.0.0.1')
@@ -119,14 +119,14 @@ describe('SIGTERM', () => {
     await closed
   })
 
-  test('SIGINT does the same', async () => {
+  test('on SIGINT exits with 0 as well', async () => {
     const server = await startServer(await imported('interrupt.db'))
     expect(await server.stop('SIGINT')).toBe(0)
   })
 })
 
 describe('serve', () => {
-  test('alone never creates: a missing database is refused with the command to run', async () => {
+  test('without --seed never creates a database: names the command for a missing one', async () => {
     const run = await signage(['serve'], { environment: { DATABASE_URL: path('missing.db') } })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(
@@ -134,7 +134,7 @@ describe('serve', () => {
     )
   })
 
-  test('alone never migrates: an outdated database is refused with the command to run', async () => {
+  test('without --seed never migrates a database: names the command for an outdated one', async () => {
     writeFileSync(path('outdated.db'), '')
     const run = await signage(['serve'], { environment: { DATABASE_URL: path('outdated.db') } })
     expect(run).toEqual({
@@ -144,13 +144,13 @@ describe('serve', () => {
     })
   })
 
-  test('alone never serves a database in memory, which is empty', async () => {
+  test('without --seed never serves a database in memory, which would be empty', async () => {
     const run = await signage(['serve'], { environment: { DATABASE_URL: 'sqlite::memory:' } })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^DATABASE_URL names a database in memory, which starts empty: .*--seed\.\n$/)
   })
 
-  test('--port overrides PORT, and the log has the addresses of the pages once', async () => {
+  test('uses --port instead of PORT, and logs the addresses of the pages once', async () => {
     const environment = await imported('pages.db')
     const patient = { timeout: 10_000 }
     for (const WORKERS of ['1', '2']) {
@@ -177,7 +177,7 @@ describe('serve', () => {
     }
   })
 
-  test('a port in use is one plain sentence', async () => {
+  test('reports a port in use in one plain sentence', async () => {
     const environment = await imported('port.db')
     const server = await startServer(environment)
     const { port } = new URL(server.address)
@@ -193,27 +193,27 @@ describe('serve', () => {
   test.each([
     ['in memory', 'sqlite::memory:'],
     ['in a file', path('seeded.db')],
-  ])('--seed imports a document first, %s', async (_, url) => {
+  ])('with --seed imports a file first, into a database %s', async (_, url) => {
     const server = await startServer({ DATABASE_URL: url }, ['--seed', path('document.json')])
-    const answer = await fetch(`${server.address}/v1/menus`, { headers: withKey })
-    expect(await answer.json()).toHaveLength(2)
+    const response = await fetch(`${server.address}/v1/menus`, { headers: withKey })
+    expect(await response.json()).toHaveLength(2)
     expect(await server.stop()).toBe(0)
   })
 })
 
 describe('the log', () => {
-  test('is one JSON line a request with id, route, status, duration and the id of the key, and never a key', async () => {
+  test('has one JSON line per request with its id, route, status, duration and key id, and never a key', async () => {
     const server = await startServer(await imported('log.db'))
     await fetch(`${server.address}/v1/groups?menus=m&key=${KEY}`, { headers: withKey })
     await fetch(`${server.address}/devices/${KEY}`, { headers: withBearer })
     await fetch(`${server.address}/devices/d`, { headers: { authorization: 'Bearer not-this-one' } })
     await fetch(`${server.address}/${KEY}`)
     await fetch(`${server.address}/devices/${KEY}%zz`)
-    const broken = connect(Number(new URL(server.address).port), '127.0.0.1', () =>
-      broken.write(`${KEY}\r\n\r\n`),
+    const malformed = connect(Number(new URL(server.address).port), '127.0.0.1', () =>
+      malformed.write(`${KEY}\r\n\r\n`),
     )
     await new Promise((resolve) =>
-      broken
+      malformed
         .resume()
         .on('error', () => {})
         .on('close', resolve),
@@ -251,10 +251,10 @@ test('the demo prints its address, its keys, and four curl lines that work when 
   for (const line of lines) {
     const [, header = '', url = ''] = /^ {2}curl -H '([^']+)' '([^']+)'$/.exec(line) ?? []
     const [name = '', value = ''] = header.split(': ')
-    const answer = await fetch(url, { headers: { [name]: value } })
-    expect(answer.status, line).toBe(200)
+    const response = await fetch(url, { headers: { [name]: value } })
+    expect(response.status, line).toBe(200)
     expect(demo.output()).toContain(`  ${value.replace('Bearer ', '')} `)
-    expect((await answer.text()).length, line).toBeGreaterThan(100)
+    expect((await response.text()).length, line).toBeGreaterThan(100)
   }
   const pages = demo.output().match(/http:\S+\/app\/\S*#key=\S+/g) ?? []
   expect(pages).toHaveLength(3)

@@ -23,5 +23,5 @@ export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
   ['test/http.test.ts', 'a fault inside: 500 with one fixed sentence, and nothing of the fault', STORAGE],
   ['test/http.test.ts', 'storage that cannot be reached: 503 with Retry-After', STORAGE],
   ['test/http.test.ts', 'storage that turned out to be something else: 503 as well', STORAGE],
-  ['test/keys.test.ts', 'a key is gone when its time has come, to the millisecond', CLOCK],
+  ['test/keys.test.ts', 'a key is rejected once it has expired, to the millisecond', CLOCK],
 ].map(([file = '', title = '', reason = '']) => ({ file, title, reason }))
