@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
+import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
@@ -28,6 +29,7 @@ const program = new Command('signage')
   .addCommand(serveCommand)
   .addCommand(migrateCommand)
   .addCommand(doctorCommand)
+  .addCommand(demoCommand)
   .commandsGroup('Data:')
   .addCommand(importCommand)
   .addCommand(exportCommand)

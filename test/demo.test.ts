@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { DEMO, startDemo } from './support/process.ts'
+import { CLI, startDemo } from './support/process.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
 
 test('goes on when nobody reads what it prints, as "npm run demo | head -1" makes it', async () => {
   const port = await freePort()
-  const child = spawn(process.execPath, [DEMO], {
+  const child = spawn(process.execPath, [CLI, 'demo'], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

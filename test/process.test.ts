@@ -263,7 +263,7 @@ test('the demo prints its address, its keys, and four curl lines that work when 
   }
 
   const [, DATABASE_URL = '', command = ''] =
-    /DATABASE_URL=(\S+) npm run -s signage -- (menus price .*)/.exec(demo.output()) ?? []
+    /DATABASE_URL=(\S+) npx signage (menus price .*)/.exec(demo.output()) ?? []
   const changed = await signage(command.split(' '), { environment: { DATABASE_URL } })
   expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('costs 11.75.') })
   expect(await demo.stop()).toBe(0)

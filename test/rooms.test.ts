@@ -10,7 +10,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
  * from one above or beside it in the same line.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ['cli.ts', 'demo', 'index.ts'],
+  ['cli.ts', 'index.ts'],
   ['commands'],
   ['doctor'],
   ['server'],

@@ -47,11 +47,7 @@ describe('opening', () => {
   })
 
   test.each([
-    [
-      /\/\w+$/,
-      '/signage_nowhere',
-      'The database that DATABASE_URL names does not exist: create it, or choose another.',
-    ],
+    [/\/\w+$/, '/signage_nowhere', 'The database in DATABASE_URL does not exist: create it, or use another.'],
     [/:\d+\//, ':1/', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.'],
   ])('with something wrong: %s', async (part, wrong, message) => {
     await expect(openDatabase(migrated.replace(part, wrong), 'read')).rejects.toThrow(message)

@@ -9,7 +9,6 @@ import { afterAll, inject } from 'vitest'
 export const CLI = inject('command')
 /** That of the checkout, which has the packages for traces beside it. */
 const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-export const DEMO = fileURLToPath(new URL('../../dist/bundle/demo.js', import.meta.url))
 
 /** What a command finds in its environment: nothing of what the tests run in, such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env
@@ -97,7 +96,7 @@ export function startLimitedServer(
 
 /** Starts the demo as `npm run demo` does once it is built. */
 export function startDemo(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  return start([process.execPath, DEMO], environment)
+  return start([process.execPath, CLI, 'demo'], environment)
 }
 
 async function start(

@@ -1,27 +1,24 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { note, write } from '../commands/shared/output.ts'
-import { report } from '../commands/shared/report.ts'
+import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { listDevices, recordHeartbeats } from '../device/admin-queries.ts'
 import { isOnline } from '../device/presence.ts'
-import { surviveLostTerminal } from '../server/lost-terminal.ts'
-import { serve } from '../server/serve.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import { importDocument } from '../transfer/import.ts'
 import type { DocumentGroup, SignageDocument } from '../transfer/schema.ts'
+import { examples } from './shared/help.ts'
+import { note, write } from './shared/output.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = new URL('../../seeds/demo.json', import.meta.url)
 
-surviveLostTerminal()
-try {
-  await startDemo()
-} catch (error) {
-  process.exitCode = report(error)
-}
+export const demoCommand = new Command('demo')
+  .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
+  .addHelpText('after', examples('signage demo', 'PORT=8080 signage demo'))
+  .action(startDemo)
 
 async function startDemo(): Promise<void> {
   const document = JSON.parse(readFileSync(SEED, 'utf8')) as SignageDocument
@@ -33,6 +30,8 @@ async function startDemo(): Promise<void> {
   await importDocument(database, document)
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
+  // Loaded on demand: without the HTTP server, the other commands start in half the time.
+  const { serve } = await import('../server/serve.ts')
   const address = await serve(config, database)
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, document))
@@ -70,7 +69,7 @@ Pages:
   board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
 
 Change a price, and watch the board update:
-  DATABASE_URL=${databaseUrl} npm run -s signage -- menus price ${firstItemId(menu?.groups)} 11.75
+  DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 11.75
 
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
