@@ -39,8 +39,8 @@ const record: AccessRecord = {
   isProbe: false,
 }
 
-describe('an observer that fails', () => {
-  test('is reported once, and keeps nothing from the others', () => {
+describe('an observer that throws', () => {
+  test('is reported once, and the other observers still receive every record', () => {
     const reported: unknown[] = []
     const seen: AccessRecord[] = []
     const fail = () => {
@@ -52,16 +52,16 @@ describe('an observer that fails', () => {
     expect(reported).toEqual([new Error('a full disk')])
   })
 
-  test('throws nothing even where it cannot be reported', () => {
+  test('causes no exception, even if it cannot be reported', () => {
     const fail = () => {
       throw new Error('a full disk')
     }
     expect(() => combineObservers([fail], fail)(record)).not.toThrow()
   })
 
-  test('harms no response of a service: neither a log nor metrics that throw', async () => {
-    const said: string[] = []
-    const logger = pino({ base: null }, { write: (line: string) => said.push(line) })
+  test('affects no response when the log and the metrics throw', async () => {
+    const logged: string[] = []
+    const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
     logger.info = (_fields: unknown, message?: string) => {
       if (message === 'request') throw new Error('no log')
     }
@@ -74,20 +74,20 @@ describe('an observer that fails', () => {
     }
     const address = await listen({ logger, metrics: failing })
     for (const path of ['/v1/menus', '/v1/menus', '/devices/d', '/devices/d', '/nothing', '/%zz', '/livez']) {
-      const answer = await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })
-      expect(answer.status, path).toBe({ '/nothing': 404, '/%zz': 400 }[path] ?? 200)
+      const response = await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })
+      expect(response.status, path).toBe({ '/nothing': 404, '/%zz': 400 }[path] ?? 200)
     }
-    expect(said.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
+    expect(logged.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
   })
 })
 
-describe('the record of a response', async () => {
+describe('the access record of a response', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const address = await listen({ logger })
   const requests = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
 
-  test('is the same whether it went through Fastify or by the fast path', async () => {
+  test('is the same on the fast path as through Fastify', async () => {
     for (const path of ['/v1/menus', '/devices/d']) {
       lines.length = 0
       for (let n = 0; n < 3; n++)
@@ -99,7 +99,7 @@ describe('the record of a response', async () => {
     }
   })
 
-  test('tells who left before anything was sent by the status 499, and leaves out probes of the health', async () => {
+  test('has status 499 if the client disconnects before anything is sent, and is not logged for health probes', async () => {
     lines.length = 0
     await (await fetch(`${address}/livez`)).text()
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -109,7 +109,7 @@ describe('the record of a response', async () => {
   })
 })
 
-test('a client without a valid key who leaves during the look-up is no fault of the service', async () => {
+test('a client without a valid key that disconnects during the lookup is not logged as an error', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const database = await openMemory()
@@ -118,7 +118,7 @@ test('a client without a valid key who leaves during the look-up is no fault of 
   const finished = new Promise<void>((resolve) => {
     finish = resolve
   })
-  /** Answers once the client has gone. */
+  /** Returns the rows after the client has disconnected. */
   async function all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]> {
     const rows = await database.all<Row>(sql, ...parameters)
     socket.resetAndDestroy()
@@ -137,7 +137,7 @@ test('a client without a valid key who leaves during the look-up is no fault of 
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('CONNECT has the message of any other method that is not allowed', async () => {
+test('CONNECT gets 405 with the same message as any other method that is not allowed', async () => {
   const address = await listen({})
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -146,7 +146,7 @@ test('CONNECT has the message of any other method that is not allowed', async ()
   )
 })
 
-test('more connections than MAX_CONNECTIONS are counted, and said once', async () => {
+test('connections beyond MAX_CONNECTIONS are all counted, and logged once', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const metrics = createMetrics()

@@ -14,18 +14,18 @@ const big = (headers: Record<string, string> = {}) => get('/v1/groups?menus=big'
 const etagOf = async () => (await big()).headers.etag
 
 describe('the ETag', () => {
-  test('is the same for the same content: in another process with a database of its own', async () => {
+  test('is the same for the same content in another service with its own database', async () => {
     const other = await startService(document)
     expect((await other.get('/v1/groups?menus=big', withKey)).headers.etag).toBe(await etagOf())
   })
 
-  test('is the same after an import that changed nothing', async () => {
+  test('stays the same after an import that changes nothing', async () => {
     const before = await etagOf()
     await put(document)
     expect(await etagOf()).toBe(before)
   })
 
-  test('changes with the content, on the very next request, and comes back with it', async () => {
+  test('changes in the next response after the content changes, and returns to the old value with the old content', async () => {
     const before = await etagOf()
     await setStock('item-i7', false)
     const changed = await big({ 'if-none-match': String(before) })
@@ -53,18 +53,18 @@ describe('compression', () => {
     ['identity', undefined],
     ['', undefined],
     ['nonsense;;q=x,,', undefined],
-  ])('Accept-Encoding: %s is answered in %s', async (accepted, coding) => {
-    const answer = await big({ 'accept-encoding': accepted })
-    expect(answer.headers['content-encoding']).toBe(coding)
-    expect(answer.headers.vary).toMatch(/Accept-Encoding/)
+  ])('Accept-Encoding: %s selects the content encoding %s', async (accepted, encoding) => {
+    const response = await big({ 'accept-encoding': accepted })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.headers.vary).toMatch(/Accept-Encoding/)
     const plain = (await big()).rawPayload
-    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? '']
-    expect(decode ? decode(answer.rawPayload) : answer.rawPayload).toEqual(plain)
-    if (decode) expect(answer.rawPayload.length).toBeLessThan(plain.length / 4)
-    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? '']
+    expect(decode ? decode(response.rawPayload) : response.rawPayload).toEqual(plain)
+    if (decode) expect(response.rawPayload.length).toBeLessThan(plain.length / 4)
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
   })
 
-  test('each coding has an ETag of its own, by which 304 is answered', async () => {
+  test('each content encoding has its own ETag, and If-None-Match with that ETag returns 304', async () => {
     const etags = new Set<string>()
     for (const accepted of ['identity', 'gzip', 'br']) {
       const etag = String((await big({ 'accept-encoding': accepted })).headers.etag)
@@ -76,9 +76,9 @@ describe('compression', () => {
     expect(etags.size).toBe(3)
   })
 
-  test('an answer below 1 KiB is not compressed', async () => {
-    const answer = await get('/v1/groups?menus=small', { ...withKey, 'accept-encoding': 'br, gzip' })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.headers.vary).toMatch(/Accept-Encoding/)
+  test('a response smaller than 1 KiB is not compressed', async () => {
+    const response = await get('/v1/groups?menus=small', { ...withKey, 'accept-encoding': 'br, gzip' })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers.vary).toMatch(/Accept-Encoding/)
   })
 })

@@ -14,7 +14,7 @@ const withOtherKey = { 'x-api-key': OTHER_KEY }
 const forTwo = { ...document, apiKeys: [key, { ...key, key: OTHER_KEY }] }
 const uncached = { cacheMaxBytes: 0 }
 
-/** A service that counts how often trees are read. */
+/** Starts a service and counts how often it reads a tree. */
 async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
   let reads = 0
   const alterDatabase = (database: Database): Database => ({
@@ -25,7 +25,7 @@ async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
     },
   })
   const service = await startInProcess(forTwo, { ...settings, alterDatabase })
-  /** How many trees are read for these requests, one after the other. */
+  /** Sends the requests one after another, and returns how many trees were read for them. */
   const readsFor = async (...requests: [url: string, headers?: Record<string, string>][]) => {
     const before = reads
     for (const [url, headers] of requests) await service.get(url, { ...withKey, ...headers })
@@ -36,7 +36,7 @@ async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
 
 const { get, setStock, runSql } = await startService(forTwo)
 
-describe('a tree that was answered is not read again', () => {
+describe('a cached tree is not read again', () => {
   test.each(['/v1/groups', '/v1/groups?menus=a', '/v1/groups?tags=y&depth=0', '/v1/menus/a/groups/options'])(
     '%s',
     async (url) => {
@@ -46,12 +46,12 @@ describe('a tree that was answered is not read again', () => {
     },
   )
 
-  test.each(['/v1/menus', '/v1/menus/options'])('%s reads none at all', async (url) => {
+  test.each(['/v1/menus', '/v1/menus/options'])('%s reads no tree at all', async (url) => {
     const { readsFor } = await startCounted()
     expect(await readsFor([url], [url])).toBe(0)
   })
 
-  test('whatever the order and the form of the parameters', async () => {
+  test('whatever the order and the form of the parameters are', async () => {
     const { readsFor } = await startCounted()
     expect(await readsFor(['/v1/groups?tags=x&tags=y&groups=group-a1&groups=group-a2&menus=a&menus=b'])).toBe(
       1,
@@ -65,7 +65,7 @@ describe('a tree that was answered is not read again', () => {
     ).toBe(0)
   })
 
-  test('for 304 and HEAD neither', async () => {
+  test('for 304 responses and HEAD requests', async () => {
     const { get, send, setStock, readsFor, reads } = await startCounted()
     const { headers } = await get('/v1/groups?menus=a', withKey)
     const conditional = { 'if-none-match': String(headers.etag) }
@@ -75,13 +75,13 @@ describe('a tree that was answered is not read again', () => {
     expect(head.body).toBe('')
     expect(reads()).toBe(1)
     await setStock('item-i3', false)
-    // Where HEAD comes first, it is what reads the tree.
+    // The HEAD request reads the tree if it comes first.
     await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
     expect(reads()).toBe(2)
     expect(await readsFor(['/v1/groups?menus=a'])).toBe(0)
   })
 
-  test('nor is one that a change elsewhere did not touch', async () => {
+  test('after a change in another menu', async () => {
     const { get, readsFor, setStock } = await startCounted()
     await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])
     await setStock('item-i3', false)
@@ -89,13 +89,13 @@ describe('a tree that was answered is not read again', () => {
     expect((await get('/v1/groups?menus=a', withKey)).json().groups[0].items[3].inStock).toBe(false)
   })
 
-  test('but without a cache each time', async () => {
+  test('but every request reads it if there is no cache', async () => {
     const { readsFor } = await startCounted(uncached)
     expect(await readsFor(['/v1/groups'], ['/v1/groups'])).toBe(2)
   })
 })
 
-test('a tag with a comma in it and its two parts are different questions, whichever is asked first', async () => {
+test('a tag with a comma and its two parts are different queries, whichever is requested first', async () => {
   const groups = [group('whole', { tags: ['x,y'] }), group('parts', { tags: ['x', 'y'] })]
   const { get } = await startService(menusDocument(menu('comma', { groups })))
   const repeated = '/v1/groups?tags=x&tags=y'
@@ -110,7 +110,7 @@ test('a tag with a comma in it and its two parts are different questions, whiche
   }
 })
 
-test('spellings that find the same groups have the same ETag', async () => {
+test('different forms of a query that find the same groups have the same ETag', async () => {
   const [repeated, together] = [
     await get('/v1/groups?tags=x&tags=y', withKey),
     await get('/v1/groups?tags=x,y', withKey),
@@ -120,7 +120,7 @@ test('spellings that find the same groups have the same ETag', async () => {
   expect(together.body).toBe(repeated.body)
 })
 
-test('a change is in the next answer, of what it touched alone', async () => {
+test('a change is in the next response, and does not affect the ETags of other menus', async () => {
   const both = () => Promise.all(['a', 'b'].map((id) => get(`/v1/groups?menus=${id}`, withKey)))
   const [, before] = await both()
   await setStock('item-i3', false)
@@ -129,16 +129,16 @@ test('a change is in the next answer, of what it touched alone', async () => {
   expect(after?.headers.etag).toBe(before?.headers.etag)
 })
 
-test('without a cache every answer is right', async () => {
+test('responses are correct without a cache', async () => {
   const { get } = await startService(forTwo, uncached)
-  const answer = await get('/v1/groups?menus=b', { ...withKey, 'accept-encoding': 'br' })
-  expect(answer.json().groups[0].id).toBe('group-b1')
+  const response = await get('/v1/groups?menus=b', { ...withKey, 'accept-encoding': 'br' })
+  expect(response.json().groups[0].id).toBe('group-b1')
   const compressed = await get('/v1/groups?menus=a', { ...withKey, 'accept-encoding': 'br' })
   expect(compressed.headers['content-encoding']).toBe('br')
   expect(compressed.rawPayload.length).toBe(Number(compressed.headers['content-length']))
 })
 
-test('a key whose grant was taken away is not answered what others may still see', async () => {
+test('a key whose grant was revoked no longer gets a menu that other keys may still read', async () => {
   for (const headers of [withKey, withOtherKey]) await get('/v1/groups?menus=a', headers)
   const ofKey = `(SELECT id FROM api_keys WHERE prefix = '${KEY.slice(0, 8)}')`
   await runSql(`DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = ${ofKey}`)
@@ -146,7 +146,7 @@ test('a key whose grant was taken away is not answered what others may still see
   expect((await get('/v1/groups?menus=a', withOtherKey)).json().groups).toHaveLength(2)
 })
 
-test('a menu that was copied by SQL, revision and all, is not taken for the other', async () => {
+test('a menu that was copied by SQL, including its revision, is not confused with the original', async () => {
   await runSql(
     "INSERT INTO menus SELECT 'copy', name, location_name, restaurant_name, revision FROM menus WHERE id = 'b';" +
       "INSERT INTO api_key_menus SELECT id, 'copy' FROM api_keys",

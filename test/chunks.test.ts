@@ -5,7 +5,7 @@ import { openMemory } from './support/database.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test('of many, 500 go at once, and all of them go', () => {
+test('values are split into chunks of 500, and none is lost', () => {
   const lengths = (count: number) => [...chunks(numbers(count))].map(({ length }) => length)
   expect(lengths(0)).toEqual([])
   expect(lengths(1)).toEqual([1])
@@ -15,12 +15,12 @@ test('of many, 500 go at once, and all of them go', () => {
   expect([...chunks(numbers(1250))].flat()).toEqual(numbers(1250))
 })
 
-test('what weighs more fills a chunk sooner', () => {
+test('values with a larger weight fill a chunk sooner', () => {
   const weights = [499, 1, 1, 600, 250, 250, 3]
   expect([...chunks(weights, (weight) => weight)]).toEqual([[499, 1], [1, 600], [250, 250], [3]])
 })
 
-test('rows are inserted 500 at once', () => {
+test('rows are inserted 500 at a time', () => {
   const statements = [
     ...insertRows(
       'INSERT',
@@ -33,7 +33,7 @@ test('rows are inserted 500 at once', () => {
   ])
 })
 
-test('ids are found among any number of them, also where no database can hold them', async () => {
+test('ids are found among any number of ids, including ids that no database can store', async () => {
   const database = await openMemory()
   await database.batch([
     { script: "INSERT INTO users (id, name) VALUES ('7', 'x'), ('1100', 'x'), ('1300', 'x')" },
@@ -48,6 +48,6 @@ test('ids are found among any number of them, also where no database can hold th
   await database.close()
 })
 
-test('a bound list leaves out what no database can hold', () => {
+test('a bound list omits values that no database can store', () => {
   expect(boundList(['a\0b', 'ok', '\ud800', '\ud83c\udf55'])).toBe('["ok","🍕"]')
 })

@@ -67,12 +67,12 @@ describe('--help', () => {
   })
 })
 
-test('--version is that of the package', async () => {
+test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   expect((await run('--version')).stdout).toBe(`${version}\n`)
 })
 
-test('a usage error: a sentence, the usage, where to find help, and exit code 2', async () => {
+test('a usage error prints a sentence, the usage and where to find help, and exits with 2', async () => {
   for (const args of [
     ['nonsense'],
     ['keys', 'create'],
@@ -104,7 +104,7 @@ test('a usage error: a sentence, the usage, where to find help, and exit code 2'
   }
 })
 
-test('a wrong configuration: every variable with what it must be and what it was, and exit code 2', async () => {
+test('an invalid configuration: each variable with what it must be and its value, and exit code 2', async () => {
   const { code, stderr } = await signage(['serve'], { environment: { PORT: '99999', LOG_LEVEL: 'loud' } })
   expect(code).toBe(2)
   expect(stderr).toBe(
@@ -114,7 +114,7 @@ test('a wrong configuration: every variable with what it must be and what it was
 })
 
 describe('import', () => {
-  test('a document with faults: each on a line, exit code 1, no stack', async () => {
+  test('reports each error of an import file on its own line, with exit code 1 and without a stack trace', async () => {
     const broken = {
       menus: [menu('x', { groups: [group('g', { items: [item('i', { price: '8' as never })] })] })],
     }
@@ -127,7 +127,7 @@ describe('import', () => {
     expect(stderr).toBe('/menus/0/groups/0/items/0/price: must be a number or null, got "8"\n')
   })
 
-  test('a file that is missing, and one that is a folder: one sentence', async () => {
+  test('reports a missing file, or a folder instead of a file, in one sentence', async () => {
     const missing = await run('import', join(folder, 'nothing.json'))
     expect(missing).toMatchObject({
       code: 1,
@@ -139,7 +139,7 @@ describe('import', () => {
     })
   })
 
-  test('reads a pipe that is slow to fill', async () => {
+  test('reads a pipe that fills slowly', async () => {
     const fresh = { DATABASE_URL: await newDatabaseUrl() }
     const slow = new Readable({ read() {} })
     setTimeout(() => slow.push('{"users": '), 500)
@@ -148,7 +148,7 @@ describe('import', () => {
     expect(await signage(['import', '-'], { environment: fresh, input: slow })).toMatchObject({ code: 0 })
   })
 
-  test('says which fields it ignored', async () => {
+  test('lists the fields that it ignored', async () => {
     const fresh = { DATABASE_URL: await newDatabaseUrl() }
     const input = JSON.stringify({
       menu: [],
@@ -160,7 +160,7 @@ describe('import', () => {
     )
   })
 
-  test('a file with unknown fields only is refused', async () => {
+  test('rejects a file that has only unknown fields', async () => {
     const run = await signage(['import', '-'], { environment, input: '{"foo": 1, "menu": []}' })
     expect(run).toEqual({
       code: 1,
@@ -170,7 +170,7 @@ describe('import', () => {
     })
   })
 
-  test('an empty document imports nothing, which is no failure', async () => {
+  test('accepts an empty import file, and imports nothing', async () => {
     for (const input of ['{}', '{"users": []}']) {
       expect(await signage(['import', '-'], { environment, input })).toEqual({
         code: 0,
@@ -180,7 +180,7 @@ describe('import', () => {
     }
   })
 
-  test('one that fails creates no half of anything', async () => {
+  test('changes nothing if it fails', async () => {
     const input = JSON.stringify({
       users: [{ id: 'kept', name: 'k' }],
       apiKeys: [{ key: 'k', name: 'k', user: 'ghost' }],
@@ -191,7 +191,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  test('to standard output and to a file gives the same bytes, and it can be imported again', async () => {
+  test('writes the same bytes to standard output and to a file, and they can be imported again', async () => {
     const file = join(folder, 'export.json')
     writeFileSync(file, 'what was there before')
     const { stdout } = await run('export')
@@ -203,7 +203,7 @@ describe('export', () => {
     expect((await signage(['export'], { environment: other })).stdout).toBe(stdout)
   })
 
-  test('into a folder that is missing: exit code 1, one sentence', async () => {
+  test('reports a missing folder in one sentence, with exit code 1', async () => {
     const { code, stderr } = await run('export', join(folder, 'nowhere', 'export.json'))
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Cannot write .*: there is no such folder\.\n$/)
@@ -229,7 +229,7 @@ describe('users', () => {
 })
 
 describe('keys', () => {
-  test('create shows the key once, alone on standard output; list shows a prefix, never a key', async () => {
+  test('create prints the key once, alone on standard output; list prints a prefix, never a key', async () => {
     const created = await run(
       'keys',
       'create',
@@ -284,7 +284,7 @@ describe('keys', () => {
     expect((await state()).revokedAt).toBe(revokedAt)
   })
 
-  test('show: what can be read with a key, and until when', async () => {
+  test('show prints what a key can read, and until when', async () => {
     const create = ['keys', 'create', '--user', 'ops', '--name', 'Shown', '--expires', '2030-01-01T00:00:00Z']
     const { id, key } = await json(...create, '--scope', 'device:read', '--menu', 'm1', 'm2')
     expect(await json('keys', 'show', id)).toEqual({
@@ -308,7 +308,7 @@ describe('keys', () => {
     expect(stdout).not.toContain(key)
   })
 
-  test('show: without the scope no device can be read, and publishing is not reading', async () => {
+  test('show lists no devices for a key without the scope, nor for a user who may only publish', async () => {
     await run('users', 'add', 'publisher')
     await run('devices', 'grant', 'aa:bb:cc:00:00:02', 'publisher', 'publish')
     const create = ['keys', 'create', '--user', 'publisher', '--name', 'Publishes', '--scope', 'device:read']
@@ -320,7 +320,7 @@ describe('keys', () => {
     await run('devices', 'ungrant', 'aa:bb:cc:00:00:02', 'publisher', 'publish')
   })
 
-  test('a key that is given in place of its id is not repeated', async () => {
+  test('a key that is given instead of its id is not repeated', async () => {
     for (const command of ['show', 'revoke', 'grant', 'ungrant']) {
       const { code, stderr } = await run('keys', command, KEY, ...(command.endsWith('grant') ? ['m1'] : []))
       expect(code).toBe(1)
@@ -339,11 +339,11 @@ describe('keys', () => {
       ['keys', 'create', '--user', 'ops', '--name', 'x', '--menu', 'ghost'],
       'There is no menu ghost: "signage menus list" shows all ids.\n',
     ],
-  ])('%j is refused with a sentence', async (args, sentence) => {
+  ])('%j is rejected with one sentence', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: sentence })
   })
 
-  test('an unknown scope is refused with those that exist', async () => {
+  test('an unknown scope is rejected, and the error lists the scopes that exist', async () => {
     const { code, stderr } = await run(
       'keys',
       'create',
@@ -360,7 +360,7 @@ describe('keys', () => {
 })
 
 describe('devices', () => {
-  test('list and show, for people and as JSON', async () => {
+  test('list and show print text or JSON', async () => {
     expect((await run('devices', 'list')).stdout).toBe(
       'ID                 NAME         STATE    LAST HEARTBEAT\n' +
         'aa:bb:cc:00:00:01  Front Lobby  offline  never\n' +
@@ -384,7 +384,7 @@ describe('devices', () => {
     expect((await run('devices', 'ungrant', 'aa:bb:cc:00:00:02', 'viewer', 'update')).code).toBe(1)
   })
 
-  test('heartbeat of some devices, now or at a time; one that is late takes nothing back', async () => {
+  test('heartbeat records heartbeats of several devices, now or at a given time, and ignores one that is older than the last', async () => {
     const last = async () =>
       (await json('devices', 'list')).map(
         ({ last_heartbeat_at }: { last_heartbeat_at: string }) => last_heartbeat_at,
@@ -410,7 +410,7 @@ describe('devices', () => {
     expect((await json('devices', 'list'))[0].is_online).toBe(true)
   })
 
-  test('list --online and --offline list only such devices', async () => {
+  test('list --online lists only online devices, and list --offline only offline ones', async () => {
     const ids = async (...args: string[]) =>
       (await json('devices', 'list', ...args)).map(({ id }: { id: string }) => id)
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')
@@ -423,7 +423,7 @@ describe('devices', () => {
     expect(both.stderr).toMatch(/^Option '--offline' cannot be used with option '--online'\.\n/)
   })
 
-  test('a heartbeat from the future is corrected by the next one', async () => {
+  test('the next heartbeat corrects one that is in the future', async () => {
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2099-01-01T00:00:00Z')
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02')
     const [, counter] = await json('devices', 'list')
@@ -431,7 +431,7 @@ describe('devices', () => {
     expect(Date.now() - Date.parse(counter.last_heartbeat_at)).toBeGreaterThan(-60_000)
   })
 
-  test('heartbeat of an unknown device records nothing at all', async () => {
+  test('heartbeat records nothing at all if one of the devices is unknown', async () => {
     const before = await json('devices', 'list')
     const { code, stderr } = await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', 'ghost')
     expect(code).toBe(1)
@@ -439,7 +439,7 @@ describe('devices', () => {
     expect((await json('devices', 'list'))[1]).toEqual(before[1])
   })
 
-  test('heartbeat -: lines from a pipe; a bad line is reported and skipped', async () => {
+  test('heartbeat - reads lines from a pipe, and reports and skips invalid lines', async () => {
     const lines = [
       'aa:bb:cc:00:00:01 2035-01-01T00:00:00.5Z',
       'AA-BB-CC-00-00-02\t2035-01-01T01:00:00+01:00\r',
@@ -470,7 +470,7 @@ describe('devices', () => {
 })
 
 describe('menus', () => {
-  test('list, for people and as JSON', async () => {
+  test('list prints text or JSON', async () => {
     expect((await run('menus', 'list')).stdout).toBe(
       'ID  NAME  LOCATION  GROUPS  ITEMS\nm1  m1    Quay      1       1\nm2  m2    -         0       0\n',
     )
@@ -486,7 +486,7 @@ describe('menus', () => {
     ])
   })
 
-  test('show: the groups and items of a menu as a tree', async () => {
+  test('show prints the groups and items of a menu as a tree', async () => {
     const fresh = { DATABASE_URL: await newDatabaseUrl() }
     const size = item('large', { price: 9.5, inStock: false })
     const soup = item('soup', { price: 8, items: [size] })
@@ -531,7 +531,7 @@ describe('menus', () => {
     })
   })
 
-  test('stock marks one item in or out of stock', async () => {
+  test('stock marks one item as in or out of stock', async () => {
     const inStock = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].inStock
     expect(await run('menus', 'stock', 'item-soup', 'out')).toMatchObject({
       code: 0,
@@ -549,14 +549,14 @@ describe('menus', () => {
     })
   })
 
-  test('price sets the price of one item, or takes it away', async () => {
+  test('price sets or removes the price of one item', async () => {
     const price = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].price
-    for (const [given, said, stored] of [
+    for (const [given, message, stored] of [
       ['8.5', 'item-soup costs 8.5.\n', 8.5],
       ['none', 'item-soup has no price.\n', null],
       ['0', 'item-soup costs 0.\n', 0],
     ] as const) {
-      expect(await run('menus', 'price', 'item-soup', given)).toMatchObject({ code: 0, stderr: said })
+      expect(await run('menus', 'price', 'item-soup', given)).toMatchObject({ code: 0, stderr: message })
       expect(await price()).toBe(stored)
     }
     expect(await run('menus', 'price', 'ghost', '1')).toMatchObject({
@@ -566,7 +566,7 @@ describe('menus', () => {
   })
 })
 
-test('migrate says what it did', async () => {
+test('migrate reports which migrations it applied', async () => {
   const fresh = { DATABASE_URL: await newDatabaseUrl() }
   const names = readMigrations(inject('engine')).map(({ name }) => name)
   expect((await signage(['migrate'], { environment: fresh })).stderr).toBe(

@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/database.ts'
 
 const production = { NODE_ENV: 'production' }
 
-test('without a variable set, the defaults', () => {
+test('the defaults apply if no variable is set', () => {
   expect(readConfig(production)).toEqual({
     host: '0.0.0.0',
     port: 3000,
@@ -36,17 +36,17 @@ test('without a variable set, the defaults', () => {
   })
 })
 
-test('is one frozen value', () => {
+test('the configuration is one frozen object', () => {
   expect(Object.isFrozen(readConfig(production))).toBe(true)
 })
 
-test('an empty value counts as not given', () => {
+test('an empty value counts as not set', () => {
   expect(readConfig({ ...production, PORT: '', LOG_LEVEL: '', DATABASE_URL: '' })).toEqual(
     readConfig(production),
   )
 })
 
-/** A value other than the default for each variable. */
+/** A value for each variable that differs from its default. */
 const set = {
   HOST: '127.0.0.1',
   PORT: '8080',
@@ -77,7 +77,7 @@ const set = {
   LOG_LEVEL: 'warn',
 }
 
-test('what is set is taken', () => {
+test('a variable that is set overrides its default', () => {
   expect(readConfig({ ...production, ...set })).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -110,15 +110,15 @@ test('what is set is taken', () => {
   })
 })
 
-describe('SIGNAGE_ before a name', () => {
+describe('the prefix SIGNAGE_', () => {
   const prefixed = Object.fromEntries(Object.entries(set).map(([name, value]) => [`SIGNAGE_${name}`, value]))
 
-  test('sets each variable', () => {
+  test('works with each variable', () => {
     expect(Object.keys(set)).toEqual(Object.keys(Environment.properties))
     expect(readConfig({ ...production, ...prefixed })).toEqual(readConfig({ ...production, ...set }))
   })
 
-  test('takes precedence over the plain name, unless it is empty', () => {
+  test('takes precedence over the plain name unless the value is empty', () => {
     const others = Object.fromEntries(Object.keys(set).map((name) => [name, 'not valid, and not read']))
     expect(readConfig({ ...production, ...others, ...prefixed })).toEqual(
       readConfig({ ...production, ...set }),
@@ -126,14 +126,14 @@ describe('SIGNAGE_ before a name', () => {
     expect(readConfig({ ...production, PORT: '1', SIGNAGE_PORT: '' })).toMatchObject({ port: 1 })
   })
 
-  test('is in the message about a wrong value', () => {
+  test('is in the message about an invalid value', () => {
     expect(() => readConfig({ ...production, PORT: '1', SIGNAGE_PORT: 'x' })).toThrow(
       'SIGNAGE_PORT must be a whole number from 0 to 65535, not "x".',
     )
   })
 })
 
-describe('a wrong value names the variable, what it must be and what it was', () => {
+describe('the message about an invalid value names the variable, what it must be, and the value', () => {
   test.each([
     [
       'DATABASE_URL',
@@ -210,9 +210,9 @@ describe('a wrong value names the variable, what it must be and what it was', ()
     )
   })
 
-  test('all faults at once', () => {
-    const faulty = { ...production, PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
-    expect(() => readConfig(faulty)).toThrow(/^PORT .*\nMENU_BASE_PATH .*\nLOG_LEVEL .*$/)
+  test('all errors are reported at once', () => {
+    const invalid = { ...production, PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
+    expect(() => readConfig(invalid)).toThrow(/^PORT .*\nMENU_BASE_PATH .*\nLOG_LEVEL .*$/)
   })
 })
 
@@ -226,7 +226,7 @@ describe('.env', () => {
     return folder
   }
 
-  test('is read in development, comes after the environment, and is not read in production', () => {
+  test('is read in development but not in production, and the environment takes precedence over it', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL=debug\n')
     process.chdir(folder)
@@ -236,13 +236,13 @@ describe('.env', () => {
     expect(() => readConfig({})).toThrow('PORT must be a whole number from 0 to 65535, not "99999".')
   })
 
-  test('a prefixed name there takes precedence over a plain name in the environment', () => {
+  test('a prefixed name in the file takes precedence over a plain name in the environment', () => {
     process.chdir(withDotEnv('SIGNAGE_DATABASE_URL=ours.db\n'))
     expect(readConfig({ DATABASE_URL: 'theirs.db' })).toMatchObject({ databaseUrl: 'ours.db' })
     expect(isDatabaseFromDotEnv({ DATABASE_URL: 'theirs.db' })).toBe(true)
   })
 
-  test('whether it names the database', () => {
+  test('isDatabaseFromDotEnv is true only if the file sets the database', () => {
     process.chdir(withDotEnv('DATABASE_URL=a.db\n'))
     expect(isDatabaseFromDotEnv({})).toBe(true)
     expect(isDatabaseFromDotEnv({ DATABASE_URL: '' })).toBe(true)
@@ -253,7 +253,7 @@ describe('.env', () => {
     expect(isDatabaseFromDotEnv({})).toBe(false)
   })
 
-  test('.env.example lists every variable with its default and one line of meaning', () => {
+  test('.env.example lists every variable with its default and a one-line description', () => {
     const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     const variables = Object.entries(Environment.properties)
     expect(parseEnv(text)).toEqual(

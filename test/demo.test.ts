@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-test('goes on when nobody reads what it prints, as "npm run demo | head -1" makes it', async () => {
+test('the demo keeps running if its output is closed, as in "npm run demo | head -1"', async () => {
   const port = await freePort()
   const child = spawn(process.execPath, [CLI, 'demo'], {
     env: { ...process.env, PORT: String(port) },
@@ -23,8 +23,8 @@ test('goes on when nobody reads what it prints, as "npm run demo | head -1" make
   child.stdout.destroy()
   const ended = Promise.all([text(child.stderr), once(child, 'close')])
   const status = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
-    return answer?.status
+    const response = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+    return response?.status
   }
   await expect.poll(status, { timeout: 20_000 }).toBe(200)
   child.kill('SIGTERM')
@@ -32,25 +32,25 @@ test('goes on when nobody reads what it prints, as "npm run demo | head -1" make
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('goes on when another program holds its database for longer than it waits', async () => {
-  const oftener = `
+test('the demo keeps running if another program locks the database for longer than the demo waits', async () => {
+  const shorterIntervals = `
     const { setInterval: every } = globalThis
     globalThis.setInterval = (work, ms, ...rest) => every(work, ms === 30_000 ? 500 : ms, ...rest)`
   const demo = await startDemo({
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(oftener)}`,
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shorterIntervals)}`,
   })
   await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
   const [, DATABASE_URL = ''] = /DATABASE_URL=(\S+) /.exec(demo.output()) ?? []
-  const hold = `
+  const lockDatabase = `
     const database = new (require('better-sqlite3'))(process.env.DATABASE_URL)
     database.exec('BEGIN IMMEDIATE')
     setTimeout(() => database.exec('COMMIT'), 6500)`
-  const holder = spawn(process.execPath, ['-e', hold], { env: { ...process.env, DATABASE_URL } })
+  const holder = spawn(process.execPath, ['-e', lockDatabase], { env: { ...process.env, DATABASE_URL } })
   await once(holder, 'close')
-  const said =
+  const message =
     'No heartbeats were recorded for the demo devices: The database cannot be used: database is locked. Retrying.'
-  await expect.poll(demo.output, { timeout: 10_000 }).toContain(said)
-  const answer = await fetch(`${demo.address}/livez`)
-  expect(answer.status).toBe(200)
+  await expect.poll(demo.output, { timeout: 10_000 }).toContain(message)
+  const response = await fetch(`${demo.address}/livez`)
+  expect(response.status).toBe(200)
   expect(await demo.stop()).toBe(0)
 })

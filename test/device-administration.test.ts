@@ -17,7 +17,7 @@ import { openMemory } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'
 
-/* What commands and metrics ask of devices, and change of them. */
+/* The queries and changes of devices by commands and metrics. */
 
 const MINUTE_MS = 60_000
 const open: Database[] = []
@@ -34,7 +34,7 @@ async function openWith(...devices: object[]): Promise<Database> {
 
 const at = (agoMs: number) => new Date(NOW - agoMs).toISOString()
 
-test('devices are listed by id, and one is found by its id', async () => {
+test('devices are listed in the order of their ids, and one can be found by its id', async () => {
   const database = await openWith(device('b', { name: 'first' }), device('a', { timezone: 'UTC' }))
   expect((await listDevices(database)).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(await findDevice(database, 'b')).toMatchObject({ id: 'b', name: 'first', offline_startup: 0 })
@@ -43,7 +43,7 @@ test('devices are listed by id, and one is found by its id', async () => {
 })
 
 describe('access to a device', () => {
-  test('is granted and withdrawn level by level, of one device and one user', async () => {
+  test('is granted and revoked for one level, one device and one user', async () => {
     const database = await openWith(device('a'), device('b'))
     const update = { user: 'kitchen', level: 'update' } as const
     const read = { user: 'kitchen', level: 'read' } as const
@@ -58,7 +58,7 @@ describe('access to a device', () => {
     expect(await listAccess(database, 'a')).toEqual([update, own])
   })
 
-  test('to read or to update lets a user read', async () => {
+  test('allows reading with the level read or update, but not with publish', async () => {
     const levels = ['read', 'update', 'publish'] as const
     const devices = levels.map((level) => device(level, { access: [{ user: 'kitchen', level }] }))
     const database = await openWith(...devices.toReversed(), device('of others'))
@@ -67,7 +67,7 @@ describe('access to a device', () => {
   })
 })
 
-test('of devices in one document, each keeps the times that it does not name', async () => {
+test('devices of one import file each keep the timestamps that the file omits for them', async () => {
   const [created_at, updated_at] = ['2025-02-02T02:02:02Z', '2025-03-03T03:03:03Z']
   const database = await openWith(device('a'), device('b'), device('c'), device('d'))
   const { created_at: firstCreated, updated_at: firstUpdated, ...timeless } = device('')
@@ -92,7 +92,7 @@ test('of devices in one document, each keeps the times that it does not name', a
   ])
 })
 
-test('heartbeats after a time are counted, and the last of them is told', async () => {
+test('heartbeats after a given time are counted, and the last one is returned', async () => {
   const database = await openWith(...['a', 'b', 'c', 'd'].map((id) => device(id)))
   expect(await findHeartbeatsAfter(database, at(0))).toEqual({ count: 0, last: null })
   const heartbeats = [
@@ -107,9 +107,9 @@ test('heartbeats after a time are counted, and the last of them is told', async 
   expect(await after('2026-01-15T12:00:00.50Z')).toEqual({ count: 0, last: null })
 })
 
-test('devices are counted by what they are now: online, offline, or never heard of', async () => {
-  const heard = [0, 5 * MINUTE_MS, 5 * MINUTE_MS + 1, -MINUTE_MS, 60 * MINUTE_MS, 90 * MINUTE_MS]
-  const devices = heard.map((agoMs, n) => device(`d${n}`, { last_heartbeat_at: at(agoMs) }))
+test('devices are counted by their current state: online, offline or never seen', async () => {
+  const heartbeatAges = [0, 5 * MINUTE_MS, 5 * MINUTE_MS + 1, -MINUTE_MS, 60 * MINUTE_MS, 90 * MINUTE_MS]
+  const devices = heartbeatAges.map((agoMs, n) => device(`d${n}`, { last_heartbeat_at: at(agoMs) }))
   const database = await openWith(...devices, device('new'))
   expect(await countDevices(database, NOW)).toEqual({ online: 3, offline: 3, never: 1 })
   expect(await countDevices(database, NOW + MINUTE_MS)).toEqual({ online: 2, offline: 4, never: 1 })

@@ -18,7 +18,7 @@ afterAll(() => Promise.all([database.close(), other.close()]))
 
 const ONLINE = new Date(NOW - 60_000).toISOString()
 const OFFLINE = new Date(NOW - 600_000).toISOString()
-/** Names repeat, so that ids decide; every third device is online, and every seventh was never connected. */
+/** Names repeat, so that ids decide the order. Every third device is online, and every seventh has no heartbeat. */
 const devices = Array.from({ length: 300 }, (_, n) => ({
   id: `d${String(n).padStart(3, '0')}`,
   name: `Name ${(n * 31) % 97}`,
@@ -39,7 +39,7 @@ await other.batch([
     rows: devices.flatMap(({ id }, n) => [
       ['all', id, n % 2 ? 'read' : 'update'],
       ['all', id, 'publish'],
-      // As many rows as there are devices, but not for the last one.
+      // As many rows as there are devices, but none for the last one.
       ...(n < 299 ? [['doubled', id, 'read']] : [['doubled', 'd000', 'update']]),
       ['most', id, n < 290 ? 'read' : 'publish'],
       ...(n % 100 === 0 ? [['few', id, 'read']] : []),
@@ -59,7 +59,7 @@ const READABLE: Readonly<Record<string, (device: Device, n: number) => boolean>>
 
 const ALL: DeviceListQuery = { userId: 'all', ids: undefined, isOnline: undefined, limit: 1000, offset: 0 }
 
-/** What the rules say, without SQL. */
+/** The page that the rules require, computed without SQL. */
 function expectedPage({ userId, ids, isOnline, limit, offset }: DeviceListQuery) {
   const found = devices
     .filter((device, n) => READABLE[userId]?.(device, n))
@@ -73,7 +73,7 @@ function compare(one: string, two: string): number {
   return one < two ? -1 : 1
 }
 
-/** Lists with the SQL of each query, and runs `between` before the next one. */
+/** A list that records its SQL, and runs a function of `next` before each snapshot. */
 function recordingList() {
   const statements: string[] = []
   const next: (() => Promise<unknown>)[] = []
@@ -92,12 +92,12 @@ function recordingList() {
       const { total, rows } = await list(query, NOW)
       return { total, ids: rows.map(({ id }) => id) }
     },
-    /** Whether each statement since the last call checked the access to each device. */
-    taken: () => statements.splice(0).map((sql) => sql.includes('d.id IN (SELECT a.device_id')),
+    /** For each statement since the last call, whether it checked the access to each device. */
+    accessChecks: () => statements.splice(0).map((sql) => sql.includes('d.id IN (SELECT a.device_id')),
   }
 }
 
-/** Runs SQL as a program does that does not check foreign keys. */
+/** Runs SQL like a program that does not enforce foreign keys. */
 async function runWithoutForeignKeys(sql: string): Promise<void> {
   if (database.engine === 'postgres') {
     await runPostgres(url, `ALTER TABLE device_access DROP CONSTRAINT device_access_device_id_fkey; ${sql}`)
@@ -109,37 +109,40 @@ async function runWithoutForeignKeys(sql: string): Promise<void> {
   connection.close()
 }
 
-describe.each(['all', 'doubled', 'most', 'few', 'none'])('the list of a user who may read %s', (userId) => {
-  const ids = [
-    undefined,
-    new Set(devices.filter(({ id }) => id.endsWith('0')).map(({ id }) => id)),
-    new Set(['unknown', 'd295', 'd100']),
-  ]
-  const queries = ids.flatMap((chosen) =>
-    [undefined, true, false].flatMap((isOnline) =>
-      [0, 7, 150, 280, 9000].flatMap((offset) =>
-        [20, 1000].map((limit) => ({ userId, ids: chosen, isOnline, limit, offset })),
+describe.each(['all', 'doubled', 'most', 'few', 'none'])(
+  'the list of devices for the user "%s"',
+  (userId) => {
+    const ids = [
+      undefined,
+      new Set(devices.filter(({ id }) => id.endsWith('0')).map(({ id }) => id)),
+      new Set(['unknown', 'd295', 'd100']),
+    ]
+    const queries = ids.flatMap((chosen) =>
+      [undefined, true, false].flatMap((isOnline) =>
+        [0, 7, 150, 280, 9000].flatMap((offset) =>
+          [20, 1000].map((limit) => ({ userId, ids: chosen, isOnline, limit, offset })),
+        ),
       ),
-    ),
-  )
+    )
 
-  test('equals that of a plain model, for any query', async () => {
-    const { list } = recordingList()
-    for (const query of queries) {
-      expect(await list(query), JSON.stringify(query)).toEqual(expectedPage(query))
-    }
-  })
-})
+    test('matches a plain model for any query', async () => {
+      const { list } = recordingList()
+      for (const query of queries) {
+        expect(await list(query), JSON.stringify(query)).toEqual(expectedPage(query))
+      }
+    })
+  },
+)
 
 describe('the access to each device', () => {
-  test('is checked until the user is known to read all devices', async () => {
-    const { list, taken } = recordingList()
+  test('is checked until it is known that the user may read all devices', async () => {
+    const { list, accessChecks } = recordingList()
     await list(ALL)
     await list({ ...ALL, isOnline: true })
-    expect(taken()).toEqual([true, false])
+    expect(accessChecks()).toEqual([true, false])
     await list({ ...ALL, userId: 'most' })
     await list({ ...ALL, userId: 'most' })
-    expect(taken()).toEqual([true, true])
+    expect(accessChecks()).toEqual([true, true])
   })
 
   test.each([
@@ -153,10 +156,10 @@ describe('the access to each device', () => {
       `INSERT INTO devices (id, name, timezone, updated_at, created_at) VALUES ('new', 'A', 'UTC', '${TIME}', '${TIME}')`,
     ],
   ])('is checked again as soon as %s', async (_, script) => {
-    const { list, taken, next } = recordingList()
+    const { list, accessChecks, next } = recordingList()
     await list(ALL)
     await list(ALL)
-    taken()
+    accessChecks()
     const saved = await other.all<{ device_id: string; level: string }>(
       "SELECT device_id, level FROM device_access WHERE user_id = 'all' AND level <> 'publish'",
     )
@@ -169,7 +172,7 @@ describe('the access to each device', () => {
       "SELECT 1 FROM device_access WHERE user_id = 'all' AND level <> 'publish'",
     )
     expect([total, ids.length, ids.includes('new')]).toEqual([readable.length, readable.length, false])
-    expect(taken()).toEqual([false, true])
+    expect(accessChecks()).toEqual([false, true])
     await other.batch([
       { script: "DELETE FROM devices WHERE id = 'new'" },
       { script: "DELETE FROM device_access WHERE user_id = 'all'" },
@@ -181,7 +184,7 @@ describe('the access to each device', () => {
     expect((await list(ALL)).total).toBe(devices.length)
   })
 
-  test('is checked for each device of a page even if the counts are equal by accident', async () => {
+  test('is checked for each device of a page even if the counts happen to be equal', async () => {
     const { list, next } = recordingList()
     await list(ALL)
     next.push(() =>

@@ -6,7 +6,7 @@ const MAC = 'c4:23:60:91:c0:6c'
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
 const beats = (id: string, lastHeartbeatAt: string | null) =>
   device(id, { last_heartbeat_at: lastHeartbeatAt })
-/** The moment so many milliseconds ago, with microseconds. */
+/** The time `ms` milliseconds ago, with three more digits for the microseconds. */
 const agoToTheMicrosecond = (ms: number, microseconds: string) => ago(ms).replace('Z', `${microseconds}Z`)
 
 describe('GET /devices/{id}', async () => {
@@ -54,20 +54,20 @@ describe('GET /devices/{id}', async () => {
   })
   const online = async (id: string) => (await get(`/devices/${id}`, withBearer)).json().is_online
 
-  test('answers the whole device, all types as in the sample payload', async () => {
-    const answer = await get(`/devices/${MAC}`, withBearer)
-    expect(answer.statusCode).toBe(200)
+  test('returns the whole device, with all types as in the sample payload', async () => {
+    const response = await get(`/devices/${MAC}`, withBearer)
+    expect(response.statusCode).toBe(200)
     const { access: _access, ...fields } = full
-    expect(answer.json()).toEqual({ ...fields, is_online: true })
+    expect(response.json()).toEqual({ ...fields, is_online: true })
   })
 
-  test('created_at is a timestamp and open_dev_tools a boolean', async () => {
+  test('returns created_at as a timestamp and open_dev_tools as a boolean', async () => {
     const { created_at, open_dev_tools } = (await get(`/devices/${MAC}`, withBearer)).json()
     expect(created_at).toBe('2024-03-21T17:51:45.70569Z')
     expect(open_dev_tools).toBe(true)
   })
 
-  test('registered_at, published_at and last_heartbeat_at are null until they happen; the rest has defaults', async () => {
+  test('returns null for registered_at, published_at and last_heartbeat_at until they are set, and defaults for the rest', async () => {
     expect((await get('/devices/plain', withBearer)).json()).toMatchObject({
       registered_at: null,
       published_at: null,
@@ -81,21 +81,22 @@ describe('GET /devices/{id}', async () => {
     })
   })
 
-  test('Cache-Control: private, no-cache', async () => {
+  test('sends Cache-Control: private, no-cache', async () => {
     expect((await get(`/devices/${MAC}`, withBearer)).headers['cache-control']).toBe('private, no-cache')
   })
 
   describe('is_online', () => {
-    test('a heartbeat 3:00 old: online', async () => expect(await online('beat-300')).toBe(true))
-    test('a heartbeat 5:00.001 old: offline', async () =>
+    test('is true for a heartbeat 3:00 minutes ago', async () => expect(await online('beat-300')).toBe(true))
+    test('is false for a heartbeat 5:00.001 minutes ago', async () =>
       expect(await online('beat-500-and-1-ms')).toBe(false))
-    test('a heartbeat 5:00.000001 old: offline', async () =>
+    test('is false for a heartbeat 5:00.000001 minutes ago', async () =>
       expect(await online('beat-500-and-1-us')).toBe(false))
-    test('a heartbeat 5:01 old: offline', async () => expect(await online('beat-501')).toBe(false))
-    test('a heartbeat from the future: online', async () => expect(await online('beat-future')).toBe(true))
-    test('no heartbeat: offline', async () => expect(await online('beat-never')).toBe(false))
+    test('is false for a heartbeat 5:01 minutes ago', async () =>
+      expect(await online('beat-501')).toBe(false))
+    test('is true for a heartbeat in the future', async () => expect(await online('beat-future')).toBe(true))
+    test('is false without a heartbeat', async () => expect(await online('beat-never')).toBe(false))
 
-    test('a heartbeat 4:59 or exactly 5:00 old: online', async () => {
+    test('is true for a heartbeat 4:59 or exactly 5:00 minutes ago', async () => {
       const limits = [beats('beat-459', ago(4 * 60_000 + 59_000)), beats('beat-500', ago(5 * 60_000))]
       const { get } = await startInProcess(devicesDocument(...limits))
       for (const { id } of limits) {
@@ -111,46 +112,46 @@ describe('GET /devices/{id}', async () => {
       'C4-23-60-91-C0-6c',
       'c4%3A23%3A60%3A91%3Ac0%3A6c',
       'C4%3a23:60-91:C0:6C',
-    ])('%s is that of a MAC address, whatever its case and separators', async (id) => {
-      const answer = await get(`/devices/${id}`, withBearer)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.json().id).toBe(MAC)
+    ])('%s matches the MAC address, whatever its case and separators', async (id) => {
+      const response = await get(`/devices/${id}`, withBearer)
+      expect(response.statusCode).toBe(200)
+      expect(response.json().id).toBe(MAC)
     })
 
-    test('other ids are matched exactly', async () => {
+    test('is matched exactly if it is not a MAC address', async () => {
       expect((await get('/devices/PLAIN', withBearer)).statusCode).toBe(404)
     })
 
-    test('may hold anything that a URL can carry', async () => {
-      const answer = await get(`/devices/${encodeURIComponent('with space/slash?')}`, withBearer)
-      expect(answer.json().id).toBe('with space/slash?')
+    test('may contain anything that a URL can contain', async () => {
+      const response = await get(`/devices/${encodeURIComponent('with space/slash?')}`, withBearer)
+      expect(response.json().id).toBe('with space/slash?')
     })
 
-    test('of 5,000 characters is just not found', async () => {
-      const answer = await get(`/devices/${'x'.repeat(5000)}`, withBearer)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toEqual({ message: 'Device not found' })
+    test('returns 404 if it has 5,000 characters', async () => {
+      const response = await get(`/devices/${'x'.repeat(5000)}`, withBearer)
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toEqual({ message: 'Device not found' })
     })
 
-    test('a trailing slash is tolerated', async () => {
+    test('may be followed by a slash', async () => {
       expect((await get(`/devices/${MAC}/`, withBearer)).statusCode).toBe(200)
     })
   })
 
   describe('access', () => {
-    test.each(['may-update', 'may-read-and-publish'])('%s: 200', async (id) => {
+    test.each(['may-update', 'may-read-and-publish'])('%s returns 200', async (id) => {
       expect((await get(`/devices/${id}`, withBearer)).statusCode).toBe(200)
     })
 
-    test('publish alone, no access, the access of another user, and no such device give the same bytes', async () => {
+    test('the level publish alone, no access, access of another user and an unknown device give the same response', async () => {
       const unknown = await get('/devices/unknown', withBearer)
       expect(unknown.statusCode).toBe(404)
       expect(unknown.body).toBe('{"message":"Device not found"}')
       for (const id of ['may-publish', 'may-nothing', 'of-another']) {
-        const answer = await get(`/devices/${id}`, withBearer)
-        expect(answer.statusCode).toBe(404)
-        expect(answer.body).toBe(unknown.body)
-        expect({ ...answer.headers, date: '', 'x-request-id': '' }).toEqual({
+        const response = await get(`/devices/${id}`, withBearer)
+        expect(response.statusCode).toBe(404)
+        expect(response.body).toBe(unknown.body)
+        expect({ ...response.headers, date: '', 'x-request-id': '' }).toEqual({
           ...unknown.headers,
           date: '',
           'x-request-id': '',
@@ -159,23 +160,23 @@ describe('GET /devices/{id}', async () => {
     })
 
     test.each(['without-scope', 'with-another-scope'])(
-      'scope comes first: 403 to a key %s, also for an unknown device',
+      'the scope is checked first: a key %s gets 403, also for an unknown device',
       async (key) => {
         for (const id of [MAC, 'unknown', 'may-nothing']) {
-          const answer = await get(`/devices/${id}`, { authorization: `Bearer ${key}` })
-          expect(answer.statusCode).toBe(403)
-          expect(answer.body).toBe('{"message":"Invalid scopes"}')
+          const response = await get(`/devices/${id}`, { authorization: `Bearer ${key}` })
+          expect(response.statusCode).toBe(403)
+          expect(response.body).toBe('{"message":"Invalid scopes"}')
         }
       },
     )
   })
 
-  test('HEAD: the headers of GET without a body', async () => {
-    const answer = await send({ method: 'HEAD', url: `/devices/${MAC}`, headers: withBearer })
+  test('HEAD returns the headers of GET without a body', async () => {
+    const response = await send({ method: 'HEAD', url: `/devices/${MAC}`, headers: withBearer })
     const full = await get(`/devices/${MAC}`, withBearer)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toBe('')
-    expect({ ...answer.headers, date: '', 'x-request-id': '' }).toEqual({
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe('')
+    expect({ ...response.headers, date: '', 'x-request-id': '' }).toEqual({
       ...full.headers,
       date: '',
       'x-request-id': '',
@@ -195,7 +196,7 @@ describe('timestamps', async () => {
     ),
   )
 
-  test('keep all their digits, end in Z, and offsets become UTC', async () => {
+  test('keep all their digits, end in Z, and are converted from offsets to UTC', async () => {
     expect((await get('/devices/d', withBearer)).json()).toMatchObject({
       registered_at: '2024-03-21T17:51:45.732391Z',
       published_at: '2024-03-21T17:51:45Z',

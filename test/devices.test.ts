@@ -8,7 +8,8 @@ const ago = (ms: number) => new Date(NOW - ms).toISOString()
 const named = (id: string, name: string, options: object = {}) => device(id, { name, ...options })
 const beats = (id: string, lastHeartbeatAt: string | null) =>
   named(id, id, { last_heartbeat_at: lastHeartbeatAt })
-const idsOf = (answer: { json: () => { data: { id: string }[] } }) => answer.json().data.map(({ id }) => id)
+const idsOf = (response: { json: () => { data: { id: string }[] } }) =>
+  response.json().data.map(({ id }) => id)
 
 const MAC = 'c4:23:60:91:c0:6c'
 const others = [
@@ -48,23 +49,23 @@ describe('GET /devices', async () => {
   const list = (query = '', headers: Record<string, string> = withBearer) => get(`/devices${query}`, headers)
   const ordered = ['same-10', 'same-2', 'upper', MAC, 'both', '1,2', 'umlaut']
 
-  test('answers the devices that the user may read, by code unit of the name, then of the id', async () => {
-    const answer = await list()
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['cache-control']).toBe('private, no-cache')
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(Object.keys(answer.json())).toEqual(['total', 'data'])
-    expect(answer.json().total).toBe(ordered.length)
-    expect(idsOf(answer)).toEqual(ordered)
+  test('returns the devices that the user may read, sorted by code units of the name, then of the id', async () => {
+    const response = await list()
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('private, no-cache')
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(response.json())).toEqual(['total', 'data'])
+    expect(response.json().total).toBe(ordered.length)
+    expect(idsOf(response)).toEqual(ordered)
   })
 
-  test('each device is just what GET /devices/{id} answers', async () => {
+  test('returns each device exactly as GET /devices/{id} does', async () => {
     for (const listed of (await list()).json().data) {
       expect(listed).toEqual((await list(`/${encodeURIComponent(listed.id)}`)).json())
     }
   })
 
-  test('publish alone, the access of others and none do not let a device be listed, whatever is asked', async () => {
+  test('omits devices that the user may only publish, that only others may read, or that no user may read, whatever the query', async () => {
     const queries = ['', '?ids=hidden', '?ids=nobody', '?is_online=false', '?is_online=true', '?page_size=1']
     for (const query of queries)
       expect((await list(query)).body).not.toMatch(/hidden|nobody|A first|A second/)
@@ -80,78 +81,78 @@ describe('GET /devices', async () => {
       ['with commas', 'ids=both,upper', ['upper', 'both']],
       ['as a JSON array', `ids=${encodeURIComponent('["both","upper"]')}`, ['upper', 'both']],
       ['mixed', `ids=${encodeURIComponent('["both"]')}&ids=upper,umlaut`, ['upper', 'both', 'umlaut']],
-      ['named twice', 'ids=both,both', ['both']],
+      ['given twice', 'ids=both,both', ['both']],
       ['a MAC address in another form', 'ids=C4-23-60-91-C0-6C', [MAC]],
       ['with a comma in it', 'ids=1,2', ['1,2']],
       ['unknown', 'ids=unknown', []],
       ['partly unknown', 'ids=unknown,both', ['both']],
-      ['empty: not given', 'ids=', ordered],
+      ['empty, which counts as not given', 'ids=', ordered],
       ['in another case', 'ids=BOTH', []],
     ])('%s', async (_form, query, expected) => {
-      const answer = await list(`?${query}`)
-      expect(idsOf(answer)).toEqual(expected)
-      expect(answer.json().total).toBe(expected.length)
+      const response = await list(`?${query}`)
+      expect(idsOf(response)).toEqual(expected)
+      expect(response.json().total).toBe(expected.length)
     })
 
-    test('a thousand of them, NUL and SQL are no mistake', async () => {
+    test('a thousand ids, NUL and SQL are not errors', async () => {
       const many = Array.from({ length: 1000 }, (_, n) => `d${n}`)
-      const answer = await list(`?ids=${[...many, 'both', '%00', "'%20OR%201"].join()}`)
-      expect(idsOf(answer)).toEqual(['both'])
+      const response = await list(`?ids=${[...many, 'both', '%00', "'%20OR%201"].join()}`)
+      expect(idsOf(response)).toEqual(['both'])
     })
   })
 
   describe('paging', () => {
-    test('pages are the parts of the whole, and total counts all of them', async () => {
+    test('the pages together are the complete list, and total counts all devices', async () => {
       for (const size of [1, 2, 3, 7, 1000]) {
         const pages = []
         for (let page = 1; page <= Math.ceil(ordered.length / size); page++) {
-          const answer = await list(`?page=${page}&page_size=${size}`)
-          expect(answer.json().total).toBe(ordered.length)
-          pages.push(...idsOf(answer))
+          const response = await list(`?page=${page}&page_size=${size}`)
+          expect(response.json().total).toBe(ordered.length)
+          pages.push(...idsOf(response))
         }
         expect(pages).toEqual(ordered)
       }
     })
 
     test.each(['page=2', 'page=9007199254740993', `page=${'9'.repeat(30)}`, 'page=8&page_size=1'])(
-      '%s is beyond the end: empty, with the total',
+      '%s is beyond the last page: an empty list with the total',
       async (query) => {
         expect((await list(`?${query}`)).json()).toEqual({ total: ordered.length, data: [] })
       },
     )
 
     test.each(['page_size=1001', `page_size=${'9'.repeat(30)}`, 'page=&page_size=', 'page=001', 'unknown=x'])(
-      '%s: cut down to what there can be, empty or unknown: all of them',
+      '%s returns all devices: it is limited to the maximum, empty, zero-padded or unknown',
       async (query) => expect(idsOf(await list(`?${query}`))).toEqual(ordered),
     )
 
     test.each(['0', '-1', '1.5', '1e1', '%201', 'Infinity', 'x', '0x1', '00'])(
-      'page and page_size that are %s: 400',
+      'the value %s of page and of page_size returns 400',
       async (value) => {
         for (const parameter of ['page', 'page_size']) {
-          const answer = await list(`?${parameter}=${value}`)
-          expect(answer.statusCode).toBe(400)
-          expect(answer.json().message).toBe(`The parameter ${parameter} must be a whole number, 1 or more`)
+          const response = await list(`?${parameter}=${value}`)
+          expect(response.statusCode).toBe(400)
+          expect(response.json().message).toBe(`The parameter ${parameter} must be a whole number, 1 or more`)
         }
       },
     )
 
     test.each(['yes', '1', 'TRUE', 'true,false', 'true&is_online=false'])(
-      'is_online=%s: 400',
+      'is_online=%s returns 400',
       async (value) => {
-        const answer = await list(`?is_online=${value}`)
-        expect(answer.statusCode).toBe(400)
-        expect(answer.json().message).toBe('The parameter is_online must be true or false')
+        const response = await list(`?is_online=${value}`)
+        expect(response.statusCode).toBe(400)
+        expect(response.json().message).toBe('The parameter is_online must be true or false')
       },
     )
 
-    test('is_online that is empty counts as not given', async () => {
+    test('an empty is_online counts as not given', async () => {
       expect(idsOf(await list('?is_online='))).toEqual(ordered)
     })
   })
 
-  describe('as every route', () => {
-    test('401 without a valid key, and 403 without the scope, before anything else is looked at', async () => {
+  describe('like every route', () => {
+    test('returns 401 without a valid key and 403 without the scope, before it checks anything else', async () => {
       for (const query of ['', '?page=0', '?is_online=x']) {
         const refused = await list(query, {})
         expect(refused.statusCode).toBe(401)
@@ -162,7 +163,7 @@ describe('GET /devices', async () => {
       }
     })
 
-    test('HEAD: the headers of GET without a body', async () => {
+    test('returns the headers of GET without a body for HEAD', async () => {
       const head = await send({ method: 'HEAD', url: '/devices', headers: withBearer })
       const whole = await list()
       expect(head.statusCode).toBe(200)
@@ -170,23 +171,23 @@ describe('GET /devices', async () => {
       expect(head.headers['content-length']).toBe(whole.headers['content-length'])
     })
 
-    test('another method: 405 with Allow', async () => {
-      const answer = await send({ method: 'POST', url: '/devices', headers: withBearer })
-      expect(answer.statusCode).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+    test('returns 405 with Allow for another method', async () => {
+      const response = await send({ method: 'POST', url: '/devices', headers: withBearer })
+      expect(response.statusCode).toBe(405)
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS')
     })
 
-    test('a trailing slash is tolerated', async () => {
+    test('accepts a trailing slash', async () => {
       expect(idsOf(await list('/'))).toEqual(ordered)
     })
 
-    test('any web page may call it', async () => {
-      const answer = await list('', { ...withBearer, origin: 'https://fleet.example' })
-      expect(answer.headers['access-control-allow-origin']).toBe('*')
+    test('allows any origin', async () => {
+      const response = await list('', { ...withBearer, origin: 'https://fleet.example' })
+      expect(response.headers['access-control-allow-origin']).toBe('*')
     })
   })
 
-  test('what is committed is in the very next answer', async () => {
+  test('includes a committed change in the next response', async () => {
     const access = [{ user: 'new', level: 'read' }]
     const forNew = { authorization: 'Bearer new' }
     await put({ devices: [named('fresh', 'Fresh', { access })] })
@@ -210,12 +211,12 @@ describe('is_online', async () => {
   const { get } = await startService(devicesDocument(...all))
   const states = async (query: string) => idsOf(await get(`/devices?${query}`, withBearer))
 
-  test('true: heard of in the last minutes, or in the future; false: before that, or never', async () => {
+  test('true finds devices last seen minutes ago or in the future, false finds those last seen earlier or never', async () => {
     expect(await states('is_online=true')).toEqual(Object.keys(online).sort())
     expect(await states('is_online=false')).toEqual(Object.keys(offline).sort())
   })
 
-  test('is shown as it is filtered, and combines with ids', async () => {
+  test('is the same in the response as in the filter, and can be combined with ids', async () => {
     for (const state of [true, false]) {
       const { data } = (await get(`/devices?is_online=${state}`, withBearer)).json()
       for (const listed of data) expect(listed.is_online, listed.id).toBe(state)
@@ -243,29 +244,32 @@ describe('is_online at the limit of 5 minutes', () => {
   }
   const all = Object.entries({ ...online, ...offline }).map(([id, at]) => beats(id, at))
 
-  /** @param pastMs how long after the limit the service believes to be */
+  /** @param pastMs how far the clock of the service is ahead of `NOW` */
   async function startAt(pastMs: number) {
     const { get } = await startInProcess(devicesDocument(...all), { clock: () => NOW + pastMs })
-    const ask = (query = '') => get(`/devices${query}`, withBearer)
-    return { ask, states: async (state: boolean) => idsOf(await ask(`?is_online=${state}`)) }
+    const request = (query = '') => get(`/devices${query}`, withBearer)
+    return { request, states: async (state: boolean) => idsOf(await request(`?is_online=${state}`)) }
   }
 
-  test('true: heard of at most 5 minutes ago, to the microsecond, or in the future', async () => {
+  test('true finds devices last seen at most 5 minutes ago, to the microsecond, or in the future', async () => {
     const { states } = await startAt(0)
     expect(await states(true)).toEqual(Object.keys(online).sort())
     expect(await states(false)).toEqual(Object.keys(offline).sort())
   })
 
-  test.each([0.12, 0.999, 0.5, 0.001])('agrees with itself at %s s past a second', async (seconds) => {
-    const { ask, states } = await startAt(seconds * 1000 - 1000)
-    const shown: { id: string; is_online: boolean }[] = (await ask()).json().data
-    for (const state of [true, false]) {
-      const expected = shown.filter((listed) => listed.is_online === state).map(({ id }) => id)
-      expect(await states(state)).toEqual(expected)
-    }
-  })
+  test.each([0.12, 0.999, 0.5, 0.001])(
+    'is the same in the filter as in the response at %s s past a full second',
+    async (seconds) => {
+      const { request, states } = await startAt(seconds * 1000 - 1000)
+      const shown: { id: string; is_online: boolean }[] = (await request()).json().data
+      for (const state of [true, false]) {
+        const expected = shown.filter((listed) => listed.is_online === state).map(({ id }) => id)
+        expect(await states(state)).toEqual(expected)
+      }
+    },
+  )
 
-  test('one now counts for the whole answer, however the clock goes on', async () => {
+  test('uses one current time for the whole response, even if the clock advances meanwhile', async () => {
     let time = NOW
     const clock = () => (time += 200_000)
     const { get } = await startInProcess(devicesDocument(beats('a', ago(0)), beats('b', ago(0))), { clock })
@@ -277,7 +281,7 @@ describe('is_online at the limit of 5 minutes', () => {
   })
 })
 
-/** Times around the limit, with any number of digits, and some far away. */
+/** Times around the limit, with up to four decimal places, and some in the future. */
 const heartbeat = fc.option(
   fc
     .tuple(
@@ -308,7 +312,7 @@ const query = fc.record({
   pastMs: fc.constantFrom(0, 1, 9, 10, 99, 100, 900, 999),
 })
 
-test('for random devices, access and queries, the list is that of a plain model', async () => {
+test('for random devices, access and queries, the list matches a plain model', async () => {
   let nowMs = NOW
   const { get, put, runSql } = await startInProcess({}, { clock: () => nowMs })
   const byCodeUnit = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
@@ -334,16 +338,16 @@ test('for random devices, access and queries, the list is that of a plain model'
         const parameters = new URLSearchParams({ page: `${page}`, page_size: `${size}` })
         if (state !== undefined) parameters.set('is_online', `${state}`)
         for (const n of ids ?? []) parameters.append('ids', `d${n}`)
-        const answer = await get(`/devices?${parameters}`, withBearer)
-        expect(answer.json().total).toBe(matches.length)
-        expect(idsOf(answer)).toEqual(matches.slice((page - 1) * size, page * size))
+        const response = await get(`/devices?${parameters}`, withBearer)
+        expect(response.json().total).toBe(matches.length)
+        expect(idsOf(response)).toEqual(matches.slice((page - 1) * size, page * size))
       }
     }),
     { numRuns: 60 },
   )
 })
 
-test('whoever changes by SQL which devices there are and who may read them, the next list is right', async () => {
+test('after SQL changes the devices and the access to them, the next list is correct', async () => {
   const { get, runSql } = await startService(devicesDocument(named('d', 'd')))
   const total = async () => (await get('/devices', withBearer)).json().total
   expect(await total()).toBe(1)
@@ -363,7 +367,7 @@ test('whoever changes by SQL which devices there are and who may read them, the 
   }
 })
 
-test('when access is taken from two users, the total of each is right, whoever asks first', async () => {
+test('after the access of two users is revoked, the total of each is correct, whichever user requests it first', async () => {
   const access = ['ops', 'bar'].map((user) => ({ user, level: 'read' }))
   const { get, runSql } = await startService({
     users: ['ops', 'bar'].map((id) => ({ id, name: id })),

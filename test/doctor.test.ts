@@ -18,7 +18,7 @@ const devices = Array.from({ length: 500 }, (_, n) => device(`d${n}`))
 await importDocument(sound, devicesDocument(...devices))
 await sound.close()
 
-/** A sound database of a test's own. */
+/** Copies the valid database for one test. */
 function copy(name: string): string {
   cpSync(path('sound.db'), path(name))
   return path(name)
@@ -27,8 +27,8 @@ function copy(name: string): string {
 const doctor = (environment: Record<string, string>, uid?: number) =>
   signage(['doctor', '--json'], { environment: { HOST: '127.0.0.1', PORT: '0', ...environment }, uid })
 
-/** What is not well with a database, each as `status check: message`. */
-async function complaints(environment: Record<string, string>, uid?: number): Promise<string[]> {
+/** The findings that are not ok, each as `status check: message`. */
+async function findProblems(environment: Record<string, string>, uid?: number): Promise<string[]> {
   const { code, stdout } = await doctor(environment, uid)
   const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
   expect(code).toBe(findings.some(({ status }) => status === 'fault') ? 1 : 0)
@@ -37,7 +37,7 @@ async function complaints(environment: Record<string, string>, uid?: number): Pr
     .map(({ check, status, message }) => `${status} ${check}: ${message}`)
 }
 
-test('where all is well it says so of each thing, and exits with 0', async () => {
+test('reports that each check is ok, and exits with 0, if there are no problems', async () => {
   const environment = { DATABASE_URL: path('sound.db'), HOST: '127.0.0.1', PORT: '0' }
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
@@ -45,100 +45,100 @@ test('where all is well it says so of each thing, and exits with 0', async () =>
   const names = 'configuration driver file system rights disk database pages log clock open files port'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
-  expect(await complaints(environment)).toEqual([])
+  expect(await findProblems(environment)).toEqual([])
 })
 
-describe('says of a database', () => {
-  test('that it is missing', async () => {
-    expect(await complaints({ DATABASE_URL: path('missing.db') })).toEqual([
+describe('reports a database that', () => {
+  test('is missing', async () => {
+    expect(await findProblems({ DATABASE_URL: path('missing.db') })).toEqual([
       `fault database: There is no database at ${path('missing.db')}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     ])
   })
 
-  test('that it is none', async () => {
+  test('is not a SQLite file', async () => {
     writeFileSync(path('text.db'), 'not a database, but long enough to be taken for one'.repeat(100))
-    expect(await complaints({ DATABASE_URL: path('text.db') })).toEqual([
+    expect(await findProblems({ DATABASE_URL: path('text.db') })).toEqual([
       'fault database: DATABASE_URL names a file that is not a SQLite database.',
     ])
   })
 
-  test('that it is damaged', async () => {
+  test('is damaged', async () => {
     const DATABASE_URL = copy('damaged.db')
     damage(DATABASE_URL)
-    expect(await complaints({ DATABASE_URL })).toContainEqual(
+    expect(await findProblems({ DATABASE_URL })).toContainEqual(
       expect.stringMatching(/^fault (pages|database): The database is damaged: stop the service and restore/),
     )
   })
 
-  test('that it is of another program', async () => {
+  test('belongs to another program', async () => {
     await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
-    expect(await complaints({ DATABASE_URL: path('foreign.db') })).toEqual([
+    expect(await findProblems({ DATABASE_URL: path('foreign.db') })).toEqual([
       'fault database: DATABASE_URL names a database of another program: use a separate one for signage.',
     ])
   })
 
-  test('that it is behind', async () => {
+  test('is not up to date', async () => {
     writeFileSync(path('behind.db'), '')
-    expect(await complaints({ DATABASE_URL: path('behind.db') })).toEqual([
+    expect(await findProblems({ DATABASE_URL: path('behind.db') })).toEqual([
       'fault database: The database is not up to date: run "signage migrate" first.',
     ])
   })
 
-  test('that it is newer', async () => {
+  test('is newer than this version', async () => {
     const DATABASE_URL = copy('newer.db')
     await runSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', '', '')")
-    expect(await complaints({ DATABASE_URL })).toEqual([
+    expect(await findProblems({ DATABASE_URL })).toEqual([
       'fault database: The database is newer than this version of signage (it has 9999-later.sql): update signage.',
     ])
   })
 
-  test.runIf(powerless)('that it may not be written to', async () => {
+  test.runIf(powerless)('this user may not write to', async () => {
     const DATABASE_URL = copy('readonly.db')
     chmodSync(DATABASE_URL, 0o444)
-    expect((await complaints({ DATABASE_URL }, powerless?.uid))[0]).toMatch(
+    expect((await findProblems({ DATABASE_URL }, powerless?.uid))[0]).toMatch(
       /^fault rights: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
     )
   })
 
-  test('that its write-ahead log has grown large', async () => {
+  test('has a large write-ahead log', async () => {
     const DATABASE_URL = copy('log.db')
     writeFileSync(`${DATABASE_URL}-wal`, '')
     truncateSync(`${DATABASE_URL}-wal`, 81 * 1024 * 1024)
-    expect(await complaints({ DATABASE_URL })).toEqual([
+    expect(await findProblems({ DATABASE_URL })).toEqual([
       'warning log: The write-ahead log has 81 MiB: it cannot be truncated while a program keeps a read transaction open, so end that program.',
     ])
   })
 
-  test('that devices have heartbeats of the future', async () => {
+  test('has devices with heartbeats in the future', async () => {
     const DATABASE_URL = copy('future.db')
     const later = new Date(Date.now() + 3_600_000).toISOString()
     await runSql(DATABASE_URL, `UPDATE devices SET last_heartbeat_at = '${later}' WHERE id IN ('d1', 'd2')`)
-    const [complaint, ...others] = await complaints({ DATABASE_URL })
-    expect(complaint).toMatch(/^warning clock: It is .*Z, but heartbeats of 2 devices are in the future/)
-    expect(complaint).toContain(`up to ${later}:`)
+    const [problem, ...others] = await findProblems({ DATABASE_URL })
+    expect(problem).toMatch(/^warning clock: It is .*Z, but heartbeats of 2 devices are in the future/)
+    expect(problem).toContain(`up to ${later}:`)
     expect(others).toEqual([])
   })
 })
 
-test('says that a database in memory keeps nothing', async () => {
-  expect(await complaints({ DATABASE_URL: 'sqlite::memory:' })).toEqual([
+test('warns that a database in memory loses its data', async () => {
+  expect(await findProblems({ DATABASE_URL: 'sqlite::memory:' })).toEqual([
     'warning database: The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
   ])
 })
 
-test('says that DATABASE_URL names a folder', async () => {
-  expect(await complaints({ DATABASE_URL: folder })).toEqual([
+test('reports that DATABASE_URL names a folder', async () => {
+  expect(await findProblems({ DATABASE_URL: folder })).toEqual([
     `fault database: DATABASE_URL names ${folder}, which is a folder: name a file in it, such as ${path('signage.db')}.`,
   ])
 })
 
-describe('says of open files', () => {
+describe('the limit on open files', () => {
   const environment = { DATABASE_URL: path('sound.db'), HOST: '127.0.0.1', PORT: '0' }
   const limited = (limit: number, variables: Record<string, string>) =>
     shell(`ulimit -n ${limit}; signage doctor`, { ...environment, ...variables })
   const line = (stdout: string) => /^(\w+) +open files +(.*)$/m.exec(stdout)?.slice(1)
 
-  test('that connections need more of them than a process may have', async () => {
+  test('is reported if it is too low for MAX_CONNECTIONS', async () => {
     const { code, stdout, stderr } = await limited(256, { MAX_CONNECTIONS: '157' })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(line(stdout)).toEqual([
@@ -151,7 +151,7 @@ describe('says of open files', () => {
     ])
   })
 
-  test('that they are short, and does not fail for it', async () => {
+  test('is reported if it is very low, and the exit code is still 0', async () => {
     for (const limit of [64, 40, 30]) {
       const { code, stdout, stderr } = await limited(limit, {})
       expect({ limit, code, stderr }).toEqual({ limit, code: 0, stderr: '' })
@@ -160,42 +160,42 @@ describe('says of open files', () => {
   })
 })
 
-describe('says of the port', () => {
+describe('the port', () => {
   const environment = { DATABASE_URL: path('sound.db') }
 
-  test('that it is in use', async () => {
+  test('is reported if it is in use', async () => {
     const other = createServer((socket) => socket.end('not HTTP'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
     const PORT = String(typeof address === 'object' && address?.port)
-    expect(await complaints({ ...environment, PORT })).toEqual([
+    expect(await findProblems({ ...environment, PORT })).toEqual([
       `fault port: Port ${PORT} is in use: stop what listens there, or set PORT to another.`,
     ])
     other.close()
   })
 
-  test('that the service itself is what uses it, which is no fault', async () => {
+  test('is only a warning if the service itself uses it', async () => {
     const server = await startServer(environment)
     const { port: PORT } = new URL(server.address)
-    expect(await complaints({ ...environment, PORT })).toEqual([
+    expect(await findProblems({ ...environment, PORT })).toEqual([
       `warning port: Port ${PORT} is already in use by a running signage service; fine unless you are starting another.`,
     ])
     await server.stop()
   })
 
-  test('that HOST is no address of this machine', async () => {
-    expect(await complaints({ ...environment, HOST: '192.0.2.1' })).toEqual([
+  test('is reported as unusable if HOST is not an address of this machine', async () => {
+    expect(await findProblems({ ...environment, HOST: '192.0.2.1' })).toEqual([
       'fault port: HOST is 192.0.2.1, which is no address of this machine: set it to one that is, or to 0.0.0.0.',
     ])
   })
 })
 
-test('says every fault of the configuration, each by itself', async () => {
-  expect(await complaints({ PORT: '99999', WORKERS: 'many' })).toEqual([
+test('reports every error of the configuration separately', async () => {
+  expect(await findProblems({ PORT: '99999', WORKERS: 'many' })).toEqual([
     'fault configuration: PORT must be a whole number from 0 to 65535, not "99999".',
     'fault configuration: WORKERS must be a whole number from 1 to 256, or auto, not "many".',
   ])
-  expect(await complaints({ DATABASE_URL: 'postgres://signage@localhost/' })).toEqual([
+  expect(await findProblems({ DATABASE_URL: 'postgres://signage@localhost/' })).toEqual([
     'fault configuration: DATABASE_URL: the database is missing, or is not percent-encoded text.',
   ])
 })

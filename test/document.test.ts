@@ -8,8 +8,8 @@ import { NOW } from './support/service.ts'
 const database = await openMemory()
 afterAll(() => database.close())
 
-/** The lines of the faults with which a document is refused; the database must stay as it was. */
-async function faultsOf(document: unknown): Promise<string[]> {
+/** The errors of a document that is rejected. The database must stay as it was. */
+async function errorsOf(document: unknown): Promise<string[]> {
   const before = await exported(database)
   const error = await importDocument(database, document, { clock: () => NOW }).then(
     () => undefined,
@@ -24,11 +24,11 @@ const put = (document: unknown) => importDocument(database, document, { clock: (
 const read = async () => JSON.parse(await exported(database))
 
 describe('import', () => {
-  test('all four parts are optional', async () => {
+  test('all four sections are optional', async () => {
     expect(await put({})).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
   })
 
-  test('fields that are left out take their defaults', async () => {
+  test('omitted fields get their defaults', async () => {
     const text = await throughDatabase({
       users: [{ id: 'ops', name: 'Operations' }],
       devices: [{ id: 'd', name: 'D', timezone: 'Europe/Paris' }],
@@ -98,7 +98,7 @@ describe('import', () => {
     })
   })
 
-  test('what exists is replaced whole, the rest is added, nothing else is touched', async () => {
+  test('existing members are replaced completely, new ones are added, and nothing else changes', async () => {
     await put({
       ...devicesDocument(device('d1', { name: 'one', open_dev_tools: true }), device('d2', { name: 'two' })),
       menus: [
@@ -132,7 +132,7 @@ describe('import', () => {
     expect(apiKeys).toMatchObject([{ name: 'replaced', user: 'more', scopes: [], menus: ['m2'] }])
   })
 
-  test('created_at and updated_at that are left out stay what they are: importing twice changes nothing', async () => {
+  test('created_at and updated_at stay the same if they are omitted: importing twice changes nothing', async () => {
     const device = { id: 'timeless', name: 'T', timezone: 'UTC' }
     const times = async () => {
       const found = (await read()).devices.find(({ id }: { id: string }) => id === 'timeless')
@@ -146,13 +146,13 @@ describe('import', () => {
     expect(await times()).toEqual([first[0], '2020-01-01T00:00:00Z'])
   })
 
-  test('a menu that is replaced stays granted', async () => {
+  test('a menu that is replaced keeps its grants', async () => {
     await put({ ...menusDocument(menu('granted')), users: [{ id: 'ops', name: 'Operations' }] })
     await put({ menus: [menu('granted', { name: 'Again' })] })
     expect((await read()).apiKeys[0].menus).toEqual(['granted'])
   })
 
-  test('groups and items may move between menus of one document', async () => {
+  test('groups and items may move between menus of one import file', async () => {
     const a = group('moving', { items: [item('moving')] })
     await put({ menus: [menu('from', { groups: [a] }), menu('to')] })
     await put({ menus: [menu('to', { groups: [a] }), menu('from')] })
@@ -160,7 +160,7 @@ describe('import', () => {
     expect(menus.find(({ id }: { id: string }) => id === 'to').groups[0].items).toHaveLength(1)
   })
 
-  test('an id that is left out is derived from its place: importing again changes nothing', async () => {
+  test('an omitted id is derived from its place in the file: importing again changes nothing', async () => {
     const document = {
       menus: [
         {
@@ -179,7 +179,7 @@ describe('import', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('an exported menu can be given something new without an id at its front', async () => {
+  test('new groups and items without ids can be inserted at the front of an exported menu', async () => {
     const document = {
       menus: [{ id: 'edited', name: 'E', groups: [{ name: 'first', items: [{ name: 'i' }] }] }],
     }
@@ -193,7 +193,7 @@ describe('import', () => {
     expect(groups[1].items).toHaveLength(2)
   })
 
-  test('nor does something new without an id clash at any depth of an exported menu', async () => {
+  test('new groups and items without ids do not clash at any depth of an exported menu', async () => {
     const document = {
       menus: [
         {
@@ -225,18 +225,18 @@ describe('import', () => {
     expect(names(edited.items[1].items)).toEqual(['new size', 'size'])
   })
 
-  test('a MAC-shaped id is stored in lower case with colons', async () => {
+  test('an id that is a MAC address is stored in lower case with colons', async () => {
     await put(devicesDocument(device('AA-BB-CC-00-11-22')))
     expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')
   })
 
-  test('a key is found by its hash as well', async () => {
+  test('a key can also be identified by its hash', async () => {
     const keyHash = '2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3'
     await put({ apiKeys: [{ keyHash, name: 'by hash', user: 'ops' }] })
     expect((await read()).apiKeys).toMatchObject([{ keyHash, keyPrefix: 'a98b440c', name: 'by hash' }])
   })
 
-  test('metadata of a saved answer, and fields that are not known, are ignored', async () => {
+  test('metadata of a saved response is ignored, and unknown fields are ignored and reported', async () => {
     const saved = { metadata: { groups: { total: 9 }, items: { total: 9 } }, ...group('saved'), is_new: true }
     const unknown: string[] = []
     const document = {
@@ -260,13 +260,13 @@ describe('import', () => {
     ['2024-02-29T23:30:00.5+01:00', '2024-02-29T22:30:00.5Z'],
     ['2024-01-01t00:00:00.000001z', '2024-01-01T00:00:00.000001Z'],
     ['1969-12-31T23:59:59.9Z', '1969-12-31T23:59:59.9Z'],
-  ])('the timestamp %s is %s', async (given, stored) => {
+  ])('the timestamp %s is stored as %s', async (given, stored) => {
     const text = await throughDatabase(devicesDocument(device('d', { last_heartbeat_at: given })))
     expect(JSON.parse(text).devices[0].last_heartbeat_at).toBe(stored)
   })
 })
 
-describe('a document with a fault changes nothing and names the place', () => {
+describe('an import file with an error changes nothing, and the message says where the error is', () => {
   const inItem = (options: object) => ({
     menus: [menu('x', { groups: [group('1', { items: [item('1'), { ...item('2'), ...options }] })] })],
   })
@@ -278,12 +278,12 @@ describe('a document with a fault changes nothing and names the place', () => {
       '/menus/0/groups/0/items/1/price: must be a number or null, got "8"',
     ],
     [
-      'a price beyond numbers',
+      'an infinite price',
       inItem({ price: Number.POSITIVE_INFINITY }),
       '/menus/0/groups/0/items/1/price: must be a number or null, got Infinity',
     ],
     [
-      'calories',
+      'calories that are an object',
       inItem({ calories: {} }),
       '/menus/0/groups/0/items/1/calories: must be a number or null, got an object',
     ],
@@ -292,15 +292,19 @@ describe('a document with a fault changes nothing and names the place', () => {
       inItem({ tags: ['a', 1] }),
       '/menus/0/groups/0/items/1/tags/1: must be text without NUL and lone surrogates, got 1',
     ],
-    ['inStock', inItem({ inStock: null }), '/menus/0/groups/0/items/1/inStock: must be a boolean, got null'],
-    ['a name left out', inItem({ name: undefined }), '/menus/0/groups/0/items/1/name: is missing'],
     [
-      'NUL in a text',
+      'inStock that is null',
+      inItem({ inStock: null }),
+      '/menus/0/groups/0/items/1/inStock: must be a boolean, got null',
+    ],
+    ['a missing name', inItem({ name: undefined }), '/menus/0/groups/0/items/1/name: is missing'],
+    [
+      'NUL in text',
       inItem({ name: 'a\0b' }),
       '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "a\\u0000b"',
     ],
     [
-      'half a character',
+      'a lone surrogate',
       inItem({ name: '\ud800' }),
       '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "\\ud800"',
     ],
@@ -310,20 +314,20 @@ describe('a document with a fault changes nothing and names the place', () => {
       '/menus/0/groups/0/items/1/id: must be text that is not empty, without NUL and lone surrogates, got ""',
     ],
     [
-      'items that are no array',
+      'items that are not an array',
       inItem({ items: {} }),
       '/menus/0/groups/0/items/1/items: must be an array, got an object',
     ],
-    ['a part that is no array', { menus: {} }, '/menus: must be an array, got an object'],
+    ['a section that is not an array', { menus: {} }, '/menus: must be an array, got an object'],
     [
-      'a document that is no object',
+      'an array instead of an object',
       [],
       '/: must be an object with users, devices, menus or apiKeys, got an array',
     ],
     ['null', null, '/: must be an object with users, devices, menus or apiKeys, got null'],
-    ['a user that is no object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
+    ['a user that is not an object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
     [
-      'a time zone',
+      'an unknown time zone',
       devicesDocument(device('d', { timezone: 'Mars/Olympus' })),
       '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
     ],
@@ -348,17 +352,17 @@ describe('a document with a fault changes nothing and names the place', () => {
       '/devices/0/updated_at: must be an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M, got "2025-02-28T00:00:00"',
     ],
     [
-      'a delay that is no whole number',
+      'a delay that is not a whole number',
       devicesDocument(device('d', { offline_startup_delay_minutes: 1.5 })),
       '/devices/0/offline_startup_delay_minutes: must be a whole number, 0 or more, got 1.5',
     ],
     [
-      'an access level of another type, once',
+      'an access level that is not text, reported once',
       devicesDocument(device('d', { access: [{ user: 'ops', level: 5 }] })),
       '/devices/0/access/0/level: must be one of read, update, publish, got 5',
     ],
     [
-      'an access level',
+      'an unknown access level',
       devicesDocument(device('d', { access: [{ user: 'ops', level: 'write' }] })),
       '/devices/0/access/0/level: must be one of read, update, publish, got "write"',
     ],
@@ -373,17 +377,17 @@ describe('a document with a fault changes nothing and names the place', () => {
       '/apiKeys/0/user: must be the id of a user, got "ghost"',
     ],
     [
-      'an unknown menu',
+      'an unknown menu of a key',
       { apiKeys: [{ key: 'k', name: 'k', user: 'ops', menus: ['ghost'] }] },
       '/apiKeys/0/menus/0: must be the id of a menu, got "ghost"',
     ],
     [
-      'a key and its hash',
+      'both a key and its hash',
       { apiKeys: [{ key: 'k', keyHash: 'a'.repeat(64), name: 'k', user: 'ops' }] },
       '/apiKeys/0: must have either key or keyHash',
     ],
     [
-      'neither key nor hash',
+      'neither a key nor its hash',
       { apiKeys: [{ name: 'k', user: 'ops' }] },
       '/apiKeys/0: must have either key or keyHash',
     ],
@@ -427,23 +431,23 @@ describe('a document with a fault changes nothing and names the place', () => {
       { menus: [menu('x', { groups: [group('1', { items: [item('1', { items: [item('1')] })] })] })] },
       '/menus/0/groups/0/items/0/items/0/id: must be given once, but /menus/0/groups/0/items/0 has the same id',
     ],
-  ])('%s', async (_, document, fault) => {
+  ])('%s', async (_, document, expected) => {
     await put({ users: [{ id: 'ops', name: 'Operations' }] })
-    expect(await faultsOf(document)).toEqual([fault])
+    expect(await errorsOf(document)).toEqual([expected])
   })
 
-  test('a group or an item that another menu has', async () => {
+  test('a group and an item with ids that another menu has', async () => {
     await put({ menus: [menu('owner', { groups: [group('owned', { items: [item('owned')] })] })] })
     const thief = menu('thief', { groups: [group('1'), group('owned', { items: [item('owned')] })] })
-    expect(await faultsOf({ menus: [thief] })).toEqual([
+    expect(await errorsOf({ menus: [thief] })).toEqual([
       '/menus/0/groups/1/id: must not be an id that another menu has',
       '/menus/0/groups/1/items/0/id: must not be an id that another menu has',
     ])
   })
 
-  test('every fault on a line of its own, of whatever kind', async () => {
+  test('errors of all kinds are reported, each on its own line', async () => {
     expect(
-      await faultsOf({
+      await errorsOf({
         users: [{ id: 'u', name: 1 }],
         devices: [
           device('d', {
@@ -464,18 +468,18 @@ describe('a document with a fault changes nothing and names the place', () => {
     ])
   })
 
-  test('of more than 20 faults the first 20, and a count', async () => {
-    const faults = await faultsOf({ users: Array.from({ length: 1000 }, () => ({ id: 1, name: 'u' })) })
-    expect(faults).toHaveLength(21)
-    expect(faults[19]).toMatch(/^\/users\/19\/id: /)
-    expect(faults[20]).toBe('… and 980 more errors.')
+  test('the first 20 errors are listed, and the rest are counted', async () => {
+    const errors = await errorsOf({ users: Array.from({ length: 1000 }, () => ({ id: 1, name: 'u' })) })
+    expect(errors).toHaveLength(21)
+    expect(errors[19]).toMatch(/^\/users\/19\/id: /)
+    expect(errors[20]).toBe('… and 980 more errors.')
   })
 
-  test('a key is never shown, whatever is wrong with it', async () => {
+  test('a key is never repeated, whatever is wrong with it', async () => {
     for (const key of ['secret with spaces', `sgn_${'secret'.repeat(6)}`, 4711_0815]) {
-      const faults = (await faultsOf({ apiKeys: [{ key, name: 'k', user: 'ops' }] })).join()
-      expect(faults).toMatch(/^\/apiKeys\/0\/key: must be/)
-      expect(faults).not.toMatch(/secret|4711/)
+      const errors = (await errorsOf({ apiKeys: [{ key, name: 'k', user: 'ops' }] })).join()
+      expect(errors).toMatch(/^\/apiKeys\/0\/key: must be/)
+      expect(errors).not.toMatch(/secret|4711/)
     }
   })
 
@@ -485,35 +489,35 @@ describe('a document with a fault changes nothing and names the place', () => {
     return tree
   }
 
-  test('256 levels of groups, and of items, are taken; 257 are not', async () => {
+  test('256 levels of groups or of items are accepted, 257 are rejected', async () => {
     const deep = menu('deep', {
       groups: [...nested(256, 'groups'), group('g', { items: nested(256, 'items') })],
     })
     await put({ menus: [deep] })
-    const fault = '/menus/0: must not nest deeper than 256 levels'
-    expect(await faultsOf({ menus: [menu('deeper', { groups: nested(257, 'groups') })] })).toEqual([fault])
+    const expected = '/menus/0: must not nest deeper than 256 levels'
+    expect(await errorsOf({ menus: [menu('deeper', { groups: nested(257, 'groups') })] })).toEqual([expected])
     const items = [group('h', { items: nested(257, 'items') })]
-    expect(await faultsOf({ menus: [menu('deeper', { groups: items })] })).toEqual([fault])
+    expect(await errorsOf({ menus: [menu('deeper', { groups: items })] })).toEqual([expected])
   })
 
-  test('100,000 levels are refused, not a crash', async () => {
+  test('100,000 levels are rejected without a crash', async () => {
     const text = `{"menus":[{"id":"x","name":"x","groups":${'[{"name":"g","groups":'.repeat(100_000)}[]${'}]'.repeat(100_000)}}]}`
-    expect(await faultsOf(JSON.parse(text))).toEqual(['/menus/0: must not nest deeper than 256 levels'])
+    expect(await errorsOf(JSON.parse(text))).toEqual(['/menus/0: must not nest deeper than 256 levels'])
     const tags = { users: [{ id: 'u', name: JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`) }] }
-    expect(await faultsOf(tags)).toEqual([
+    expect(await errorsOf(tags)).toEqual([
       '/users/0/name: must be text without NUL and lone surrogates, got an array',
     ])
   })
 })
 
 describe('export', () => {
-  test('writes the hash of a key in place of the key', async () => {
+  test('writes the hash of a key instead of the key', async () => {
     const text = await throughDatabase(devicesDocument(device('d')))
     expect(text).not.toContain(KEY)
     expect(text).toContain('"keyHash": "2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3"')
   })
 
-  test('a revoked key stays revoked through export and import', async () => {
+  test('a revoked key stays revoked after export and import', async () => {
     const document = {
       ...devicesDocument(),
       apiKeys: [{ key: 'k', name: 'k', user: 'ops', revokedAt: '-PT1S' }],

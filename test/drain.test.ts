@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a client that never reads its answer is cut off at the deadline', async () => {
+test('a client that never reads its response is disconnected at the deadline', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'))
   socket.on('error', () => {})
   await new Promise((resolve) => socket.once('readable', resolve))
@@ -43,8 +43,8 @@ test('a client that never reads its answer is cut off at the deadline', async ()
   socket.destroy()
 })
 
-test('a request in flight, and one that comes while draining, are answered with Connection: close', async () => {
-  const answers = new Promise<string>((resolve) => {
+test('a request in progress, and one that arrives while draining, get responses with Connection: close', async () => {
+  const response = new Promise<string>((resolve) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'))
     socket.on('data', (chunk) => {
@@ -52,16 +52,16 @@ test('a request in flight, and one that comes while draining, are answered with 
     })
     socket.on('close', () => resolve(text))
   })
-  const kept = connect(port, '127.0.0.1')
-  await new Promise((resolve) => kept.once('connect', resolve))
+  const idle = connect(port, '127.0.0.1')
+  await new Promise((resolve) => idle.once('connect', resolve))
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_, n) => resolve(n)))).toBe(2)
 
   const drained = drain()
-  const late = new Promise<string>((resolve) => kept.once('data', (chunk) => resolve(String(chunk))))
-  kept.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
+  const late = new Promise<string>((resolve) => idle.once('data', (chunk) => resolve(String(chunk))))
+  idle.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
   await new Promise((resolve) => setTimeout(resolve, 50))
   release()
   expect(await late).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
-  expect(await answers).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
+  expect(await response).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
   await drained
 })

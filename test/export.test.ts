@@ -27,7 +27,7 @@ const environment = { DATABASE_URL: path('database/signage.db') }
 const run = (...args: string[]) => signage(args, { environment })
 const mode = (file: string) => statSync(file).mode & 0o7777
 
-/** An empty folder of a test's own. */
+/** Creates an empty folder for one test. */
 function newFolder(name: string): string {
   mkdirSync(path(name))
   return path(name)
@@ -42,7 +42,7 @@ beforeAll(async () => {
     apiKeys: [{ key: KEY, name: 'boards', user: 'ops' }],
   }
   expect((await signage(['import', '-'], { environment, input: JSON.stringify(document) })).code).toBe(0)
-  // Another user reads it, too, which takes the right to write to its log.
+  // Another user also reads this database, and must be able to write to its log.
   chmodSync(path('database'), 0o777)
   for (const name of readdirSync(path('database'))) chmodSync(path(`database/${name}`), 0o666)
   whole = (await run('export')).stdout
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 
 describe('export to a file', () => {
-  test('that is new: only its owner may read it', async () => {
+  test('creates a file that only its owner may read', async () => {
     const file = join(newFolder('new'), 'export.json')
     expect(await run('export', file)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(file, 'utf8')).toBe(whole)
@@ -58,7 +58,7 @@ describe('export to a file', () => {
     expect(readdirSync(path('new'))).toEqual(['export.json'])
   })
 
-  test('that exists is refused without --force, also by a symbolic link', async () => {
+  test('rejects an existing file without --force, also through a symbolic link', async () => {
     const file = path('existing.json')
     writeFileSync(file, 'old')
     symlinkSync('existing.json', path('to-existing.json'))
@@ -74,7 +74,7 @@ describe('export to a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(whole)
   })
 
-  test.each([0o600, 0o640, 0o664])('of mode %o: keeps it', async (given) => {
+  test.each([0o600, 0o640, 0o664])('keeps the mode %o of an existing file', async (given) => {
     const file = path(`mode-${given}.json`)
     writeFileSync(file, 'old')
     chmodSync(file, given)
@@ -83,7 +83,7 @@ describe('export to a file', () => {
     expect(mode(file)).toBe(given)
   })
 
-  test.runIf(process.getuid?.() === 0)('of somebody else, by root: it stays theirs', async () => {
+  test.runIf(process.getuid?.() === 0)('keeps the owner of an existing file when root exports', async () => {
     const file = path('theirs.json')
     writeFileSync(file, 'old')
     chownSync(file, 65_534, 65_534)
@@ -91,7 +91,7 @@ describe('export to a file', () => {
     expect(statSync(file)).toMatchObject({ uid: 65_534, gid: 65_534 })
   })
 
-  test('by a symbolic link: the link stays, what it names is replaced as a whole', async () => {
+  test('keeps a symbolic link, and replaces its target as a whole', async () => {
     const target = join(newFolder('target'), 'export.json')
     writeFileSync(target, 'old')
     const { ino } = statSync(target)
@@ -104,7 +104,7 @@ describe('export to a file', () => {
     expect(statSync(target).ino).not.toBe(ino)
   })
 
-  test('by a symbolic link to nothing: makes what it names', async () => {
+  test('creates the missing target of a symbolic link', async () => {
     newFolder('dangling')
     symlinkSync('dangling/export.json', path('dangling.json'))
     expect((await run('export', path('dangling.json'))).code).toBe(0)
@@ -112,7 +112,7 @@ describe('export to a file', () => {
     expect(readFileSync(path('dangling/export.json'), 'utf8')).toBe(whole)
   })
 
-  test('that fails on the way: the file of before stays, and nothing else', async () => {
+  test('keeps the previous file, and leaves no other, if the export fails', async () => {
     const file = join(newFolder('limited'), 'export.json')
     writeFileSync(file, 'the last good one')
     const { code, stdout, stderr } = await shell('ulimit -f 200; signage export --force "$FILE"', {
@@ -128,7 +128,7 @@ describe('export to a file', () => {
     expect(readdirSync(path('limited'))).toEqual(['export.json'])
   })
 
-  test('that is stopped on the way: the file of before stays, and nothing else', async () => {
+  test('keeps the previous file, and leaves no other, if the export is stopped', async () => {
     const file = join(newFolder('stopped'), 'export.json')
     writeFileSync(file, 'the last good one')
     const stopAtFirstWrite = `
@@ -150,7 +150,7 @@ describe('export to a file', () => {
     ['the file', 0o777, 0o444],
     ['its folder', 0o555, 0o666],
   ])(
-    'where this user may not write to %s: one sentence, and it stays',
+    'reports in one sentence that this user may not write to %s, and keeps the file',
     async (name, folderMode, fileMode) => {
       const sealed = newFolder(name)
       const file = join(sealed, 'export.json')
@@ -167,7 +167,7 @@ describe('export to a file', () => {
     },
   )
 
-  test('into a folder that is missing, or to a folder: one sentence', async () => {
+  test('reports a missing folder, or a folder instead of a file, in one sentence', async () => {
     expect(await run('export', path('nowhere/export.json'))).toEqual({
       code: 1,
       stdout: '',
@@ -180,7 +180,7 @@ describe('export to a file', () => {
     })
   })
 
-  test('while the database cannot be read: says so, and not that the file cannot be written', async () => {
+  test('reports that the database cannot be read, not that the file cannot be written', async () => {
     const file = path('unread.json')
     await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
     const { stderr } = await signage(['export', file], { environment: { DATABASE_URL: path('foreign.db') } })
@@ -189,8 +189,8 @@ describe('export to a file', () => {
   })
 })
 
-describe('export to what is no file', () => {
-  /** Exports to a FIFO, which a program reads. */
+describe('export to a target that is not a regular file', () => {
+  /** Exports to a FIFO that a program reads. */
   async function exportToReader(name: string, program: string, ...args: string[]) {
     const fifo = path(name)
     execFileSync('mkfifo', [fifo])
@@ -200,27 +200,30 @@ describe('export to what is no file', () => {
     return { code, stderr, read: stdout }
   }
 
-  test('a FIFO: its reader gets all of it, and it stays a FIFO', async () => {
+  test('a FIFO: its reader gets everything, and it stays a FIFO', async () => {
     expect(await exportToReader('fifo', 'cat')).toEqual({ code: 0, stderr: '', read: whole })
   })
 
-  test('a FIFO whose reader leaves: ends quietly', async () => {
+  test('a FIFO whose reader closes it early: exits with 0 and without a message', async () => {
     expect(await exportToReader('left', 'head', '-c', '2')).toEqual({ code: 0, stderr: '', read: '{\n' })
   })
 
-  // By links in a folder of the test: a device node must never be at stake.
-  test.runIf(existsSync('/dev/full'))('a full device: one sentence, and the node stays', async () => {
-    symlinkSync('/dev/full', path('full'))
-    expect(await run('export', path('full'))).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Cannot write ${path('full')}: no space left on device.\n`,
-    })
-    expect(lstatSync(path('full')).isSymbolicLink()).toBe(true)
-    expect(statSync('/dev/full').isCharacterDevice()).toBe(true)
-  })
+  // Through links in the folder of the test, so that a bug cannot replace a device node.
+  test.runIf(existsSync('/dev/full'))(
+    'a full device: fails with one sentence, and the device node stays',
+    async () => {
+      symlinkSync('/dev/full', path('full'))
+      expect(await run('export', path('full'))).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Cannot write ${path('full')}: no space left on device.\n`,
+      })
+      expect(lstatSync(path('full')).isSymbolicLink()).toBe(true)
+      expect(statSync('/dev/full').isCharacterDevice()).toBe(true)
+    },
+  )
 
-  test('standard output by its name: a pipe, a file, and what is appended to a file', async () => {
+  test('/dev/stdout: writes to a pipe and to a file, and appends to a file', async () => {
     symlinkSync('/dev/stdout', path('stdout'))
     const names = { ...environment, STDOUT: path('stdout'), FILE: path('appended.json') }
     expect(await shell('signage export "$STDOUT" | cat', names)).toEqual({

@@ -54,22 +54,22 @@ interface Envelope {
   groups: { id: string; name: string; groups: Envelope['groups']; items: unknown[] }[]
 }
 
-async function ask(query: string): Promise<Envelope> {
-  const answer = await get(`/v1/groups${query}`, withKey)
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+async function request(query: string): Promise<Envelope> {
+  const response = await get(`/v1/groups${query}`, withKey)
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
-const names = async (query: string) => (await ask(query)).groups.map(({ name }) => name)
+const names = async (query: string) => (await request(query)).groups.map(({ name }) => name)
 const status = async (query: string) => (await get(`/v1/groups${query}`, withKey)).statusCode
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 
 describe('GET /v1/groups', () => {
-  test('without parameters: the top-level groups of all menus, menus by name, groups by position', async () => {
+  test('returns the top-level groups of all menus without parameters: menus by name, groups by position', async () => {
     expect(await names('')).toEqual(['a', 'c', 'b'])
   })
 
-  test('answers the whole tree, every field in its place', async () => {
-    const { metadata, groups } = await ask('?menus=A')
+  test('returns the whole tree with every field in its place', async () => {
+    const { metadata, groups } = await request('?menus=A')
     expect(metadata).toEqual({ groups: { total: 2 } })
     expect(groups[0]).toEqual({
       metadata: { groups: { total: 2 }, items: { total: 2 } },
@@ -181,7 +181,7 @@ describe('GET /v1/groups', () => {
     })
   })
 
-  test('a price is a JSON number; null and 0 are different things', async () => {
+  test('returns a price as a JSON number, and distinguishes null from 0', async () => {
     const { body } = await get('/v1/groups?menus=A', withKey)
     expect(body).toContain('"price":19,')
     expect(body).toContain('"price":25.5,')
@@ -190,12 +190,14 @@ describe('GET /v1/groups', () => {
   })
 })
 
-describe('menus', () => {
-  test('one', async () => expect(await names('?menus=B')).toEqual(['b']))
-  test('repeated', async () => expect(await names('?menus=B&menus=A')).toEqual(['a', 'c', 'b']))
-  test('separated by commas', async () => expect(await names('?menus=A,B')).toEqual(['a', 'c', 'b']))
-  test('a JSON array', async () => expect(await names(`?menus=${json(['A', 'B'])}`)).toEqual(['a', 'c', 'b']))
-  test('all of these mixed', async () =>
+describe('the parameter menus', () => {
+  test('accepts one id', async () => expect(await names('?menus=B')).toEqual(['b']))
+  test('can be repeated', async () => expect(await names('?menus=B&menus=A')).toEqual(['a', 'c', 'b']))
+  test('accepts ids separated by commas', async () =>
+    expect(await names('?menus=A,B')).toEqual(['a', 'c', 'b']))
+  test('accepts a JSON array', async () =>
+    expect(await names(`?menus=${json(['A', 'B'])}`)).toEqual(['a', 'c', 'b']))
+  test('accepts all of these forms mixed', async () =>
     expect(await names(`?menus=A,nothing&menus=${json(['B'])}&menus=`)).toEqual(['a', 'c', 'b']))
   test('an empty value counts as not given', async () => {
     for (const query of [
@@ -209,33 +211,33 @@ describe('menus', () => {
       expect(await names(query), query).toEqual(['a', 'c', 'b'])
     }
   })
-  test('an unknown and a not granted one match nothing: an empty envelope, the same bytes', async () => {
+  test('matches nothing for an unknown menu and for one that is not granted: the same empty response', async () => {
     const unknown = await get('/v1/groups?menus=unknown', withKey)
     const notGranted = await get('/v1/groups?menus=H', withKey)
     expect(unknown.statusCode).toBe(200)
     expect(unknown.body).toBe('{"metadata":{"groups":{"total":0}},"groups":[]}')
     expect(notGranted.body).toBe(unknown.body)
   })
-  test('a not granted one beside a granted one changes nothing', async () =>
+  test('ignores a menu that is not granted next to one that is', async () =>
     expect(await names('?menus=H,B')).toEqual(['b']))
-  test('ids are matched exactly', async () => expect(await names('?menus=a')).toEqual([]))
+  test('matches ids exactly', async () => expect(await names('?menus=a')).toEqual([]))
 })
 
-describe('groups', () => {
-  test('one at any depth is an entry of its own, with everything below it', async () => {
-    const { metadata, groups } = await ask('?groups=group-a1')
+describe('the parameter groups', () => {
+  test('returns a group at any depth as an entry of its own, with everything below it', async () => {
+    const { metadata, groups } = await request('?groups=group-a1')
     expect(metadata.groups.total).toBe(1)
     expect(groups.map(({ name }) => name)).toEqual(['a1'])
     expect(groups[0]?.groups.map(({ name }) => name)).toEqual(['a11'])
   })
-  test('several, in document order whatever the order of asking', async () =>
+  test('returns several groups in the order of the menus, whatever their order in the query', async () =>
     expect(await names('?groups=group-b2,group-a11&groups=group-a')).toEqual(['a', 'a11', 'b2']))
-  test('a group and one below it: both are entries', async () => {
-    const { groups } = await ask(`?groups=${json(['group-a1', 'group-a11'])}`)
+  test('returns a group and one below it as two entries', async () => {
+    const { groups } = await request(`?groups=${json(['group-a1', 'group-a11'])}`)
     expect(groups.map(({ name }) => name)).toEqual(['a1', 'a11'])
     expect(groups[0]?.groups.map(({ name }) => name)).toEqual(['a11'])
   })
-  test('an unknown and a not granted one match nothing', async () => {
+  test('matches nothing for an unknown group and for one that is not granted', async () => {
     const unknown = await get('/v1/groups?groups=unknown', withKey)
     expect(unknown.statusCode).toBe(200)
     expect(unknown.json()).toEqual({ metadata: { groups: { total: 0 } }, groups: [] })
@@ -245,29 +247,29 @@ describe('groups', () => {
     expect(await names('?groups=')).toEqual(['a', 'c', 'b']))
 })
 
-describe('tags', () => {
-  test('one: groups that carry it, at any depth, in document order', async () =>
+describe('the parameter tags', () => {
+  test('one tag finds the groups that have it, at any depth, in the order of the menus', async () =>
     expect(await names('?tags=lunch')).toEqual(['a', 'a1', 'b', 'b1']))
-  test('repeated: groups that carry all of them', async () =>
+  test('repeated tags find the groups that have all of them', async () =>
     expect(await names('?tags=lunch&tags=hot')).toEqual(['a1', 'b']))
-  test('separated by commas: groups that carry all of them', async () =>
+  test('tags separated by commas find the groups that have all of them', async () =>
     expect(await names('?tags=hot,lunch')).toEqual(['a1', 'b']))
-  test('a JSON array: groups that carry all of them', async () =>
+  test('a JSON array of tags finds the groups that have all of them', async () =>
     expect(await names(`?tags=${json(['lunch', 'hot'])}`)).toEqual(['a1', 'b']))
-  test('a value with a comma', async () => {
+  test('a tag may contain a comma', async () => {
     expect(await names(`?tags=${encodeURIComponent('location:Provence, France')}`)).toEqual(['b2'])
     expect(await names(`?tags=${json(['location:Provence, France'])}`)).toEqual(['b2'])
   })
-  test('a value with a comma beside another', async () =>
+  test('a tag with a comma can be combined with another tag', async () =>
     expect(await names(`?tags=${encodeURIComponent('location:Provence, France')}&tags=hot`)).toEqual([]))
-  test('a part of a tag with a comma is no tag', async () =>
+  test('a part of a tag with a comma matches nothing', async () =>
     expect(await names('?tags=location:Provence')).toEqual([]))
-  test('numeric ones are strings', async () => {
+  test('numbers are compared as text', async () => {
     expect(await names('?tags=1')).toEqual(['c'])
     expect(await names('?tags=[1,2]')).toEqual(['c'])
     expect(await names('?tags=1.0')).toEqual([])
   })
-  test('matched exactly', async () => {
+  test('tags are matched exactly', async () => {
     expect(await names('?tags=Lunch')).toEqual([])
     expect(await names('?tags=lunch%20')).toEqual([])
     expect(await names('?tags=lun')).toEqual([])
@@ -276,12 +278,12 @@ describe('tags', () => {
     expect(await names('?tags=')).toEqual(['a', 'c', 'b'])
     expect(await names('?tags=&tags=1')).toEqual(['c'])
   })
-  test('a text that only looks like a JSON array is a text', async () => {
+  test('text that only looks like a JSON array of tags is one tag', async () => {
     for (const text of ['[', '[lunch]', '["lunch"', '[null]', '[["lunch"]]', '[{"a":1}]']) {
       expect(await names(`?tags=${encodeURIComponent(text)}`), text).toEqual([])
     }
   })
-  test('thousands of values are no mistake', async () => {
+  test('thousands of values are not an error', async () => {
     expect(await names(`?${Array.from({ length: 1500 }, () => 'tags=hot').join('&')}`)).toEqual([
       'a1',
       'a11',
@@ -291,7 +293,7 @@ describe('tags', () => {
   })
 })
 
-describe('parameters combine with AND', () => {
+describe('parameters are combined with AND', () => {
   test('menus and tags', async () => expect(await names('?menus=B&tags=lunch')).toEqual(['b', 'b1']))
   test('groups and tags', async () =>
     expect(await names('?groups=group-a1,group-a2,group-b1&tags=lunch')).toEqual(['a1', 'b1']))
@@ -301,20 +303,20 @@ describe('parameters combine with AND', () => {
     expect(await names('?menus=A&groups=group-b1')).toEqual([]))
 })
 
-describe('depth', () => {
+describe('the parameter depth', () => {
   const shape = (groups: Envelope['groups']): unknown =>
     groups.map((entry) => [entry.name, shape(entry.groups), (entry.items as Envelope['groups']).map(items)])
   const items = (entry: { name: string; items: unknown[] }): unknown => [
     entry.name,
     (entry.items as Envelope['groups']).map(items),
   ]
-  const deep = async (depth: string) => shape((await ask(`?groups=group-a&depth=${depth}`)).groups)
+  const deep = async (depth: string) => shape((await request(`?groups=group-a&depth=${depth}`)).groups)
   const steak = (...below: unknown[]) => ['steak', below]
 
-  test('0: no child groups, the items without child items', async () => {
+  test('0 returns no child groups, and items without child items', async () => {
     expect(await deep('0')).toEqual([['a', [], [steak(), ['soup', []]]]])
   })
-  test('1: one level of child groups and of child items', async () => {
+  test('1 returns one level of child groups and of child items', async () => {
     const sizes = [
       ['large', []],
       ['small', []],
@@ -330,7 +332,7 @@ describe('depth', () => {
       ],
     ])
   })
-  test('2: two levels', async () => {
+  test('2 returns two levels', async () => {
     const sizes = [
       ['large', [['sauce', []]]],
       ['small', []],
@@ -341,64 +343,65 @@ describe('depth', () => {
     ]
     expect(await deep('2')).toEqual([['a', groups, [steak(...sizes), ['soup', []]]]])
   })
-  test('counts child items from the item, however deep its group is', async () => {
+  test('counts levels of child items from the item, however deep its group is', async () => {
     const inner = group('inner', {
       items: [item('tea', { items: [item('cup', { items: [item('sugar')] })] })],
     })
     const nested = menu('nested', { groups: [group('outer', { groups: [inner] })] })
     const { get } = await startService(menusDocument(nested))
-    const answer = await get('/v1/groups?depth=1', withKey)
-    expect(shape(answer.json().groups)).toEqual([['outer', [['inner', [], [['tea', [['cup', []]]]]]], []]])
+    const response = await get('/v1/groups?depth=1', withKey)
+    expect(shape(response.json().groups)).toEqual([['outer', [['inner', [], [['tea', [['cup', []]]]]]], []]])
   })
-  test('too large is all, and so is none', async () => {
+  test('returns everything if it is larger than the tree or empty', async () => {
     const all = await deep('')
     for (const depth of ['3', '5', '99999', '9'.repeat(400)]) expect(await deep(depth)).toEqual(all)
   })
-  test('the totals count direct children also where depth cuts them off', async () => {
-    const { groups } = await ask('?groups=group-a&depth=0')
+  test('does not affect totals, which count all direct children', async () => {
+    const { groups } = await request('?groups=group-a&depth=0')
     expect(groups[0]).toMatchObject({
       metadata: { groups: { total: 2 }, items: { total: 2 } },
       items: [{ metadata: { items: { total: 2 } } }, { metadata: { items: { total: 0 } } }],
     })
   })
   test.each(['-1', '1.5', '1e1', 'Infinity', 'NaN', 'x', '0x1', '%201', '1%20', '+1', '١', '%00'])(
-    '%s is no whole number: 400',
+    '%s is not a whole number, 0 or more: returns 400',
     async (depth) => expect(await status(`?depth=${depth}`)).toBe(400),
   )
 })
 
-describe('page and pageSize', async () => {
+describe('the parameters page and pageSize', async () => {
   const many = menu('many', {
     groups: Array.from({ length: 60 }, (_, n) => group(`n${n}`, { tags: n % 2 ? ['odd'] : [] })),
   })
   const service = await startService(menusDocument(many))
   const page = async (query: string) => {
-    const answer = await service.get(`/v1/groups${query}`, withKey)
-    expect(answer.statusCode).toBe(200)
-    const { metadata, groups } = answer.json() as Envelope
+    const response = await service.get(`/v1/groups${query}`, withKey)
+    expect(response.statusCode).toBe(200)
+    const { metadata, groups } = response.json() as Envelope
     return [metadata.groups.total, ...groups.map(({ name }) => name)]
   }
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `n${from + n}`)
 
-  test('without either: everything in one answer', async () =>
+  test('return everything in one response if both are omitted', async () =>
     expect(await page('')).toEqual([60, ...range(0, 60)]))
-  test('page alone: pages of 10, the total counts all', async () => {
+  test('page alone returns pages of 10, and the total counts all groups', async () => {
     expect(await page('?page=1')).toEqual([60, ...range(0, 10)])
     expect(await page('?page=6')).toEqual([60, ...range(50, 60)])
   })
-  test('pageSize alone: the first page', async () =>
+  test('pageSize alone returns the first page', async () =>
     expect(await page('?pageSize=3')).toEqual([60, ...range(0, 3)]))
-  test('both', async () => expect(await page('?page=3&pageSize=7')).toEqual([60, ...range(14, 21)]))
-  test('pageSize beyond 50 is clamped', async () => {
+  test('can be combined', async () =>
+    expect(await page('?page=3&pageSize=7')).toEqual([60, ...range(14, 21)]))
+  test('a pageSize above 50 is limited to 50', async () => {
     expect(await page('?pageSize=51')).toEqual([60, ...range(0, 50)])
     expect(await page('?pageSize=1000000&page=2')).toEqual([60, ...range(50, 60)])
   })
-  test('a page beyond the last is empty, and the total stays', async () => {
+  test('a page beyond the last one is empty and has the same total', async () => {
     expect(await page('?page=7')).toEqual([60])
     expect(await page(`?page=${'9'.repeat(30)}`)).toEqual([60])
     expect(await page(`?page=${'9'.repeat(400)}&pageSize=0`)).toEqual([60])
   })
-  test('matches are paged, not candidates', async () =>
+  test('apply to the groups that match the filter', async () =>
     expect(await page('?tags=odd&page=2&pageSize=2')).toEqual([30, 'n5', 'n7']))
   test('an empty value counts as not given', async () => {
     expect(await page('?page=&pageSize=')).toEqual([60, ...range(0, 60)])
@@ -417,14 +420,16 @@ describe('page and pageSize', async () => {
     'pageSize=ten',
     'pageSize=1.0',
     'pageSize=Infinity',
-  ])('%s: 400', async (query) => {
-    const answer = await service.get(`/v1/groups?${query}`, withKey)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().message).toMatch(/^The parameter page(Size)? must be a whole number, [01] or more$/)
+  ])('%s returns 400', async (query) => {
+    const response = await service.get(`/v1/groups?${query}`, withKey)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toMatch(
+      /^The parameter page(Size)? must be a whole number, [01] or more$/,
+    )
   })
 })
 
-test('what a hostile query names is neither an error nor repeated', async () => {
+test('hostile parameter names and values are not errors, and a response does not repeat them', async () => {
   for (const query of [
     '?__proto__=x',
     '?constructor=x',

@@ -26,21 +26,21 @@ const STREAM = get('/v1/groups/stream?menus=small')
 const SCRIPT = get('/docs/static/swagger-ui-bundle.js')
 const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Each sends its parts one after the other, and then resets the connection. */
+/** Each sends its parts one after another, and then closes or resets the connection. */
 const ATTACKS: Readonly<Record<string, readonly string[]>> = {
-  'asks, and then to CONNECT': [SCRIPT, CONNECT],
-  'asks to CONNECT behind a stream': [STREAM, CONNECT],
-  'asks to CONNECT behind a large response': [LARGE + CONNECT],
-  'asks to CONNECT alone': [CONNECT],
+  'sends GET and then CONNECT': [SCRIPT, CONNECT],
+  'sends CONNECT after a stream': [STREAM, CONNECT],
+  'pipelines CONNECT after a large response': [LARGE + CONNECT],
+  'sends CONNECT alone': [CONNECT],
   'pipelines files': [SCRIPT.repeat(20)],
   'pipelines large responses': [LARGE.repeat(20)],
   'pipelines streams': [STREAM.repeat(10)],
   'pipelines garbage': [LARGE, `${SMALL}hello\r\n\r\n`],
-  'pipelines what it never finishes': [
+  'pipelines a request that it never finishes': [
     LARGE,
     'POST /v1/menus HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
   ],
-  'expects the impossible behind a large response': [LARGE, get('/', 'Expect: tea\r\n')],
+  'sends an unknown expectation after a large response': [LARGE, get('/', 'Expect: tea\r\n')],
 }
 
 let server: ServerProcess
@@ -73,8 +73,8 @@ const ENDINGS: readonly ((socket: Socket) => void)[] = [
 /** A busy machine closes connections late. */
 const PATIENCE = { timeout: 20_000, interval: 200 }
 
-/** What a process holds, as it tells itself. */
-async function holdings() {
+/** The resources of the process, according to its own metrics. */
+async function resources() {
   const text = await (await fetch(metricsUrl, { headers: { connection: 'close' } })).text()
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   return {
@@ -87,25 +87,28 @@ async function holdings() {
 describe('a thousand hostile connections', () => {
   beforeAll(async () => {
     server = await start()
-    // Once around, so that what is kept on purpose is there before it is counted.
+    // Every attack once, so that resources that are kept on purpose exist before they are counted.
     for (const parts of Object.values(ATTACKS)) await attack(parts, (socket) => socket.destroy())
   })
 
-  test.each(Object.keys(ATTACKS))('one that %s takes nothing away for good', async (name) => {
-    const before = await holdings()
-    for (let n = 0; n < 25; n++) {
-      const rounds = ENDINGS.map((end) => attack(ATTACKS[name] ?? [], end))
-      await Promise.all([...rounds, attack(ATTACKS[name] ?? [], (socket) => socket.resetAndDestroy())])
-    }
-    await expect.poll(async () => (await holdings()).streams, PATIENCE).toBe(0)
-    await expect
-      .poll(async () => (await holdings()).descriptors, PATIENCE)
-      .toBeLessThanOrEqual(before.descriptors + 3)
-    expect((await fetch(`${server.address}/v1/menus`, { headers: withKey })).status).toBe(200)
-  })
+  test.each(Object.keys(ATTACKS))(
+    'a client that %s leaves no stream or file descriptor open',
+    async (name) => {
+      const before = await resources()
+      for (let n = 0; n < 25; n++) {
+        const attacks = ENDINGS.map((end) => attack(ATTACKS[name] ?? [], end))
+        await Promise.all([...attacks, attack(ATTACKS[name] ?? [], (socket) => socket.resetAndDestroy())])
+      }
+      await expect.poll(async () => (await resources()).streams, PATIENCE).toBe(0)
+      await expect
+        .poll(async () => (await resources()).descriptors, PATIENCE)
+        .toBeLessThanOrEqual(before.descriptors + 3)
+      expect((await fetch(`${server.address}/v1/menus`, { headers: withKey })).status).toBe(200)
+    },
+  )
 
-  test('after all of them it holds no more memory, logs no fault, and ends as fast as ever', async () => {
-    const before = await holdings()
+  test('after all of them, the service needs no more memory, has logged no error, and stops without delay', async () => {
+    const before = await resources()
     for (let n = 0; n < 10; n++) {
       await Promise.all(
         Object.values(ATTACKS).map((parts) => attack(parts, (socket) => socket.resetAndDestroy())),
@@ -113,14 +116,14 @@ describe('a thousand hostile connections', () => {
     }
     const mebibyte = 1024 * 1024
     await expect
-      .poll(async () => (await holdings()).heapBytes, PATIENCE)
+      .poll(async () => (await resources()).heapBytes, PATIENCE)
       .toBeLessThan(before.heapBytes + 30 * mebibyte)
     expect(await server.stop()).toBe(0)
     expect(server.output()).not.toMatch(/"level":[56]0|closing connections of clients/)
   })
 })
 
-test('connections that ask to CONNECT leave room for others', async () => {
+test('connections that send CONNECT leave room for others', async () => {
   server = await start({ MAX_CONNECTIONS: '20' })
   for (let n = 0; n < 40; n++) await attack([LARGE + CONNECT], (socket) => socket.destroy())
   await expect
@@ -129,7 +132,7 @@ test('connections that ask to CONNECT leave room for others', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-test('a request behind a stream closes the connection, as the stream does not end', async () => {
+test('a request after a stream closes the connection, because the stream does not end', async () => {
   server = await start()
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -137,11 +140,11 @@ test('a request behind a stream closes the connection, as the stream does not en
   expect(String(await once(socket, 'data'))).toContain('text/event-stream')
   socket.resume().write(SMALL)
   await once(socket, 'close')
-  await expect.poll(async () => (await holdings()).streams).toBe(0)
+  await expect.poll(async () => (await resources()).streams).toBe(0)
   expect(await server.stop()).toBe(0)
 })
 
-test('a CORS preflight of any path is answered, and the process lives on', async () => {
+test('a CORS preflight request to any path returns 204, and the process keeps running', async () => {
   server = await start()
   const preflight = {
     method: 'OPTIONS',
@@ -152,15 +155,15 @@ test('a CORS preflight of any path is answered, and the process lives on', async
     },
   }
   for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
-    const answer = await fetch(`${server.address}${path}`, preflight)
-    expect(answer.status, path).toBe(204)
-    expect(answer.headers.get('access-control-allow-origin'), path).toBe('*')
+    const response = await fetch(`${server.address}${path}`, preflight)
+    expect(response.status, path).toBe(204)
+    expect(response.headers.get('access-control-allow-origin'), path).toBe('*')
   }
   expect((await fetch(`${server.address}/livez`)).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
-test('thousands of short headers hide no key', async () => {
+test('a key is found after thousands of short headers', async () => {
   server = await start()
   const names = Array.from({ length: 3000 }, (_, n) => `a${n}:\r\n`).join('')
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')

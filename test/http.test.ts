@@ -21,51 +21,51 @@ const paths = [
   '/v1/groups',
 ]
 
-describe('an error is { "message": string } and nothing else', () => {
+describe('an error response is { "message": string } and nothing else', () => {
   test.each([
     ['an unknown route', '/nothing', 404, 'Not found'],
     ['a part of a route', '/v1', 404, 'Not found'],
-    ['a route with more behind it', '/v1/groups/x', 404, 'Not found'],
+    ['a route with a further segment', '/v1/groups/x', 404, 'Not found'],
     ['no key', '/v1/groups', 401, 'Invalid API key'],
     ['a badly encoded path', '/devices/%ZZ', 400, 'The URL is not properly encoded'],
     ['a badly encoded unknown path', '/%', 400, 'The URL is not properly encoded'],
     ['a path that is not UTF-8', '/devices/%ff', 400, 'The URL is not properly encoded'],
   ])('%s', async (_, url, status, message) => {
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toEqual({ message })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    const response = await get(url)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toEqual({ message })
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('a fault inside: 500 with one fixed sentence, and nothing of the fault', async () => {
+  test('an internal error returns 500 with one fixed sentence, and nothing about the error', async () => {
     const broken = await startFailing(new Error('SELECT secret'))
-    const answer = await broken({ url: '/devices/d', headers: withBearer })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).toBe('{"message":"Internal server error"}')
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    const response = await broken({ url: '/devices/d', headers: withBearer })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).toBe('{"message":"Internal server error"}')
+    expect(response.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('storage that cannot be reached: 503 with Retry-After', async () => {
+  test('an unavailable database returns 503 with Retry-After', async () => {
     const busy = await startFailing(new StorageUnavailableError('locked by 4711'))
     for (const [url, headers] of [
       ['/devices/d', withBearer],
       ['/v1/groups', withKey],
     ] as const) {
-      const answer = await busy({ url, headers })
-      expect(answer.statusCode).toBe(503)
-      expect(answer.body).toBe('{"message":"Service unavailable"}')
-      expect(answer.headers['retry-after']).toBe('1')
+      const response = await busy({ url, headers })
+      expect(response.statusCode).toBe(503)
+      expect(response.body).toBe('{"message":"Service unavailable"}')
+      expect(response.headers['retry-after']).toBe('1')
     }
   })
 
-  test('storage that turned out to be something else: 503 as well', async () => {
+  test('a file that turns out not to be a database returns 503 as well', async () => {
     const broken = await startFailing(new StorageUnusableError('not a SQLite database'))
     expect((await broken({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
   })
 
-  /** A service of which every question to the database fails. */
+  /** Starts a service whose queries all fail. */
   async function startFailing(error: Error) {
     const fail = () => Promise.reject(error)
     const alterDatabase = (database: Database) => ({ ...database, get: fail, all: fail })
@@ -73,45 +73,45 @@ describe('an error is { "message": string } and nothing else', () => {
   }
 })
 
-describe('405', () => {
+describe('a method that is not allowed', () => {
   const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
 
-  test.each(paths)('%s: every other method, with Allow and without a key', async (url) => {
+  test.each(paths)('%s: returns 405 with Allow, without a key', async (url) => {
     for (const method of others) {
-      const answer = await send({ method: method as 'POST', url })
-      expect(answer.statusCode, method).toBe(405)
-      expect(answer.body).toBe('{"message":"Method not allowed"}')
-      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
-      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      const response = await send({ method: method as 'POST', url })
+      expect(response.statusCode, method).toBe(405)
+      expect(response.body).toBe('{"message":"Method not allowed"}')
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS')
+      expect(response.headers['access-control-allow-origin']).toBe('*')
     }
   })
 
-  test('comes before any fault of the body', async () => {
+  test('returns 405 even if the body is invalid', async () => {
     for (const type of ['application/json', 'text/html', 'nonsense']) {
-      const answer = await send({
+      const response = await send({
         method: 'POST',
         url: '/v1/groups',
         headers: { 'content-type': type },
         payload: '{',
       })
-      expect(answer.statusCode).toBe(405)
+      expect(response.statusCode).toBe(405)
     }
   })
 
-  test('an unknown path is not found with any method', async () => {
+  test('returns 404 if the path is unknown', async () => {
     for (const method of others) {
       expect((await send({ method: method as 'POST', url: '/nothing' })).statusCode, method).toBe(404)
     }
   })
 
-  test('a trailing slash is tolerated here too', async () => {
+  test('returns 405 also if the path has a trailing slash', async () => {
     expect((await send({ method: 'DELETE', url: '/v1/groups/' })).statusCode).toBe(405)
   })
 })
 
 describe('CORS', () => {
-  test.each(paths)('%s: a preflight from any page needs no key', async (url) => {
-    const answer = await send({
+  test.each(paths)('%s: a preflight request from any origin requires no key', async (url) => {
+    const response = await send({
       method: 'OPTIONS',
       url,
       headers: {
@@ -120,24 +120,27 @@ describe('CORS', () => {
         'access-control-request-headers': 'x-api-key,authorization,if-none-match',
       },
     })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.body).toBe('')
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
-    expect(answer.headers['access-control-allow-headers']).toBe('x-api-key,authorization,if-none-match')
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+    expect(response.headers['access-control-allow-headers']).toBe('x-api-key,authorization,if-none-match')
   })
 
-  test.each(paths)('%s: an OPTIONS request that is no preflight is answered', async (url) => {
+  test.each(paths)('%s: an OPTIONS request that is not a preflight request returns 204', async (url) => {
     expect((await send({ method: 'OPTIONS', url })).statusCode).toBe(204)
   })
 
-  test.each(paths)('%s: answers and errors can be read, with ETag and Retry-After', async (url) => {
-    for (const headers of [{}, { ...withKey, ...withBearer }]) {
-      const answer = await get(url, { ...headers, origin: 'https://board.example' })
-      expect(answer.headers['access-control-allow-origin']).toBe('*')
-      expect(answer.headers['access-control-expose-headers']).toBe('ETag, Retry-After, X-Request-Id')
-    }
-  })
+  test.each(paths)(
+    '%s: responses and errors can be read from any origin, with ETag and Retry-After',
+    async (url) => {
+      for (const headers of [{}, { ...withKey, ...withBearer }]) {
+        const response = await get(url, { ...headers, origin: 'https://board.example' })
+        expect(response.headers['access-control-allow-origin']).toBe('*')
+        expect(response.headers['access-control-expose-headers']).toBe('ETag, Retry-After, X-Request-Id')
+      }
+    },
+  )
 
   test('can be limited to some origins', async () => {
     const corsOrigin = ['https://a.example', 'https://b.example']
@@ -146,8 +149,8 @@ describe('CORS', () => {
       (await limited.get('/v1/menus', { origin })).headers['access-control-allow-origin']
     expect(await from('https://b.example')).toBe('https://b.example')
     expect(await from('https://c.example')).toBeUndefined()
-    const answer = await limited.get('/v1/menus', { ...withKey, origin: 'https://a.example' })
-    expect(answer.headers.vary).toBe('Origin, Accept-Encoding, X-API-Key')
+    const response = await limited.get('/v1/menus', { ...withKey, origin: 'https://a.example' })
+    expect(response.headers.vary).toBe('Origin, Accept-Encoding, X-API-Key')
     const malformed = async (origin: string) =>
       (await limited.get('/%', { origin })).headers['access-control-allow-origin']
     expect(await malformed('https://a.example')).toBe('https://a.example')
@@ -156,7 +159,7 @@ describe('CORS', () => {
   })
 })
 
-test('each interface can have a path of its own', async () => {
+test('each interface can have its own base path', async () => {
   const settings = { deviceBasePath: '/dashboard/api', menuBasePath: '/menus-api' }
   const moved = await startService(document, settings)
   const status = async (url: string) => (await moved.get(url, { ...withKey, ...withBearer })).statusCode
@@ -167,34 +170,38 @@ test('each interface can have a path of its own', async () => {
   expect((await moved.send({ method: 'PUT', url: '/menus-api/v1/groups' })).statusCode).toBe(405)
 })
 
-test('menuMaxAgeSeconds lets a page use an answer without asking again', async () => {
+test('menuMaxAgeSeconds lets a client reuse a response without another request', async () => {
   const relaxed = await startService(document, { menuMaxAgeSeconds: 15 })
   const { headers } = await relaxed.get('/v1/menus', withKey)
   expect(headers['cache-control']).toBe('private, max-age=15')
 })
 
-describe('broken HTTP on a bare socket', async () => {
+describe('malformed HTTP', async () => {
   const port = Number(new URL(await address()).port)
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['no Host', 'GET /v1/menus HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['a URL that is too long', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['a URL that is long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
-    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
-    ['two lengths', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+    [
+      'two values of Content-Length',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
   ])('%s', async (_, request, status) => {
-    const answer = await sendRaw(request)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
-    expect(answer.toLowerCase()).toContain('access-control-allow-origin: *')
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) })
+    const response = await sendRaw(request)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
+    expect(response.toLowerCase()).toContain('access-control-allow-origin: *')
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) })
   })
 
-  test('whoever asks to CONNECT and then resets the connection ends nothing but that', async () => {
+  test('a client that sends CONNECT or an unknown expectation and resets the connection affects no other', async () => {
     for (const request of [
       'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
@@ -207,7 +214,7 @@ describe('broken HTTP on a bare socket', async () => {
     expect(await sendRaw('GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
   })
 
-  test('a refusal on the bare socket closes it, also where the client keeps its half open', async () => {
+  test('a rejected request closes the connection, even if the client keeps its half open', async () => {
     for (const request of [
       'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
@@ -215,7 +222,7 @@ describe('broken HTTP on a bare socket', async () => {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(request))
       socket.resume().on('error', () => {})
       await new Promise((resolve) => socket.once('end', resolve))
-      // A connection of which the other side holds nothing any more is reset by what is written to it.
+      // Once the server has closed the connection completely, writing to it causes a reset.
       while (!socket.destroyed) {
         socket.write('x')
         await sleep(20)
@@ -223,40 +230,44 @@ describe('broken HTTP on a bare socket', async () => {
     }
   })
 
-  test('what was asked before the broken part on the same connection has its answer first', async () => {
+  test('requests before the malformed part on the same connection get their responses first', async () => {
     const valid = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`
     for (const [broken, status] of [
       ['hello\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
       ['GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
     ] as const) {
-      const answer = await sendRaw(valid + valid + broken)
-      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', `HTTP/1.1 ${status}`])
+      const response = await sendRaw(valid + valid + broken)
+      expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        `HTTP/1.1 ${status}`,
+      ])
     }
   })
 
-  test('a request whose body is broken has one answer, and the connection ends', async () => {
+  test('a request with a malformed body gets one response, and the connection is closed', async () => {
     const head = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const answer = await sendBytes(`${head}nonsense\r\n`)
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    const response = await sendBytes(`${head}nonsense\r\n`)
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
 
-  test('whoever offers to wait with a body is answered at once, also behind another request', async () => {
+  test('a request with Expect: 100-continue gets its response at once, also after other requests', async () => {
     const valid = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n`
     const offer = `${valid}Content-Length: 5\r\nExpect: 100-continue\r\n\r\n`
-    const answer = await sendBytes(`${valid}\r\n${valid}\r\n${offer}`)
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: 3 }, () => 'HTTP/1.1 200'))
-    expect(answer).toMatch(/connection: close\r\n\r\n\[.*\]$/i)
+    const response = await sendBytes(`${valid}\r\n${valid}\r\n${offer}`)
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: 3 }, () => 'HTTP/1.1 200'))
+    expect(response).toMatch(/connection: close\r\n\r\n\[.*\]$/i)
   })
 
-  test('CONNECT and an unknown expectation have reached a request, and carry its id', async () => {
+  test('responses to CONNECT and to an unknown expectation have the id of the request', async () => {
     for (const line of ['CONNECT a:1 HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nExpect: tea\r\n']) {
-      const answer = await sendRaw(`${line}Host: x\r\nX-Request-Id: mine\r\n\r\n`)
-      expect(answer.toLowerCase()).toContain('x-request-id: mine\r\n')
+      const response = await sendRaw(`${line}Host: x\r\nX-Request-Id: mine\r\n\r\n`)
+      expect(response.toLowerCase()).toContain('x-request-id: mine\r\n')
     }
   })
 
-  test('may be read by the pages of CORS_ORIGIN only', async () => {
+  test('gets responses that only the origins of CORS_ORIGIN can read', async () => {
     const limited = await startService(document, { corsOrigin: ['https://a.example'] })
     const sendRaw = (bytes: string) => limited.sendBytes(bytes, isWhole)
     expect(await sendRaw('hello\r\n\r\n')).not.toContain('access-control-allow-origin')
@@ -266,18 +277,18 @@ describe('broken HTTP on a bare socket', async () => {
     expect(await from('b')).not.toContain('access-control-allow-origin')
   })
 
-  test('HTTP/1.0 without Host is fine', async () => {
+  test('HTTP/1.0 without Host is accepted', async () => {
     expect(await sendRaw('GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
   })
 
-  test('a GET with a body is answered as one without', async () => {
+  test('a GET request with a body is handled like one without', async () => {
     const body = '{broken'
     const head = `GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
     expect(await sendRaw(head + body)).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 
-/** Whether the last response has come, as far as its body is an object. */
+/** Whether the last response is complete, provided that its body is an object. */
 const isWhole = (received: string) => /\r\n\r\n.*\}$/s.test(received)
 
 function sendRaw(bytes: string): Promise<string> {
