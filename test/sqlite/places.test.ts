@@ -45,7 +45,7 @@ describe('a network file system', () => {
     warnOfNetwork('sqlite::memory:', logger, mounted('nfs4'))
     warnOfNetwork('postgres://signage@db/signage?sslmode=disable', logger, mounted('nfs4'))
     expect(lines).toEqual([
-      "The database is on a network file system (nfs4), where SQLite's locks are unreliable and it may be damaged: move it to a disk of this machine, or use PostgreSQL.",
+      "The database is on a network file system (nfs4), where SQLite's locks are unreliable and it may be damaged: move it to a local disk, or use PostgreSQL.",
     ])
   })
 })
