@@ -101,13 +101,13 @@ describe('a file with an error changes nothing, and the message says where the e
     expect(errors[20]).toBe('… and 12 more errors.')
   })
 
-  test('a million unknown fields: the first are named, and all are counted', async () => {
-    const fields = Array.from({ length: 1_000_000 }, (_, n) => `"x${n}":0`).join()
+  test('a hundred thousand unknown fields: the first are named, and all are counted', async () => {
+    const fields = Array.from({ length: 100_000 }, (_, n) => `"x${n}":0`).join()
     const notes: unknown[] = []
     writeFileSync(file, `{"users":[{"id":"u","name":"u",${fields}}],"__proto__":{},${fields}}`)
     const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
     await importFile(database, file, { onUnknownFields })
-    expect(notes).toEqual(['/users/0/x0', 2_000_001])
+    expect(notes).toEqual(['/users/0/x0', 200_001])
   })
 
   test('a hundred thousand errors in one menu are counted', async () => {

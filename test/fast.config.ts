@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/*
+ * `npm run test:fast`: the tests that run in the process of the test on SQLite, and neither wait nor take long. They
+ * need no build, no PostgreSQL and no browser. `npm test` runs them too.
+ */
+
+const FOLDERS = ['test', 'test/sqlite']
+const STARTS_PROCESSES =
+  /support\/(process|command|package|writer|reader|broken-files)\.ts|node:child_process/
+const SLOW = [
+  'document-file',
+  'isolation',
+  'limits',
+  'overload',
+  'stream',
+  'stream-watch',
+  'timing',
+  'two-users',
+].map((name) => `test/${name}.test.ts`)
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`),
+)
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: files.filter(
+      (file) => !SLOW.includes(file) && !STARTS_PROCESSES.test(readFileSync(file, 'utf8')),
+    ),
+    provide: { engine: 'sqlite', target: 'app' },
+    maxWorkers: 2,
+    testTimeout: 30_000,
+  },
+})
