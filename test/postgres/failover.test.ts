@@ -31,7 +31,7 @@ async function setPrice(price: number): Promise<void> {
   await database.close()
 }
 
-/** Requests the menu. @returns the price, or a status other than 200. A request that takes longer than 5 s is an error. */
+/** Requests the menu, and fails after 5 s. @returns the status, and the price if the status is 200 */
 async function getPrice(
   address: string,
   query = '',
