@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-test('a run in which a test fails ends with 1, whatever the set-up of the tests hooks into', async () => {
+test('a test run with a failing test exits with 1, whatever hooks the global setup installs', async () => {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/fixtures/failing.config.ts']
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile(process.execPath, args, { cwd: root }, (error, output) => resolve({ code: error?.code, output }))

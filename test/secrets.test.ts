@@ -16,8 +16,8 @@ const keys = {
   revoked: createKey(),
   unknown: createKey(),
   mistyped: `sgn_${'x'.repeat(36)}`,
-  'from elsewhere': '5b1fd0c59f3e4c1fa7d64e6f4e1f0a77',
-  'not of the form': 'planted key with spaces',
+  external: '5b1fd0c59f3e4c1fa7d64e6f4e1f0a77',
+  malformed: 'planted key with spaces',
 }
 const PASSWORD = 'planted-password'
 const planted = [...Object.values(keys), PASSWORD]
@@ -29,14 +29,14 @@ const document = {
   menus: [menu('m')],
   apiKeys: [
     { ...apiKey, key: keys.valid },
-    { ...apiKey, key: keys['from elsewhere'] },
+    { ...apiKey, key: keys.external },
     { ...apiKey, key: keys.revoked, revokedAt: '2026-01-01T00:00:00Z' },
   ],
 }
 
-/** The keys that are let in, and those that are refused before the database is asked. */
-const ACCEPTED = ['valid', 'from elsewhere']
-const IMPOSSIBLE = ['mistyped', 'not of the form']
+/** Keys that are accepted, and keys that are rejected without a database query. */
+const ACCEPTED = ['valid', 'external']
+const REJECTED_WITHOUT_QUERY = ['mistyped', 'malformed']
 
 interface SentRequest {
   readonly url: string
@@ -45,8 +45,8 @@ interface SentRequest {
 }
 
 /**
- * Every place of a request in which somebody has put a key, rightly or not, with the status of the answer, as long
- * as the key that is sent as a credential is accepted.
+ * Requests with the key in every place where a client might put it, correctly or not. The status is that of the
+ * response if the key that is sent as a credential is accepted.
  */
 function requestsWith(key: string): SentRequest[] {
   const inUrl = encodeURIComponent(key)
@@ -65,11 +65,11 @@ function requestsWith(key: string): SentRequest[] {
   ]
 }
 
-/** The status of the answer to a request, where the storage may fail with a status of its own. */
+/** The expected status of a response. @param failure the status if the database fails */
 function expectedStatus({ headers, status }: SentRequest, failure: number | undefined): number {
   const sent = Object.entries(keys).find(([, key]) => key === headers['x-api-key'])?.[0]
   if (sent === undefined) return status
-  if (IMPOSSIBLE.includes(sent)) return 401
+  if (REJECTED_WITHOUT_QUERY.includes(sent)) return 401
   return failure ?? (ACCEPTED.includes(sent) ? status : 401)
 }
 
@@ -77,7 +77,7 @@ function expectNoSecret(text: string): void {
   for (const secret of planted) expect(text).not.toContain(secret)
 }
 
-describe('no key is in any answer, nor in the log at its lowest level', async () => {
+describe('no key is in any response, or in the log at level trace', async () => {
   const database = await openMemory()
   await importDocument(database, document)
   const fail = (error: Error) => {
@@ -86,9 +86,9 @@ describe('no key is in any answer, nor in the log at its lowest level', async ()
   }
 
   test.each([
-    ['while all is well', database, undefined],
-    ['when the storage is away', fail(new StorageUnavailableError('away')), 503],
-    ['when a fault is inside', fail(new Error('a fault')), 500],
+    ['while everything works', database, undefined],
+    ['while the database is unavailable', fail(new StorageUnavailableError('away')), 503],
+    ['after an internal error', fail(new Error('a fault')), 500],
   ])('%s', async (_, storage, failure) => {
     const lines: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
@@ -97,9 +97,9 @@ describe('no key is in any answer, nor in the log at its lowest level', async ()
     const requests = Object.values(keys).flatMap(requestsWith)
     for (const request of requests) {
       const { url, headers } = request
-      const answer = await fetch(`${address}${url}`, { headers })
-      expect(answer.status, `${url} ${JSON.stringify(headers)}`).toBe(expectedStatus(request, failure))
-      expectNoSecret((await answer.text()) + JSON.stringify([...answer.headers]))
+      const response = await fetch(`${address}${url}`, { headers })
+      expect(response.status, `${url} ${JSON.stringify(headers)}`).toBe(expectedStatus(request, failure))
+      expectNoSecret((await response.text()) + JSON.stringify([...response.headers]))
     }
     await app.close()
     const logged = lines.filter((line) => JSON.parse(line).msg === 'request')
@@ -118,7 +118,7 @@ describe('the command', () => {
     expectNoSecret(imported.stdout + imported.stderr)
   })
 
-  test('shows no key again, wherever it lists or exports keys', async () => {
+  test('never shows an existing key when it lists or exports keys', async () => {
     const [{ id }] = JSON.parse((await run('keys', 'list', '--json')).stdout)
     for (const args of [['keys', 'list'], ['keys', 'list', '--json'], ['keys', 'show', id], ['export']]) {
       const { code, stdout, stderr } = await run(...args)
@@ -127,7 +127,7 @@ describe('the command', () => {
     }
   })
 
-  test('takes no key as an argument, where every user of the machine could see it', async () => {
+  test('takes no key as an argument, because every user of the machine could see it', async () => {
     const commands = ['create', 'list', 'show', 'revoke', 'grant', 'ungrant'].map((name) => ['keys', name])
     for (const command of [...commands, ['serve'], ['import'], ['export'], ['users', 'add'], ['devices']]) {
       const { stdout } = await run(...command, '--help')
@@ -136,27 +136,27 @@ describe('the command', () => {
     }
   })
 
-  test('repeats no key of a faulty document', async () => {
-    for (const [faulty, expectedCode] of [
-      [{ key: keys['not of the form'] }, 1],
+  test('does not repeat any key of an invalid import file', async () => {
+    for (const [invalid, expectedCode] of [
+      [{ key: keys.malformed }, 1],
       [{ key: keys.valid, scopes: 'all' }, 1],
       [{ key: keys.unknown, user: 'nobody' }, 1],
       [{ key: [keys.unknown] }, 1],
-      // A field that is not known is named, and no fault.
+      // An unknown field is reported, but is not an error.
       [{ key: keys.unknown, kye: keys.unknown }, 0],
       [{ key: keys.unknown, keyHash: keys.unknown }, 1],
     ] as const) {
-      const input = JSON.stringify({ ...document, apiKeys: [{ ...apiKey, ...faulty }] })
-      const whole = await signage(['import', '-'], { environment, input })
-      expect(whole.code, input).toBe(expectedCode)
-      expectNoSecret(whole.stdout + whole.stderr)
-      const cut = await signage(['import', '-'], { environment, input: `${input.slice(0, -2)}]` })
-      expect(cut.code).toBe(1)
-      expectNoSecret(cut.stdout + cut.stderr)
+      const input = JSON.stringify({ ...document, apiKeys: [{ ...apiKey, ...invalid }] })
+      const complete = await signage(['import', '-'], { environment, input })
+      expect(complete.code, input).toBe(expectedCode)
+      expectNoSecret(complete.stdout + complete.stderr)
+      const truncated = await signage(['import', '-'], { environment, input: `${input.slice(0, -2)}]` })
+      expect(truncated.code).toBe(1)
+      expectNoSecret(truncated.stdout + truncated.stderr)
     }
   })
 
-  test('repeats no key that stands where something else belongs', async () => {
+  test('does not repeat a key in the wrong place of an import file', async () => {
     const text = JSON.stringify(keys.unknown)
     for (const input of [`{"apiKeys":${text}}`, `{"apiKeys":[${text}]}`, `[${text}]`, text, keys.unknown]) {
       const { code, stdout, stderr } = await signage(['import', '-'], { environment, input })
@@ -165,7 +165,7 @@ describe('the command', () => {
     }
   })
 
-  test('repeats no password of a database that cannot be reached', async () => {
+  test('does not repeat the password of a database that cannot be used', async () => {
     for (const url of [
       `postgres://signage:${PASSWORD}@127.0.0.1:1/signage`,
       `postgres://signage:${PASSWORD}@127.0.0.1:1/signage?sslmode=nonsense`,
@@ -186,8 +186,8 @@ describe('the command', () => {
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(crash)}`,
     })
     for (const { url, headers } of requestsWith(keys.valid)) {
-      const answer = await fetch(`${address}${url}`, { headers })
-      await answer.text()
+      const response = await fetch(`${address}${url}`, { headers })
+      await response.text()
     }
     const list = execFileSync('ps', ['-eo', 'pid,ppid,args', '-ww'], { encoding: 'utf8' })
     const ours = list.split('\n').filter((line) => new RegExp(`\\b${child.pid}\\b`).test(line))
@@ -200,7 +200,7 @@ describe('the command', () => {
   })
 })
 
-test('no example of the package is a key of ours', () => {
+test('the documentation contains no API key of the form sgn_…', () => {
   for (const file of ['README.md', 'SECURITY.md', 'docs/document.md', '.env.example', 'CHANGELOG.md']) {
     const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     expect(text, file).not.toMatch(/\bsgn_[0-9A-Za-z]{36}\b/)

@@ -8,8 +8,8 @@ const { get, send, address, requestLines } = await startService({
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
 })
 
-describe('every answer', () => {
-  const asked = [
+describe('every response', () => {
+  const requests = [
     ['/devices/d', 200],
     ['/v1/menus', 200],
     ['/livez', 200],
@@ -21,29 +21,29 @@ describe('every answer', () => {
     ['/%', 400],
   ] as const
 
-  test.each(asked)('%s: is what it says it is, and has an id', async (url, status) => {
+  test.each(requests)('%s: has X-Content-Type-Options: nosniff and a request ID', async (url, status) => {
     const { statusCode, headers } = await get(url, { ...withKey, ...withBearer, 'x-request-id': 'mine' })
     expect(statusCode).toBe(status)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-request-id']).toBe('mine')
   })
 
-  test.each(asked)('%s: says not what made it', async (url) => {
+  test.each(requests)('%s: does not name the software that sent it', async (url) => {
     const { headers } = await get(url)
     for (const banner of ['server', 'x-powered-by', 'via']) expect(headers).not.toHaveProperty(banner)
   })
 
-  test('is the same the short way', async () => {
+  test('has X-Content-Type-Options: nosniff on the fast path, too', async () => {
     for (const url of ['/devices/d', '/v1/menus']) {
       for (let n = 0; n < 3; n++) {
-        const answer = await fetch(`${await address()}${url}`, { headers: { ...withKey, ...withBearer } })
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-        await answer.text()
+        const response = await fetch(`${await address()}${url}`, { headers: { ...withKey, ...withBearer } })
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+        await response.text()
       }
     }
   })
 
-  test('also a preflight and a refused method', async () => {
+  test('has X-Content-Type-Options: nosniff for a preflight and a method that is not allowed, too', async () => {
     for (const method of ['OPTIONS', 'POST'] as const) {
       expect((await send({ method, url: '/v1/menus' })).headers['x-content-type-options']).toBe('nosniff')
     }
@@ -51,7 +51,7 @@ describe('every answer', () => {
 })
 
 describe('the pages at /docs', () => {
-  test('run nothing but their own scripts, load nothing from elsewhere, and cannot be framed', async () => {
+  test('run only their own scripts, load nothing from other origins, and cannot be framed', async () => {
     for (const url of ['/docs', '/docs/', '/docs/static/swagger-initializer.js']) {
       const { headers } = await get(url)
       const policy = String(headers['content-security-policy'])
@@ -63,7 +63,7 @@ describe('the pages at /docs', () => {
     }
   })
 
-  test('ask for nothing that the policy forbids', async () => {
+  test('contain nothing that the policy forbids', async () => {
     const page = (await get('/docs')).body
     expect(page).not.toMatch(/<script(?![^>]* src=)|\son\w+=|javascript:|style=/i)
     const styles =
@@ -73,15 +73,15 @@ describe('the pages at /docs', () => {
   })
 
   test.each(['/docs/static/%00', '/docs/static/..%2f..%2fpackage.json', '/docs/static/nothing'])(
-    'a file that is not theirs is not found: %s',
+    'return 404 for a file that does not belong to them: %s',
     async (url) => {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toEqual({ message: 'Not found' })
+      const response = await get(url)
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toEqual({ message: 'Not found' })
     },
   )
 
-  test('have one line each in the log, as everything that is asked', async () => {
+  test('log one line per request, like every route', async () => {
     const paths = ['/docs/static/nothing', '/openapi.json']
     const idOf = (path: string) => `log-of-${path}`
     for (const path of paths) {

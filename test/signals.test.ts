@@ -18,21 +18,21 @@ const database = await openDatabase(DATABASE_URL, 'create')
 await importDocument(database, menusDocument(menu('small'), menu('m', { groups: [group('g', { items })] })))
 await database.close()
 
-/** Asks once. @returns the status, or what is wrong with the connection */
-function ask(url: string, agent: Agent): Promise<number | string> {
+/** Sends one request. @returns the status, or the error of the connection */
+function request(url: string, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
-    const sent = get(url, { agent, headers: { 'x-api-key': KEY } }, (answer) => {
-      buffer(answer).then(
-        () => resolve(answer.statusCode ?? 0),
-        (error) => resolve(`in the middle of an answer: ${error.code}`),
+    const sent = get(url, { agent, headers: { 'x-api-key': KEY } }, (response) => {
+      buffer(response).then(
+        () => resolve(response.statusCode ?? 0),
+        (error) => resolve(`in the middle of a response: ${error.code}`),
       )
     })
     sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
   })
 }
 
-/** Asks for a large answer. @returns the connection once it begins to arrive */
-async function askWithoutReading(address: string): Promise<Socket> {
+/** Requests a large response. @returns the connection once the response begins to arrive */
+async function requestWithoutReading(address: string): Promise<Socket> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {})
@@ -42,14 +42,17 @@ async function askWithoutReading(address: string): Promise<Socket> {
 }
 
 describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
-  test('under load: every request that was taken is answered, none is reset', async () => {
+  test('under load: every accepted request gets a response, and none is reset', async () => {
     const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
     const seen: (number | string)[] = []
     let isOver = false
     const clients = Array.from({ length: 20 }, async (_, client) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let n = client; !isOver; n++) {
-        const outcome = await ask(`${server.address}/v1/groups?menus=${n % 10 === 0 ? 'm' : 'small'}`, agent)
+        const outcome = await request(
+          `${server.address}/v1/groups?menus=${n % 10 === 0 ? 'm' : 'small'}`,
+          agent,
+        )
         seen.push(outcome)
         if (outcome === 'ECONNREFUSED') return
       }
@@ -62,39 +65,39 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
     expect(new Set(seen)).toEqual(new Set([200, 'ECONNREFUSED']))
   }, 60_000)
 
-  test('whoever has connected is answered, though no process has accepted them yet', async () => {
+  test('clients that have connected get a response, even if no process has accepted their connection yet', async () => {
     const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
     const agent = new Agent()
-    const large = [1, 2].map(() => ask(`${server.address}/v1/groups?menus=m`, agent))
+    const large = [1, 2].map(() => request(`${server.address}/v1/groups?menus=m`, agent))
     await sleep(50)
     const sockets = Array.from({ length: 100 }, () =>
       connect(Number(new URL(server.address).port), '127.0.0.1'),
     )
-    const answers = sockets.map((socket) => text(socket).catch((error) => error.code))
+    const responses = sockets.map((socket) => text(socket).catch((error) => error.code))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     for (const socket of sockets)
       socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`)
     expect(await server.stop('SIGTERM')).toBe(0)
-    const starts = (await Promise.all(answers)).map((answer) => answer.slice(0, 15))
+    const starts = (await Promise.all(responses)).map((response) => response.slice(0, 15))
     expect(new Set(starts)).toEqual(new Set(['HTTP/1.1 200 OK']))
     expect(await Promise.all(large)).toEqual([200, 200])
   }, 60_000)
 })
 
-test('with several workers, a second signal ends all of them now', async () => {
+test('with several workers, a second signal stops all of them at once', async () => {
   const server = await startServer({ DATABASE_URL, WORKERS: '2', SHUTDOWN_TIMEOUT: '60' })
-  const socket = await askWithoutReading(server.address)
+  const socket = await requestWithoutReading(server.address)
   const first = server.stop('SIGTERM')
   expect(await Promise.race([first, sleep(1500, 'still answering')])).toBe('still answering')
   server.child.kill('SIGTERM')
   expect(await Promise.race([first, sleep(10_000, 'still there')])).toBe(1)
-  // Its connection ends with the worker that had it.
+  // The connection ends with its worker.
   await text(socket).catch(() => '')
 })
 
-test('a second signal ends it now, whoever is still being answered', async () => {
+test('a second signal stops the service at once, even if a response is still being sent', async () => {
   const server = await startServer({ DATABASE_URL, SHUTDOWN_TIMEOUT: '60' })
-  const socket = await askWithoutReading(server.address)
+  const socket = await requestWithoutReading(server.address)
   const first = server.stop('SIGTERM')
   expect(await Promise.race([first, sleep(500, 'still answering')])).toBe('still answering')
   server.child.kill('SIGTERM')

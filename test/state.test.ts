@@ -20,15 +20,15 @@ await importDocument(database, {
   apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['a'] }],
 })
 
-test('the state stays the same object while nothing is committed', async () => {
-  const state = await reader.dataVersion()
+test('the data version is the same object as long as nothing is committed', async () => {
+  const version = await reader.dataVersion()
   await reader.all('SELECT * FROM menus')
   await reader.snapshot([{ sql: 'SELECT * FROM users' }])
-  expect(await reader.dataVersion()).toBe(state)
-  expect(new Set(await Promise.all([reader.dataVersion(), reader.dataVersion()]))).toEqual(new Set([state]))
+  expect(await reader.dataVersion()).toBe(version)
+  expect(new Set(await Promise.all([reader.dataVersion(), reader.dataVersion()]))).toEqual(new Set([version]))
 })
 
-/** Changes that any program may make by SQL. */
+/** Changes that any program may make with SQL. */
 const changes = [
   "UPDATE menu_items SET price = 9 WHERE id = 'item-soup'",
   "INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('a', 9, 'salad', 'group-g', 'salad')",
@@ -47,7 +47,7 @@ const changes = [
   "UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z'",
   `INSERT INTO api_keys (hash, id, name, user_id) VALUES ('${'0'.repeat(64)}', 'new', 'new', 'ops')`,
   "DELETE FROM api_keys WHERE id = 'new'",
-  // No grant refers to this menu any more: to delete that as well would change the state by itself.
+  // No grant refers to this menu any more: deleting one, too, would change the data version by itself.
   "UPDATE menus SET id = 'renamed' WHERE id = 'c'",
   "DELETE FROM menus WHERE id = 'renamed'",
   "DELETE FROM menus WHERE id = 'a'",
@@ -57,14 +57,17 @@ const changes = [
   ...(database.engine === 'postgres' ? ['TRUNCATE api_key_menus', 'TRUNCATE menus, users CASCADE'] : []),
 ]
 
-test.each(changes)('whoever commits, it is another one afterwards, and a later one: %s', async (script) => {
-  const before = await Promise.all([database.dataVersion(), reader.dataVersion()])
-  await other.batch([{ script }])
-  const after = await Promise.all([database.dataVersion(), reader.dataVersion()])
-  for (const [n, state] of after.entries()) expect(state.number).toBeGreaterThan(before[n]?.number ?? 0)
-})
+test.each(changes)(
+  'a commit by another connection leads to a new and later data version: %s',
+  async (script) => {
+    const before = await Promise.all([database.dataVersion(), reader.dataVersion()])
+    await other.batch([{ script }])
+    const after = await Promise.all([database.dataVersion(), reader.dataVersion()])
+    for (const [n, version] of after.entries()) expect(version.number).toBeGreaterThan(before[n]?.number ?? 0)
+  },
+)
 
-test('the connection that commits sees another one as well', async () => {
+test('the connection that commits gets a later data version, too', async () => {
   for (const script of ["UPDATE users SET name = 'own'", "UPDATE menus SET name = 'own'"]) {
     const before = await database.dataVersion()
     await database.batch([{ script }])
@@ -79,18 +82,18 @@ const DEVICE_CHANGES = [
   "DELETE FROM devices WHERE id = 'bar'",
 ]
 
-/** Heartbeats as the command records them. */
+/** Records heartbeats as the command does. */
 function beat(connection: Database, minute: number): Promise<unknown> {
   const heartbeats = ['lobby', 'bar'].map((deviceId) => ({ deviceId, at: `2026-01-01T00:0${minute}:00Z` }))
   return recordHeartbeats(connection, heartbeats, Date.UTC(2026, 0, 2))
 }
 
-test('heartbeats and devices leave it as it is, whoever commits them', async () => {
+test('heartbeats and changes of devices by any connection do not change the data version', async () => {
   const connections = [database, other, reader]
-  const statesOf = () => Promise.all(connections.map((connection) => connection.dataVersion()))
-  const before = await statesOf()
+  const versionsOf = () => Promise.all(connections.map((connection) => connection.dataVersion()))
+  const before = await versionsOf()
   const expectSame = async () => {
-    for (const [n, state] of (await statesOf()).entries()) expect(state).toBe(before[n])
+    for (const [n, version] of (await versionsOf()).entries()) expect(version).toBe(before[n])
   }
   for (const [n, connection] of [other, database, other].entries()) {
     await beat(connection, n)
@@ -102,50 +105,50 @@ test('heartbeats and devices leave it as it is, whoever commits them', async () 
   }
 })
 
-test('a watch calls at first, and at each change by whomever, until it is ended', async () => {
-  const calls = { ended: 0, going: 0 }
-  const stop = watchDataVersion(reader, () => calls.ended++)
-  const called = (times: number) => expect.poll(() => calls.ended).toBe(times)
+test('a watch calls its listener at the start and after each change by any connection, until it is stopped', async () => {
+  const calls = { stopped: 0, running: 0 }
+  const stop = watchDataVersion(reader, () => calls.stopped++)
+  const called = (times: number) => expect.poll(() => calls.stopped).toBe(times)
   await called(1)
   await other.batch([{ script: "UPDATE menus SET name = 'watched'" }])
   await called(2)
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('watched', 'watched')" }])
   await called(3)
   stop()
-  onTestFinished(watchDataVersion(reader, () => calls.going++))
-  await expect.poll(() => calls.going).toBe(1)
-  // A watch looks at least once between two changes that another one tells of.
+  onTestFinished(watchDataVersion(reader, () => calls.running++))
+  await expect.poll(() => calls.running).toBe(1)
+  // The watch reads the data version at least once between two changes that the other watch reports.
   for (const times of [2, 3]) {
     await other.batch([{ script: `UPDATE menus SET name = 'unwatched ${times}'` }])
-    await expect.poll(() => calls.going).toBe(times)
+    await expect.poll(() => calls.running).toBe(times)
   }
-  expect(calls.ended).toBe(3)
+  expect(calls.stopped).toBe(3)
 })
 
-test('a watch does not call for heartbeats', async () => {
+test('a watch does not call its listener for heartbeats', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   let calls = 0
   onTestFinished(watchDataVersion(reader, () => calls++))
-  const look = async () => {
+  const poll = async () => {
     vi.advanceTimersByTime(1000)
     await reader.dataVersion()
-    // Where the engine has to be asked, a watch is told as soon as whoever asked at the same time.
+    // If the data version takes a query, the watch gets the result together with this call.
     await reader.dataVersion()
   }
-  await look()
+  await poll()
   expect(calls).toBe(1)
   for (let minute = 4; minute < 8; minute++) {
     await beat(other, minute)
-    await look()
+    await poll()
   }
   expect(calls).toBe(1)
   await other.batch([{ script: "UPDATE menus SET name = 'changed'" }])
-  await look()
+  await poll()
   expect(calls).toBe(2)
 })
 
-test('what is rolled back leaves it, or counts as a change, but is never taken for the same later', async () => {
+test('a rollback may or may not change the data version, but never hides a later change', async () => {
   const before = await reader.dataVersion()
   await expect(
     other.batch([{ script: "UPDATE menus SET name = 'y'" }, { script: 'SELECT nonsense' }]),

@@ -8,9 +8,7 @@ import {
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 
-/**
- * What every driver must do. `open` gives connections to one and the same database, empty at first.
- */
+/** Tests what every driver must do. @param open opens a connection to the same database, which is empty at first */
 export function testStorageContract(name: string, open: () => Promise<Database>): void {
   describe(`the storage contract on ${name}`, () => {
     let database: Database
@@ -35,17 +33,17 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
     const bodyOf = async (id: string, from = database) =>
       (await from.get<{ body: string | null }>('SELECT body FROM notes WHERE id = ?', id))?.body
 
-    test('tableNames: all tables', async () => {
+    test('tableNames returns all tables', async () => {
       expect((await database.tableNames()).sort()).toEqual(['data_state', 'empty', 'notes'])
     })
 
-    test('get: the first row, or undefined', async () => {
+    test('get returns the first row, or undefined', async () => {
       await database.batch([insert('get', 'text')])
       expect(await bodyOf('get')).toBe('text')
       expect(await database.get('SELECT * FROM notes WHERE id = ?', 'missing')).toBeUndefined()
     })
 
-    test('all: every row in the order asked for, or none', async () => {
+    test('all returns every row in the order of the query, or none', async () => {
       await database.batch([insert('all-2'), insert('all-1')])
       expect(await database.all("SELECT id FROM notes WHERE id LIKE 'all-%' ORDER BY id")).toEqual([
         { id: 'all-1' },
@@ -54,7 +52,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await database.all('SELECT * FROM empty')).toEqual([])
     })
 
-    test('values come back as they were: text of any kind, numbers, null', async () => {
+    test('values are read as they were written: text of any kind, numbers, null', async () => {
       const values = ['', "'; DROP TABLE notes; --", 'é 💥 \u2028 \n', 'x'.repeat(100_000)]
       for (const [n, value] of values.entries()) {
         await database.batch([insert(`text-${n}`, value, n / 3)])
@@ -70,7 +68,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       })
     })
 
-    test('BOUND_LIST: any number of values as one parameter', async () => {
+    test('BOUND_LIST takes any number of values as one parameter', async () => {
       await database.batch([insert('list-"1'), insert('list-2')])
       const many = Array.from({ length: 50_000 }, (_, n) => `no-${n}`)
       const sql = `SELECT id FROM notes WHERE id IN ${BOUND_LIST} ORDER BY id`
@@ -81,13 +79,13 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await database.all(sql, boundList([]))).toEqual([])
     })
 
-    test('batch: counts the rows that its queries changed', async () => {
+    test('batch returns the number of rows that its statements changed', async () => {
       const update = { sql: "UPDATE notes SET rank = 1 WHERE id LIKE 'count-%'" }
       expect(await database.batch([insert('count-1'), insert('count-2'), update])).toBe(4)
       expect(await database.batch([])).toBe(0)
     })
 
-    test('batch: one statement for many rows', async () => {
+    test('batch runs one statement for many rows', async () => {
       const sql =
         'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET rank = excluded.rank'
       const rows = Array.from({ length: 2500 }, (_, n) => [`row-${n}`, n % 2 ? null : 'even', n / 2])
@@ -107,7 +105,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await bodyOf('row-new')).toBeUndefined()
     })
 
-    test('batch: all or nothing, and other connections see it once it is done', async () => {
+    test('batch applies all statements or none, and other connections see them once it is done', async () => {
       await expect(database.batch([insert('half'), insert('half')])).rejects.toBeInstanceOf(
         StorageConstraintError,
       )
@@ -116,7 +114,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await bodyOf('whole', other)).toBe('seen')
     })
 
-    test('batch: a generator that throws leaves nothing behind, and the connection usable', async () => {
+    test('batch changes nothing if its generator throws, and the connection stays usable', async () => {
       function* failing() {
         yield insert('thrown')
         throw new Error('out of paper')
@@ -127,33 +125,33 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
       expect(await bodyOf('after')).toBe(null)
     })
 
-    describe('state', () => {
+    describe('dataVersion', () => {
       const setVersion = (version: string) => ({
         sql: 'UPDATE data_state SET version = ?',
         parameters: [version],
       })
-      // An engine may fail at once or by a promise.
-      const statesOf = () =>
+      // An engine may throw or reject.
+      const versionsOf = () =>
         Promise.all([database, other].map(async (connection) => connection.dataVersion()))
 
       beforeAll(() => database.batch([{ script: "INSERT INTO data_state VALUES ('first')" }]))
 
-      test('another one, with a larger number, once data_state has another version, whoever commits', async () => {
+      test('is another one with a larger number after any connection has changed the version in data_state', async () => {
         for (const [n, writer] of [database, other, database, other].entries()) {
-          const before = await statesOf()
+          const before = await versionsOf()
           await writer.batch([setVersion(`version ${n}`)])
-          const after = await statesOf()
-          for (const [m, state] of after.entries()) {
-            expect(state).not.toBe(before[m])
-            expect(state.number).toBeGreaterThan(before[m]?.number ?? 0)
+          const after = await versionsOf()
+          for (const [m, version] of after.entries()) {
+            expect(version).not.toBe(before[m])
+            expect(version.number).toBeGreaterThan(before[m]?.number ?? 0)
           }
         }
       })
 
-      test('the same one after any other commit, and after a change that was rolled back', async () => {
-        const before = await statesOf()
+      test('is the same one after any other commit, and after a change that was rolled back', async () => {
+        const before = await versionsOf()
         const expectSame = async () => {
-          for (const [n, state] of (await statesOf()).entries()) expect(state).toBe(before[n])
+          for (const [n, version] of (await versionsOf()).entries()) expect(version).toBe(before[n])
         }
         for (const [n, writer] of [database, other].entries()) {
           await writer.batch([insert(`state-${n}`)])
@@ -165,7 +163,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
         }
       })
 
-      test('another one where a batch asks for the state in its middle', async () => {
+      test('is another one after a batch in the middle of which it was read', async () => {
         let between: DataVersion | Promise<DataVersion> | undefined
         function* changeTwice() {
           yield setVersion('half')
@@ -178,17 +176,17 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
         expect(await database.dataVersion()).not.toBe(known)
       })
 
-      test('none while data_state has no row: nobody could tell what has changed', async () => {
+      test('fails while data_state has no row, because changes could not be detected', async () => {
         await database.batch([{ script: 'DELETE FROM data_state' }])
         for (const connection of [database, other]) {
           await expect(async () => connection.dataVersion()).rejects.toBeInstanceOf(StorageUnavailableError)
         }
         await other.batch([{ script: "INSERT INTO data_state VALUES ('back')" }])
-        await expect(statesOf()).resolves.toHaveLength(2)
+        await expect(versionsOf()).resolves.toHaveLength(2)
       })
     })
 
-    test('snapshot: the rows of each query', async () => {
+    test('snapshot returns the rows of each query', async () => {
       await database.batch([insert('snapshot', 'rows')])
       const queries = [
         { sql: 'SELECT body FROM notes WHERE id = ?', parameters: ['snapshot'] },

@@ -21,7 +21,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
 
-/** A machine that is busy with other tests may take its time. */
+/** Long enough for a machine that is busy with other tests. */
 const PATIENTLY = { timeout: 10_000 }
 
 describe('a JSON Patch', () => {
@@ -38,19 +38,19 @@ describe('a JSON Patch', () => {
     ),
   }))
 
-  test('turns any value into any other, by the rules of another program', () => {
+  test('turns any value into any other when an independent RFC 6902 library applies it', () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
         const document = { value: structuredClone(before) }
         const patch = createPatch({ value: before }, { value: after })
-        expect(applyPatch(document, structuredClone(patch) as never).filter((fault) => fault)).toEqual([])
+        expect(applyPatch(document, structuredClone(patch) as never).filter((error) => error)).toEqual([])
         expect(document).toEqual({ value: after })
       }),
       { numRuns: 2000 },
     )
   })
 
-  test('an equal value takes none', () => {
+  test('is empty for equal values', () => {
     fc.assert(
       fc.property(tree, (value) => {
         expect(createPatch(value, structuredClone(value))).toEqual([])
@@ -58,7 +58,7 @@ describe('a JSON Patch', () => {
     )
   })
 
-  test('one that is added or removed anywhere in a list does not change those that follow', () => {
+  test('adds or removes an element anywhere in a list without changing the elements that follow', () => {
     const members = (...ids: string[]) => ids.map((id) => ({ id, name: id }))
     expect(createPatch(members('b', 'c', 'd'), members('a', 'b', 'c', 'd'))).toEqual([
       { op: 'add', path: '/0', value: { id: 'a', name: 'a' } },
@@ -67,14 +67,14 @@ describe('a JSON Patch', () => {
   })
 })
 
-describe('a client that does not read', () => {
+describe('createSubscriber', () => {
   const responses: ServerResponse[] = []
   const server = createServer((_request, response) => {
     response.writeHead(200)
     responses.push(response)
   })
   afterAll(() => void server.close())
-  const answerOf = (version: number) => toCachedResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
+  const responseOf = (version: number) => toCachedResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
 
   async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -88,12 +88,12 @@ describe('a client that does not read', () => {
     return { received, response }
   }
 
-  test('is sent one event, and what has come since at once when it reads again', async () => {
+  test('a client that does not read is sent one event, and all later changes at once when it reads again', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    subscriber.push(answerOf(1))
+    subscriber.push(responseOf(1))
     const waiting = response.writableLength
-    for (let version = 2; version <= 50; version++) subscriber.push(answerOf(version))
+    for (let version = 2; version <= 50; version++) subscriber.push(responseOf(version))
     expect(response.writableLength).toBe(waiting)
     subscriber.keepAlive()
     expect(response.writableLength).toBe(waiting)
@@ -109,10 +109,10 @@ describe('a client that does not read', () => {
     expect(text).toContain('data: [{"op":"replace","path":"/version","value":50}]')
   })
 
-  test('is sent nothing when what it missed has been undone', async () => {
+  test('a client that does not read is sent nothing if the changes that it missed were undone', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    for (const version of [1, 2, 1]) subscriber.push(answerOf(version))
+    for (const version of [1, 2, 1]) subscriber.push(responseOf(version))
     let text = ''
     received.setEncoding('utf8').on('data', (chunk) => {
       text += chunk
@@ -123,11 +123,11 @@ describe('a client that does not read', () => {
     expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups'])
   })
 
-  test('is dropped when it has read nothing for several comments, and not before', async () => {
+  test('a client that does not read is disconnected after several comments, and not before', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
     subscriber.keepAlive()
-    subscriber.push(answerOf(1))
+    subscriber.push(responseOf(1))
     for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
     expect(response.destroyed).toBe(false)
     subscriber.keepAlive()
@@ -137,16 +137,16 @@ describe('a client that does not read', () => {
     expect(received.complete).toBe(false)
   })
 
-  test('nothing is written to one whose stream has ended, and it is dropped in the end, too', async () => {
+  test('a client whose stream has ended is sent nothing, and is disconnected in the end, too', async () => {
     const { received, response } = await connect()
-    const faults: unknown[] = []
-    response.on('error', (error) => faults.push(error))
+    const errors: unknown[] = []
+    response.on('error', (error) => errors.push(error))
     const subscriber = createSubscriber(response, undefined)
-    subscriber.push(answerOf(1))
+    subscriber.push(responseOf(1))
     subscriber.end()
     for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
     await sleep(10)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(response.destroyed).toBe(false)
     subscriber.keepAlive()
     expect(response.destroyed).toBe(true)
@@ -154,7 +154,7 @@ describe('a client that does not read', () => {
     await new Promise((resolve) => received.once('close', resolve))
   })
 
-  test('one that reads is sent comments, and stays', async () => {
+  test('a client that reads is sent comments, and stays connected', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
     received.setEncoding('utf8')
@@ -170,14 +170,14 @@ describe('a client that does not read', () => {
   })
 })
 
-test('clients that were told different answers are each sent the change from theirs', () => {
-  const answerOf = (...prices: number[]) => toCachedResponse({ prices, padding: 'x'.repeat(200) }, 'key')
-  const [first, second, latest] = [answerOf(1, 1), answerOf(1, 2), answerOf(3, 2)]
+test('clients that were sent different responses each get the change from their own', () => {
+  const responseOf = (...prices: number[]) => toCachedResponse({ prices, padding: 'x'.repeat(200) }, 'key')
+  const [first, second, latest] = [responseOf(1, 1), responseOf(1, 2), responseOf(3, 2)]
   const operationsFrom = (before: CachedResponse) => {
     const data = /^data: (.*)$/m.exec(changeEvent(before, latest).toString())?.[1]
     return JSON.parse(data ?? '')
   }
-  // Twice, as what was made once is sent again.
+  // Twice, because an event is created once and then reused.
   for (let n = 0; n < 2; n++) {
     for (const before of [first, second]) {
       const client = JSON.parse(before.body.toString())
@@ -188,7 +188,7 @@ test('clients that were told different answers are each sent the change from the
   }
 })
 
-test('a slow look that is overtaken by a later one takes nobody back', async () => {
+test('a slow refresh never sends an older response after a later refresh', async () => {
   const database = await openDatabase('sqlite::memory:', 'create')
   const setPrice = (price: number) => database.batch([{ script: `UPDATE menu_items SET price = ${price}` }])
   await importDocument(
@@ -199,11 +199,11 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
   let reads = 0
   const slow: Database = {
     ...database,
-    // What the first look has read comes late.
-    async snapshot<Answers extends unknown[][]>(queries: readonly Query[]) {
-      const answers = await database.snapshot<Answers>(queries)
+    // The result of the first read arrives late.
+    async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {
+      const rows = await database.snapshot<Rows>(queries)
       if (++reads === 1) await once(firstRead, 'comes')
-      return answers
+      return rows
     },
   }
   const parts = { database: slow, clock: () => 0, cache: createResponseCache(0) }
@@ -221,7 +221,7 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
   await vi.waitUntil(() => reads === 1, PATIENTLY)
   await setPrice(2)
   const second = topic.refresh()
-  // Time enough for the second to be done, if it does not wait.
+  // Long enough for the second refresh to finish if it does not wait.
   await sleep(50)
   firstRead.dispatchEvent(new Event('comes'))
   await Promise.all([first, second])
@@ -229,7 +229,7 @@ test('a slow look that is overtaken by a later one takes nobody back', async () 
   await database.close()
 })
 
-test('after a storm of changes each topic is looked at once, and only some of them at a time', async () => {
+test('after many changes each topic is refreshed once, and only some of them at a time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const database = await openDatabase('sqlite::memory:', 'create')
@@ -237,16 +237,16 @@ test('after a storm of changes each topic is looked at once, and only some of th
     database,
     menusDocument(menu('a', { groups: [group('a', { items: [item('soup')] })] })),
   )
-  const counts = { lookUps: 0, running: 0, mostRunning: 0 }
+  const counts = { lookups: 0, running: 0, mostRunning: 0 }
   const counted: Database = {
     ...database,
-    async all(...question) {
-      counts.lookUps++
+    async all(...query) {
+      counts.lookups++
       counts.running++
       counts.mostRunning = Math.max(counts.mostRunning, counts.running)
       await sleep(1)
       counts.running--
-      return database.all(...question)
+      return database.all(...query)
     },
   }
   const logger = Fastify().log
@@ -267,7 +267,7 @@ test('after a storm of changes each topic is looked at once, and only some of th
   }
   await vi.waitUntil(() => events === depths.length, PATIENTLY)
   vi.advanceTimersByTime(400)
-  await vi.waitUntil(() => counts.lookUps === 2 * depths.length && counts.running === 0, PATIENTLY)
+  await vi.waitUntil(() => counts.lookups === 2 * depths.length && counts.running === 0, PATIENTLY)
 
   counts.mostRunning = 0
   for (let price = 1; price <= 30; price++) {
@@ -275,23 +275,23 @@ test('after a storm of changes each topic is looked at once, and only some of th
   }
   vi.advanceTimersByTime(400)
   await vi.waitUntil(() => events === 2 * depths.length, PATIENTLY)
-  expect(counts.lookUps).toBe(3 * depths.length)
+  expect(counts.lookups).toBe(3 * depths.length)
   expect(counts.mostRunning).toBeLessThanOrEqual(50)
   streams.end()
   await database.close()
 })
 
-test('work asked for while it is done is done once more, for all who asked', async () => {
+test('work that is requested while it runs is run once more, for all callers', async () => {
   let runs = 0
   const finish: (() => void)[] = []
-  const ask = coalesce(async () => {
+  const request = coalesce(async () => {
     runs++
     await new Promise<void>((resolve) => finish.push(resolve))
   })
-  const first = ask()
+  const first = request()
   await sleep(1)
-  const second = ask()
-  expect(ask()).toBe(second)
+  const second = request()
+  expect(request()).toBe(second)
   expect(runs).toBe(1)
   finish.pop()?.()
   await first

@@ -15,25 +15,25 @@ import { NOW, PATIENT } from './support/service.ts'
 import { type Listener, listen } from './support/stream.ts'
 
 const OTHER_KEY = 'another-key'
-/** A machine that is busy with other tests may take its time. */
+/** Long enough for a machine that is busy with other tests. */
 const PATIENTLY = { timeout: 10_000 }
 const url = await newDatabaseUrl()
 const writer = await openDatabase(url, 'create')
 const database = await openDatabase(url, 'read')
 let now = NOW
 let versionReads = 0
-let lookUps = 0
+let lookups = 0
 let failures = 0
-let isAway = false
+let isUnavailable = false
 const watched: Database = {
   ...database,
-  all: async (...question) => {
-    lookUps++
-    if (isAway) {
+  all: async (...query) => {
+    lookups++
+    if (isUnavailable) {
       failures++
       throw new StorageUnavailableError('The database cannot be used.')
     }
-    return database.all(...question)
+    return database.all(...query)
   },
   dataVersion() {
     versionReads++
@@ -44,7 +44,7 @@ const app = await buildApp({ database: watched, clock: () => now, limits: PATIEN
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   const closing = app.close()
-  // fetch opens a connection in place of one that was aborted, and asks nothing on it.
+  // fetch replaces an aborted connection by a new one, on which it sends nothing.
   app.server.closeAllConnections()
   await closing
   await Promise.all([writer.close(), database.close()])
@@ -61,10 +61,10 @@ await importDocument(writer, {
   apiKeys: [KEY, OTHER_KEY].map((key) => ({ key, name: key, user: 'ops', menus: ['a', 'b'] })),
 })
 
-/** SQL: the other truth value. */
+/** SQL for the opposite value. */
 const FLIP = database.engine === 'postgres' ? 'NOT in_stock' : '1 - in_stock'
 
-/** Runs SQL as any other process might. */
+/** Runs SQL as any other process may. */
 const change = (script: string) => writer.batch([{ script }])
 const setPrice = (price: number) => change(`UPDATE menu_items SET price = ${price} WHERE id = 'item-3'`)
 
@@ -75,29 +75,29 @@ function open(query = '', headers: Record<string, string> = withKey): Promise<Li
 /** Another service on the same database, for one test. */
 async function serve(parts: Partial<Parts>) {
   const other = await buildApp({ database: watched, clock: () => now, limits: PATIENT, ...parts })
-  const place = await other.listen({ host: '127.0.0.1', port: 0 })
+  const itsAddress = await other.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     const closing = other.close()
     other.server.closeAllConnections()
     await closing
   })
   const openHere = (query = '', headers: Record<string, string> = withKey) =>
-    listen(`${place}/v1/groups/stream${query}`, headers)
-  return { app: other, port: Number(new URL(place).port), open: openHere }
+    listen(`${itsAddress}/v1/groups/stream${query}`, headers)
+  return { app: other, port: Number(new URL(itsAddress).port), open: openHere }
 }
 
-/** Stops the clock of all that is done again and again. @returns moves it on, and waits until that was done */
+/** Stops the clock of all intervals. @returns a function that advances it, and waits for what the intervals do */
 function holdIntervals(): (spanMs: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   return async (spanMs) => {
     vi.advanceTimersByTime(spanMs)
-    // Whatever was asked of the database because of that has been answered then.
+    // After these, the queries that the intervals started are done.
     for (let n = 0; n < 2; n++) await Promise.all([database.dataVersion(), polled()])
   }
 }
 
-/** A logger, and the lines that it was told. */
+/** A logger, and its lines. */
 function createLog() {
   const lines: Record<string, unknown>[] = []
   const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -105,18 +105,18 @@ function createLog() {
 }
 
 async function polled(query = '', headers: Record<string, string> = withKey) {
-  const answer = await fetch(`${address}/v1/groups${query}`, {
+  const response = await fetch(`${address}/v1/groups${query}`, {
     headers: { ...headers, 'accept-encoding': 'identity' },
   })
-  return { etag: answer.headers.get('etag'), body: await answer.json() }
+  return { etag: response.headers.get('etag'), body: await response.json() }
 }
 
 describe('the stream', () => {
   test.each([
-    ['are kept', undefined],
-    ['are not kept', 0],
-    ['are too large to be kept', 1024],
-  ])('says nothing of what it was not asked, where answers %s', async (_, cacheMaxBytes) => {
+    ['are cached', undefined],
+    ['are not cached', 0],
+    ['are too large to be cached', 1024],
+  ])('sends no event for changes outside its query, if responses %s', async (_, cacheMaxBytes) => {
     const service = await serve(cacheMaxBytes === undefined ? {} : { cacheMaxBytes })
     const [stream, all] = [await service.open('?tags=cold'), await service.open()]
     await stream.next()
@@ -130,7 +130,7 @@ describe('the stream', () => {
     await Promise.all([stream.close(), all.close()])
   })
 
-  test('says nothing to who joins others, and has the answer already', async () => {
+  test('sends nothing to a client that joins others and already has the response', async () => {
     const service = await serve({ cacheMaxBytes: 0 })
     const first = await service.open('?tags=cold')
     const { id = '' } = (await first.next()) ?? {}
@@ -140,27 +140,27 @@ describe('the stream', () => {
     await Promise.all([first.close(), joining.close()])
   })
 
-  test('heartbeats make nobody look at it', async () => {
-    const pass = holdIntervals()
+  test('is not refreshed for heartbeats', async () => {
+    const advance = holdIntervals()
     const { open } = await serve({})
     const stream = await open('?menus=a')
     await stream.next()
-    await pass(1000)
-    const before = lookUps
+    await advance(1000)
+    const before = lookups
     for (let n = 0; n < 5; n++) {
       const at = new Date(NOW - 60_000 + n).toISOString()
       await recordHeartbeats(writer, [{ deviceId: 'lobby', at }], NOW)
       vi.advanceTimersByTime(1000)
       for (let m = 0; m < 2; m++) await database.dataVersion()
     }
-    expect(lookUps).toBe(before)
+    expect(lookups).toBe(before)
     await setPrice(40)
-    await pass(1000)
+    await advance(1000)
     expect((await stream.next())?.data).toContain('40')
     await stream.close()
   })
 
-  test('many at once are looked after by one watch, which ends with the last of them', async () => {
+  test('shares one watch with all others, which ends with the last of them', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const readsPerPoll = () => {
@@ -181,66 +181,66 @@ describe('the stream', () => {
     await until(() => readsPerPoll() === 0)
   })
 
-  test('while the storage is away it waits, and what changed meanwhile comes after', async () => {
+  test('waits while the database is unavailable, and then sends what changed meanwhile', async () => {
     const stream = await open('?menus=a')
     await stream.answer()
     const before = failures
-    isAway = true
+    isUnavailable = true
     await setPrice(17)
     await until(() => failures > before)
-    isAway = false
+    isUnavailable = false
     expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
     await stream.close()
   })
 
-  test('while the storage is away, the log says so once, and once more the next time', async () => {
-    const pass = holdIntervals()
+  test('logs once that the database is unavailable, and once more the next time', async () => {
+    const advance = holdIntervals()
     const { logger, lines } = createLog()
     const { open } = await serve({ logger })
     const streams = [await open('?menus=a'), await open('?groups=group-a'), await open()]
     for (const stream of streams) await stream.next()
     for (const times of [1, 2]) {
       const before = failures
-      isAway = true
+      isUnavailable = true
       await setPrice(20 + times)
-      for (let n = 0; n < 4; n++) await pass(500)
+      for (let n = 0; n < 4; n++) await advance(500)
       expect(failures).toBeGreaterThan(before + streams.length)
-      isAway = false
-      await pass(500)
+      isUnavailable = false
+      await advance(500)
       for (const stream of streams) expect((await stream.next())?.data).toContain(`${20 + times}`)
-      const told = lines.filter(({ msg }) => msg === 'streams could not be updated, retrying')
-      expect(told).toHaveLength(times)
-      expect(told.at(-1)).toMatchObject({ level: 50, err: { message: 'The database cannot be used.' } })
+      const logged = lines.filter(({ msg }) => msg === 'streams could not be updated, retrying')
+      expect(logged).toHaveLength(times)
+      expect(logged.at(-1)).toMatchObject({ level: 50, err: { message: 'The database cannot be used.' } })
     }
     await Promise.all(streams.map((stream) => stream.close()))
   })
 })
 
 describe('every 15 seconds', () => {
-  test('a stream on which nothing happens carries a comment', async () => {
-    const pass = holdIntervals()
+  test('a stream without events carries a comment', async () => {
+    const advance = holdIntervals()
     const { open } = await serve({})
     const stream = await open('?menus=a')
     await stream.next()
     const change = stream.next()
-    await pass(14_999)
+    await advance(14_999)
     expect(stream.comments()).toBe(0)
-    await pass(1)
+    await advance(1)
     await expect.poll(stream.comments, PATIENTLY).toBe(1)
-    await pass(30_000)
+    await advance(30_000)
     await expect.poll(stream.comments, PATIENTLY).toBe(3)
     await setPrice(23)
-    await pass(1000)
+    await advance(1000)
     expect((await change)?.data).toContain('23')
     expect(stream.comments()).toBe(3)
     await stream.close()
   })
 
-  test('a client is looked at, and dropped when it has read nothing for a minute', async () => {
+  test('a client is checked, and disconnected if it has read nothing for a minute', async () => {
     const description = 'x'.repeat(16_000_000)
     await importDocument(writer, { menus: [menu('large', { groups: [group('large', { description })] })] })
     await change(`INSERT INTO api_key_menus VALUES ('${keyId(hashKey(KEY))}', 'large')`)
-    const pass = holdIntervals()
+    const advance = holdIntervals()
     const { app, port, open } = await serve({})
     const other = await open('?menus=a')
     await other.next()
@@ -249,21 +249,21 @@ describe('every 15 seconds', () => {
     dead.write(`GET /v1/groups/stream?menus=large HTTP/1.1\r\nhost: a\r\nx-api-key: ${KEY}\r\n\r\n`)
     const [, response]: ServerResponse[] = await requested
     await until(() => response?.writableNeedDrain === true)
-    for (let n = 1; n <= 3; n++) await pass(15_000)
+    for (let n = 1; n <= 3; n++) await advance(15_000)
     expect(response?.destroyed).toBe(false)
-    await pass(15_000)
+    await advance(15_000)
     expect(response?.destroyed).toBe(true)
     dead.destroy()
     await setPrice(24)
-    await pass(1000)
+    await advance(1000)
     expect((await other.next())?.data).toContain('24')
     await other.close()
     await change("DELETE FROM menus WHERE id = 'large'")
   })
 })
 
-describe('who may listen', () => {
-  test('who has a token, in place of the key; for five minutes', async () => {
+describe('access to a stream', () => {
+  test('is possible with a token in place of the key, for five minutes', async () => {
     const { token, expiresAt } = await tokenOf(KEY)
     expect(Date.parse(expiresAt)).toBe(now + 300_000)
     const stream = await open(`?menus=a&token=${token}`, {})
@@ -280,7 +280,7 @@ describe('who may listen', () => {
     await stream.close()
   })
 
-  test('a token opens streams of every process that has the same secret, and of no other', async () => {
+  test('is possible with a token in every process that has the same secret, and in no other', async () => {
     const [first, second, other] = await Promise.all([
       serve({ streamTokenSecret: 'x'.repeat(16) }),
       serve({ streamTokenSecret: 'x'.repeat(16) }),
@@ -300,53 +300,53 @@ describe('who may listen', () => {
     expect((await first.open(`?token=${unsigned}`, {})).response.status).toBe(401)
   })
 
-  test('a key that ends by itself ends its streams', async () => {
+  test('ends when the key expires', async () => {
     const key = 'ending-key'
     await importDocument(writer, {
       apiKeys: [
         { key, name: key, user: 'ops', menus: ['a'], expiresAt: new Date(NOW + 60_000).toISOString() },
       ],
     })
-    const pass = holdIntervals()
+    const advance = holdIntervals()
     const { open } = await serve({})
     const stream = await open('', { 'x-api-key': key })
     await stream.next()
-    // The first poll reads the stream again. From then on nothing is committed that could end it.
-    await pass(1000)
+    // The first poll refreshes the stream. After that, nothing is committed that could end it.
+    await advance(1000)
     const ending = stream.next()
     now += 59_999
     vi.advanceTimersByTime(1000)
     await database.dataVersion()
-    const before = lookUps
+    const before = lookups
     now += 1
     vi.advanceTimersByTime(1000)
     expect(await ending).toBeUndefined()
-    expect(lookUps).toBeGreaterThan(before)
+    expect(lookups).toBeGreaterThan(before)
     now = NOW
   })
 })
 
-describe('as HTTP', () => {
-  test('a process that is told to stop ends its streams, and those that are opened from then on', async () => {
+describe('streams over HTTP', () => {
+  test('end when the process shuts down, as do those that are opened from then on', async () => {
     const stopping = new AbortController()
     const other = await buildApp({ database, limits: PATIENT, clock: () => now, stopping: stopping.signal })
-    const place = await other.listen({ host: '127.0.0.1', port: 0 })
-    const stream = await listen(`${place}/v1/groups/stream`, withKey)
+    const itsAddress = await other.listen({ host: '127.0.0.1', port: 0 })
+    const stream = await listen(`${itsAddress}/v1/groups/stream`, withKey)
     await stream.next()
     stopping.abort()
     expect(await stream.next()).toBeUndefined()
-    const late = await listen(`${place}/v1/groups/stream`, withKey)
+    const late = await listen(`${itsAddress}/v1/groups/stream`, withKey)
     expect(await late.next()).toBeUndefined()
     await other.close()
   })
 
-  test('each has one line in the log, whoever ends it', async () => {
+  test('have one line each in the log, whether the client or the service ends them', async () => {
     const { logger, lines } = createLog()
     const stopping = new AbortController()
     const { port, open } = await serve({ logger, stopping: stopping.signal })
     const logged = () =>
       lines.filter(({ route }) => route === '/v1/groups/stream').map(({ status }) => status)
-    /** The line of a request that comes later is there. */
+    /** Waits until the log has the line of a later request. */
     const later = async () => {
       const { length } = lines
       await (await fetch(`http://127.0.0.1:${port}/v1/menus`, { headers: withKey })).text()
@@ -372,9 +372,9 @@ describe('as HTTP', () => {
 })
 
 async function tokenOf(key: string): Promise<{ token: string; expiresAt: string }> {
-  const answer = await fetch(`${address}/v1/stream-token`, { headers: { 'x-api-key': key } })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as { token: string; expiresAt: string }
+  const response = await fetch(`${address}/v1/stream-token`, { headers: { 'x-api-key': key } })
+  expect(response.status).toBe(200)
+  return (await response.json()) as { token: string; expiresAt: string }
 }
 
 function until(holds: () => boolean): Promise<void> {

@@ -18,10 +18,10 @@ const document = {
 const service = await startService(document, { hasRealClock: true })
 const { get, put } = service
 
-/** SQL: the other truth value. */
+/** SQL for the opposite value. */
 const FLIP = inject('engine') === 'postgres' ? 'NOT in_stock' : '1 - in_stock'
 
-/** Runs SQL as any other process might. */
+/** Runs SQL as any other process may. */
 const change = (script: string, on: Service = service) => on.runSql(script)
 const setPrice = (price: number, on?: Service) =>
   change(`UPDATE menu_items SET price = ${price} WHERE id = 'item-3'`, on)
@@ -31,12 +31,12 @@ function open(query = '', headers: Record<string, string> = withKey, on = servic
 }
 
 async function polled(query = '', headers: Record<string, string> = withKey, on = service) {
-  const answer = await on.get(`/v1/groups${query}`, { ...headers, 'accept-encoding': 'identity' })
-  return { etag: String(answer.headers['etag']), body: answer.json() }
+  const response = await on.get(`/v1/groups${query}`, { ...headers, 'accept-encoding': 'identity' })
+  return { etag: String(response.headers['etag']), body: response.json() }
 }
 
 describe('the stream', () => {
-  test('is the answer of /v1/groups first, then a patch for each change, each with its ETag', async () => {
+  test('starts with the response of /v1/groups, then sends a patch for each change, each with its ETag', async () => {
     for (const query of ['', '?menus=a', '?tags=cold', '?menus=a&depth=0&page=1&pageSize=1']) {
       await setPrice(1)
       const stream = await open(query)
@@ -55,7 +55,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('carries a patch where that is shorter, else all of the answer', async () => {
+  test('sends a patch if that is shorter, otherwise the whole response', async () => {
     const stream = await open('?menus=a')
     await stream.next()
     await setPrice(12)
@@ -72,7 +72,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('goes on where a client left off: without a repeat, and with what it missed', async () => {
+  test('resumes where a client left off: without repeating anything, and with the changes that it missed', async () => {
     const { etag } = await polled('?menus=a')
     const resumed = await open('?menus=a', { ...withKey, 'last-event-id': etag })
     await sleep(500)
@@ -84,7 +84,7 @@ describe('the stream', () => {
     await Promise.all([resumed.close(), late.close()])
   })
 
-  test('a change of grants is a change of the answer', async () => {
+  test('sends an event if a change of grants changes the response', async () => {
     const other = { 'x-api-key': OTHER_KEY }
     const stream = await open('', other)
     await stream.answer()
@@ -95,10 +95,10 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('many at once are all told', async () => {
+  test('sends a change to each of many clients', async () => {
     const streams = await openMany(service)
     await setPrice(15.5)
-    await expectAllTold(streams, service)
+    await expectAllUpdated(streams, service)
     await Promise.all(streams.map((stream) => stream.close()))
   })
 
@@ -109,7 +109,7 @@ describe('the stream', () => {
     return streams
   }
 
-  async function expectAllTold(streams: readonly Listener[], on: Service): Promise<void> {
+  async function expectAllUpdated(streams: readonly Listener[], on: Service): Promise<void> {
     const bodies = await Promise.all(streams.map((stream) => stream.answer()))
     const all = (await polled('', withKey, on)).body
     const onlyA = (await polled('?menus=a', withKey, on)).body
@@ -117,15 +117,15 @@ describe('the stream', () => {
   }
 })
 
-describe('who may listen', () => {
-  test.each([{}, { 'x-api-key': 'unknown' }])('nobody without a valid key: 401 %o', async (headers) => {
+describe('access to a stream', () => {
+  test.each([{}, { 'x-api-key': 'unknown' }])('without a valid key is 401: %o', async (headers) => {
     const { response } = await open('', headers)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^ApiKey/)
     expect((await get('/v1/stream-token', headers)).json()).toEqual({ message: 'Invalid API key' })
   })
 
-  test('parameters of the wrong form are refused as by /v1/groups', async () => {
+  test('with invalid parameters is 400, as for /v1/groups', async () => {
     const { response } = await open('?depth=x')
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -133,7 +133,7 @@ describe('who may listen', () => {
     ])
   })
 
-  test('who has a token, in place of the key', async () => {
+  test('is possible with a token in place of the key', async () => {
     const { token, expiresAt } = await tokenOf(KEY)
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
     const stream = await open(`?menus=a&token=${token}`, {})
@@ -143,7 +143,7 @@ describe('who may listen', () => {
     await stream.close()
   })
 
-  test('no token that was changed in any place, no key in its stead, and no token in the header', async () => {
+  test('is 401 with a token that was changed anywhere, with a key in place of the token, or with a token in the header', async () => {
     const { token } = await tokenOf(KEY)
     const { token: other } = await tokenOf(OTHER_KEY)
     const [id, expires, signature] = token.split('.')
@@ -166,19 +166,19 @@ describe('who may listen', () => {
     expect((await get(`/v1/menus?token=${token}`)).statusCode).toBe(401)
   })
 
-  test('a token of another secret is none', async () => {
+  test('is 401 with a token that was made with another secret', async () => {
     const { token } = await tokenOf(KEY)
     const settings = { hasRealClock: true, streamTokenSecret: 'x'.repeat(16) }
     const secret = await startService(document, settings)
     expect((await open(`?token=${token}`, {}, secret)).response.status).toBe(401)
-    const { token: itsOwn } = await tokenOf(KEY, secret)
-    const stream = await open(`?token=${itsOwn}`, {}, secret)
+    const { token: ownToken } = await tokenOf(KEY, secret)
+    const stream = await open(`?token=${ownToken}`, {}, secret)
     expect(stream.response.status).toBe(200)
     await stream.close()
-    expect((await open(`?token=${itsOwn}`, {})).response.status).toBe(401)
+    expect((await open(`?token=${ownToken}`, {})).response.status).toBe(401)
   })
 
-  test('a revoked key: its streams end, and its tokens open none', async () => {
+  test('ends when the key is revoked, and its tokens open no more streams', async () => {
     const { token } = await tokenOf(OTHER_KEY)
     const [byKey, byToken, another] = await Promise.all([
       open('', { 'x-api-key': OTHER_KEY }),
@@ -197,7 +197,7 @@ describe('who may listen', () => {
     await another.close()
   })
 
-  test('a key that ends by itself ends its streams', async () => {
+  test('ends when the key expires', async () => {
     const key = 'ending-key'
     const expiresAt = new Date(Date.now() + 3000).toISOString()
     await put({ apiKeys: [{ key, name: key, user: 'ops', menus: ['a'], expiresAt }] })
@@ -208,8 +208,8 @@ describe('who may listen', () => {
   })
 })
 
-describe('as HTTP', () => {
-  test('it can be read by pages, is not kept by anybody, and not held back by proxies', async () => {
+describe('a stream over HTTP', () => {
+  test('can be read by pages, is never cached, and is not buffered by proxies', async () => {
     const { response, close } = await open('', { ...withKey, origin: 'https://board.example' })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -224,7 +224,7 @@ describe('as HTTP', () => {
     expect((await get('/v1/stream-token', withKey)).headers['cache-control']).toBe('no-store')
   })
 
-  test('HEAD has its headers and ends, other methods are refused', async () => {
+  test('has the same headers for HEAD, which ends at once; other methods are 405', async () => {
     const head = await service.send({ method: 'HEAD', url: '/v1/groups/stream', headers: withKey })
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -234,7 +234,7 @@ describe('as HTTP', () => {
 })
 
 async function tokenOf(key: string, on = service): Promise<{ token: string; expiresAt: string }> {
-  const answer = await on.get('/v1/stream-token', { 'x-api-key': key })
-  expect(answer.statusCode).toBe(200)
-  return answer.json<{ token: string; expiresAt: string }>()
+  const response = await on.get('/v1/stream-token', { 'x-api-key': key })
+  expect(response.statusCode).toBe(200)
+  return response.json<{ token: string; expiresAt: string }>()
 }

@@ -13,7 +13,7 @@ import { temporaryFolder } from './support/database.ts'
 import { menu, menusDocument, withKey } from './support/documents.ts'
 import { CLI, startServer } from './support/process.ts'
 
-/* What goes wrong around a process: nothing of it may end the process, or keep it from answering. */
+/* Failures around a process. None of them may end the process, or keep it from responding. */
 
 const folder = temporaryFolder()
 const DATABASE_URL = await newDatabase('signage.db')
@@ -30,7 +30,7 @@ async function newDatabase(name: string): Promise<string> {
   return url
 }
 
-/** Starts a command that serves, and waits until it answers. Its log may go anywhere. */
+/** Starts a command that serves, and waits until it responds. The options say where its log goes. */
 async function start(command: string, args: readonly string[], options: SpawnOptions = {}) {
   const PORT = String(await freePort())
   const env = { ...process.env, DATABASE_URL, HOST: '127.0.0.1', PORT, ...options.env }
@@ -38,7 +38,7 @@ async function start(command: string, args: readonly string[], options: SpawnOpt
   children.add(child)
   const ended = once(child, 'close')
   const url = `http://127.0.0.1:${PORT}`
-  await expect.poll(() => ask(`${url}/livez`), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => getStatus(`${url}/livez`), { timeout: 20_000 }).toBe(200)
   return {
     child,
     url,
@@ -50,62 +50,62 @@ async function start(command: string, args: readonly string[], options: SpawnOpt
   }
 }
 
-/** @returns the status, or undefined where there is no answer */
-function ask(url: string, agent?: Agent): Promise<number | undefined> {
+/** @returns the status, or undefined if there is no response */
+function getStatus(url: string, agent?: Agent): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const request = get(url, { headers: withKey, ...(agent ? { agent } : {}) }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode))
+    const request = get(url, { headers: withKey, ...(agent ? { agent } : {}) }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
     })
     request.on('error', () => resolve(undefined))
   })
 }
 
-async function askOften(url: string, count: number): Promise<Set<number | undefined>> {
+async function getRepeatedly(url: string, count: number): Promise<Set<number | undefined>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const statuses = new Set<number | undefined>()
-  for (let n = 0; n < count; n++) statuses.add(await ask(`${url}/v1/menus`, agent))
+  for (let n = 0; n < count; n++) statuses.add(await getStatus(`${url}/v1/menus`, agent))
   agent.destroy()
   return statuses
 }
 
 describe('the log', () => {
-  test('that nobody reads stops no answer, and not the end', async () => {
+  test('a log that is not read blocks neither responses nor shutdown', async () => {
     const { child, url, stop } = await start(process.execPath, [CLI, 'serve'], { stdio: 'pipe' })
-    expect(await askOften(url, 2000)).toEqual(new Set([200]))
+    expect(await getRepeatedly(url, 2000)).toEqual(new Set([200]))
     const ended = stop()
-    // Only that it ends is waited for: `close` needs the pipes to be read.
+    // Waits for `exit` only, because `close` needs the pipes to be read.
     await once(child, 'exit')
     child.stdout?.resume()
     child.stderr?.resume()
     expect(await ended).toBe(0)
   })
 
-  test('on a full disk stops no answer, and not the end', async () => {
+  test('a log on a full disk blocks neither responses nor shutdown', async () => {
     const full = openSync('/dev/full', 'w')
     const { url, stop } = await start(process.execPath, [CLI, 'serve'], {
       stdio: ['ignore', full, 'inherit'],
     })
     closeSync(full)
-    expect(await askOften(url, 500)).toEqual(new Set([200]))
+    expect(await getRepeatedly(url, 500)).toEqual(new Set([200]))
     expect(await stop()).toBe(0)
   })
 
-  test('into a pipe that is closed stops no answer, and not the end', async () => {
+  test('a log into a closed pipe blocks neither responses nor shutdown', async () => {
     const { child, url, stop } = await start(process.execPath, [CLI, 'serve'], { stdio: 'pipe' })
     child.stdout?.destroy()
     child.stderr?.resume()
-    expect(await askOften(url, 500)).toEqual(new Set([200]))
+    expect(await getRepeatedly(url, 500)).toEqual(new Set([200]))
     expect(await stop()).toBe(0)
   })
 
-  test('holds the last lines, also those of requests that were answered just before the end', async () => {
+  test('contains the last lines, including those of requests that ended just before shutdown', async () => {
     const server = await startServer({ DATABASE_URL })
-    expect(await askOften(server.address, 200)).toEqual(new Set([200]))
+    expect(await getRepeatedly(server.address, 200)).toEqual(new Set([200]))
     expect(await server.stop()).toBe(0)
     expect(server.output().match(/"msg":"request"/g)).toHaveLength(200)
   })
 
-  test('has one line for a request whose client leaves in the middle of it', async () => {
+  test('has one line for a request whose client disconnects in the middle of it', async () => {
     const server = await startServer({ DATABASE_URL })
     const socket = connect(Number(new URL(server.address).port), '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')
@@ -118,8 +118,8 @@ describe('the log', () => {
   })
 })
 
-test.each(['1', '2'])('a terminal that goes away ends the process, with %s workers', async (WORKERS) => {
-  // `script` gives the command a terminal of its own, which goes away with it.
+test.each(['1', '2'])('closing the terminal ends the process, with %s workers', async (WORKERS) => {
+  // `script` gives the command a terminal of its own, which closes when `script` ends.
   const command = `exec '${process.execPath}' '${CLI}' serve`
   const { child } = await start('script', ['-qfec', command, '/dev/null'], {
     stdio: 'pipe',
@@ -143,33 +143,33 @@ function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}`)
 }
 
-test('more connections than file descriptors end nothing, and once they have left all is well', async () => {
+test('more connections than file descriptors do not end the process, which serves again once they are closed', async () => {
   const command = `ulimit -n 64 && exec '${process.execPath}' '${CLI}' serve`
   const { url, stop, child } = await start('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr]) output?.resume()
   const { port } = new URL(url)
   const sockets = Array.from({ length: 200 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
-  // Longer than the interval in which the event loop is looked at.
+  // Longer than the interval at which the event loop delay is checked.
   await sleep(1500)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => ask(`${url}/v1/menus`), { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => getStatus(`${url}/v1/menus`), { timeout: 10_000 }).toBe(200)
   expect(await stop()).toBe(0)
 })
 
-describe('a collector of traces', () => {
+describe('traces', () => {
   async function startWith(TRACES_URL: string) {
     const server = await startServer({ DATABASE_URL, TRACES_URL })
-    expect(await askOften(server.address, 20)).toEqual(new Set([200]))
+    expect(await getRepeatedly(server.address, 20)).toEqual(new Set([200]))
     return server
   }
 
-  test('that is away costs traces only: the process ends with 0, in order', async () => {
+  test('an unreachable collector costs only traces: the process shuts down cleanly and exits with 0', async () => {
     const server = await startWith(`http://127.0.0.1:${await freePort()}/v1/traces`)
     expect(await server.stop()).toBe(0)
     expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
   })
 
-  test('that is silent, too', async () => {
+  test('a collector that never responds costs only traces, too', async () => {
     const held: Socket[] = []
     const silent = createServer((socket) => held.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -184,16 +184,16 @@ describe('a collector of traces', () => {
 
 describe('metrics', () => {
   const scrape = async (port: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+    return { status: response.status, text: await response.text() }
   }
 
-  test('are told while the database is away, but for the count of devices', async () => {
+  test('metrics are served while the database is unavailable, except for the count of devices', async () => {
     const METRICS_PORT = String(await freePort())
     const file = await newDatabase('moved.db')
     const server = await startServer({ DATABASE_URL: file, METRICS_PORT })
     renameSync(file, `${file}.away`)
-    await expect.poll(() => ask(`${server.address}/v1/menus`)).toBe(503)
+    await expect.poll(() => getStatus(`${server.address}/v1/menus`)).toBe(503)
     for (let n = 0; n < 2; n++) {
       const { status, text } = await scrape(METRICS_PORT)
       expect(status).toBe(200)
@@ -203,7 +203,7 @@ describe('metrics', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  test('are told by the other workers while one hangs', async () => {
+  test('metrics are served by the other workers while one hangs', async () => {
     const METRICS_PORT = String(await freePort())
     const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2' })
     const workers = () =>
@@ -222,7 +222,7 @@ describe('metrics', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  test('count what the log has a line for: bad URLs, broken HTTP, CONNECT, and who left before the answer', async () => {
+  test('metrics count the same requests that the log does: invalid URLs, malformed HTTP, CONNECT, and unknown expectations', async () => {
     const METRICS_PORT = String(await freePort())
     const server = await startServer({ DATABASE_URL, METRICS_PORT })
     for (const request of [
@@ -247,7 +247,7 @@ describe('metrics', () => {
   })
 })
 
-test('the end keeps to SHUTDOWN_TIMEOUT, whoever does not read, and closes the database', async () => {
+test('shutdown completes within SHUTDOWN_TIMEOUT and closes the database, even if a client does not read', async () => {
   const server = await startServer({
     DATABASE_URL,
     SHUTDOWN_TIMEOUT: '2',

@@ -18,7 +18,7 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
     const { stdout } = await signage(['keys', 'list', '--json'], { environment })
     return JSON.parse(stdout)[0].revokedAt !== null
   }
-  /** Runs the command on a terminal, on which this is typed. */
+  /** Runs the command on a terminal, and types this. */
   const revoke = (typed: string, ...options: string[]) =>
     shell(
       `{ sleep 2; printf '%b' '${typed}'; sleep 1; } |
@@ -36,22 +36,25 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
     id = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)[0].id
   })
 
-  test.each([['n\\r'], ['\\r'], ['\\004'], ['\\003']])('typed %j: the key stays valid', async (typed) => {
-    const { code, stdout } = await revoke(typed)
-    expect(code).toBe(1)
-    expect(stdout).toContain(`Revoke ${id} (Lobby)? This cannot be undone. [y/N]`)
-    expect(stdout).toContain('Nothing was changed, because it was not confirmed.')
-    expect(await revoked()).toBe(false)
-  })
+  test.each([['n\\r'], ['\\r'], ['\\004'], ['\\003']])(
+    'leaves the key valid if %j is typed',
+    async (typed) => {
+      const { code, stdout } = await revoke(typed)
+      expect(code).toBe(1)
+      expect(stdout).toContain(`Revoke ${id} (Lobby)? This cannot be undone. [y/N]`)
+      expect(stdout).toContain('Nothing was changed, because it was not confirmed.')
+      expect(await revoked()).toBe(false)
+    },
+  )
 
-  test('with --yes there is no question', async () => {
+  test('does not ask for confirmation with --yes', async () => {
     const { code, stdout } = await revoke('', '--yes')
     expect(code).toBe(0)
     expect(stdout).not.toContain('[y/N]')
     expect(await revoked()).toBe(true)
   })
 
-  test('confirmed: it is revoked', async () => {
+  test('revokes the key after confirmation', async () => {
     const args = ['keys', 'create', '--user', 'ops', '--name', 'Second', '--json']
     id = JSON.parse((await signage(args, { environment })).stdout).id
     const { code, stdout } = await revoke('y\\r')

@@ -35,7 +35,7 @@ const database = await openMemory()
 await importDocument(database, document)
 afterAll(() => database.close())
 
-/** A service that listens, over a database that may take its time. @returns how to ask it */
+/** Starts a service, whose database may be slowed down. @returns a function that prepares requests to it */
 async function listen(slow: Partial<Database> = {}) {
   const app = await buildApp({ database: { ...database, ...slow }, limits: PATIENT })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -49,54 +49,59 @@ async function listen(slow: Partial<Database> = {}) {
     const headers = { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` }
     return () =>
       new Promise<number | undefined>((resolve, reject) => {
-        get({ agent, host: '127.0.0.1', port, path, headers }, (answer) => {
-          answer.resume().on('end', () => resolve(answer.statusCode))
+        get({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode))
         }).on('error', reject)
       })
   }
 }
 
-const ask = await listen()
+const prepare = await listen()
 
-describe('what is missing and what is forbidden take the same time', () => {
+describe('missing and forbidden resources take the same time', () => {
   test.each([
-    ['a device that another may read', '/devices/forbidden', '/devices/unknownxx', 404],
+    ['a device that another user may read', '/devices/forbidden', '/devices/unknownxx', 404],
     ['a device that may only be published to', '/devices/publishes', '/devices/unknownxx', 404],
     ['the groups of a menu', '/v1/menus/forbidden/groups/options', '/v1/menus/unknownxx/groups/options', 404],
     ['a menu to filter by', '/v1/groups?menus=forbidden', '/v1/groups?menus=unknownxx', 200],
     ['a group to filter by', '/v1/groups?groups=group-g1', '/v1/groups?groups=unknown-1', 200],
   ])('%s', { timeout: 60_000 }, async (_, forbidden, missing, status) => {
-    for (const path of [forbidden, missing]) expect(await ask(path)()).toBe(status)
-    expect(await canBeToldApart(ask(forbidden), ask(missing))).toBe(false)
+    for (const path of [forbidden, missing]) expect(await prepare(path)()).toBe(status)
+    expect(await canBeToldApart(prepare(forbidden), prepare(missing))).toBe(false)
   })
 
-  test('without the scope, any device', { timeout: 60_000 }, async () => {
+  test('any device, without the scope', { timeout: 60_000 }, async () => {
     for (const path of ['/devices/readable', '/devices/unknownx']) {
-      expect(await ask(path, 'scopeless')()).toBe(403)
+      expect(await prepare(path, 'scopeless')()).toBe(403)
     }
-    const [there, missing] = [ask('/devices/readable', 'scopeless'), ask('/devices/unknownx', 'scopeless')]
-    expect(await canBeToldApart(there, missing)).toBe(false)
+    const [existing, missing] = [
+      prepare('/devices/readable', 'scopeless'),
+      prepare('/devices/unknownx', 'scopeless'),
+    ]
+    expect(await canBeToldApart(existing, missing)).toBe(false)
   })
 })
 
 test.each(['/devices/readable', '/v1/menus'])(
-  '%s: a key that was revoked and one that never was take the same time',
+  '%s: a revoked key and an unknown key take the same time',
   { timeout: 60_000 },
   async (path) => {
-    for (const refused of [REVOKED, UNKNOWN]) expect(await ask(path, refused)()).toBe(401)
-    expect(await canBeToldApart(ask(path, REVOKED), ask(path, UNKNOWN))).toBe(false)
+    for (const rejected of [REVOKED, UNKNOWN]) expect(await prepare(path, rejected)()).toBe(401)
+    expect(await canBeToldApart(prepare(path, REVOKED), prepare(path, UNKNOWN))).toBe(false)
   },
 )
 
-// On a machine that is busy with other tests a small difference may take a second look.
-test('a little more work for what is forbidden would be noticed', { timeout: 60_000, retry: 4 }, async () => {
-  const askSlow = await listen({
+// On a machine that is busy with other tests, it may take several attempts to detect a small difference.
+test('a little more work for a forbidden resource is detected', { timeout: 60_000, retry: 4 }, async () => {
+  const prepareSlow = await listen({
     get: (sql, ...parameters) => {
       if (parameters.includes('forbidden')) work(DELAY_MS)
       return database.get(sql, ...parameters)
     },
   })
-  expect(await canBeToldApart(askSlow('/devices/forbidden'), askSlow('/devices/unknownxx'))).toBe(true)
+  expect(await canBeToldApart(prepareSlow('/devices/forbidden'), prepareSlow('/devices/unknownxx'))).toBe(
+    true,
+  )
 })
 
 function work(forMs: number): void {
@@ -104,32 +109,32 @@ function work(forMs: number): void {
   while (performance.now() < endMs);
 }
 
-describe('a key of ours with a wrong checksum', async () => {
+describe('a key of the form sgn_… with a wrong checksum', async () => {
   let calls = 0
   const counted: Partial<Database> = {
-    get: (...question) => {
+    get: (...query) => {
       calls++
-      return database.get(...question)
+      return database.get(...query)
     },
-    all: (...question) => {
+    all: (...query) => {
       calls++
-      return database.all(...question)
+      return database.all(...query)
     },
-    snapshot: (...question) => {
+    snapshot: (...query) => {
       calls++
-      return database.snapshot(...question)
+      return database.snapshot(...query)
     },
   }
-  const askCounted = await listen(counted)
+  const prepareCounted = await listen(counted)
 
   test.each(['/devices/readable', '/v1/menus', '/v1/menus/granted/groups/options', '/v1/groups'])(
-    '%s: is refused without asking the database',
+    '%s: is rejected without a database query',
     async (path) => {
       const mistyped = `${UNKNOWN.slice(0, -1)}${UNKNOWN.endsWith('0') ? '1' : '0'}`
       calls = 0
-      expect(await askCounted(path, mistyped)()).toBe(401)
+      expect(await prepareCounted(path, mistyped)()).toBe(401)
       expect(calls).toBe(0)
-      expect(await askCounted(path, UNKNOWN)()).toBe(401)
+      expect(await prepareCounted(path, UNKNOWN)()).toBe(401)
       expect(calls).toBe(1)
     },
   )

@@ -9,7 +9,7 @@ import { temporaryFolder } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'
 import { startServer } from './support/process.ts'
 
-test('TRACES_URL sends a trace of every request, with the route and never a key', async () => {
+test('with TRACES_URL, every request is traced with its route, and never with a key', async () => {
   const received: string[] = []
   const collector = createServer(async (request, response) => {
     received.push(String(await buffer(request)))
@@ -26,8 +26,8 @@ test('TRACES_URL sends a trace of every request, with the route and never a key'
 
   const server = await startServer({ DATABASE_URL, TRACES_URL: `http://127.0.0.1:${port}/v1/traces` })
   for (let n = 0; n < 3; n++) {
-    const answer = await fetch(`${server.address}/v1/menus`, { headers: { 'x-api-key': KEY } })
-    expect(answer.status).toBe(200)
+    const response = await fetch(`${server.address}/v1/menus`, { headers: { 'x-api-key': KEY } })
+    expect(response.status).toBe(200)
   }
   expect(await server.stop()).toBe(0)
   const sent = received.join('')

@@ -8,9 +8,9 @@ import { NOW, PATIENT } from './support/service.ts'
 import { CHANGES, DEVICE_PATHS, document, keyOf, MENU_PATHS, USERS, type User } from './support/two-users.ts'
 
 /*
- * Two users ask one service in turn, on both interfaces, for what only they may read, for what both may read, and
- * for what nobody may read. What the service has kept must never show: each answer is that of a service that was
- * just started and that nobody else has asked.
+ * Two users take turns on both interfaces of one service. They request what only one of them may read, what both may
+ * read, and what neither may read. Caches must never show: each response must be the same as that of a service that
+ * was just started and has no other clients.
  */
 
 type BasePaths = Required<Pick<Parts, 'deviceBasePath' | 'menuBasePath'>>
@@ -28,10 +28,10 @@ const headersOf = (user: User, etag?: string | null) => ({
   ...(etag ? { 'if-none-match': etag } : {}),
 })
 
-/** What of an answer must be the same, whoever was asked for it before. */
+/** The headers that must not depend on earlier requests. */
 const COMPARED = ['content-type', 'cache-control', 'etag', 'vary', 'www-authenticate', 'content-length']
 
-interface Answer {
+interface Received {
   readonly status: number
   readonly body: string
   readonly headers: Record<string, string | null>
@@ -40,9 +40,9 @@ interface Answer {
 async function start(basePaths: BasePaths) {
   const database = await openMemory()
   await importDocument(database, structuredClone(document), { clock: () => NOW })
-  let lookUps = 0
+  let lookups = 0
   const countKeys = (sql: string) => {
-    if (sql.includes('api_keys')) lookUps++
+    if (sql.includes('api_keys')) lookups++
   }
   const counted: Database = {
     ...database,
@@ -62,20 +62,25 @@ async function start(basePaths: BasePaths) {
     await app.close()
     await database.close()
   })
-  const ask = async (path: string, user: User, method = 'GET', etag?: string | null): Promise<Answer> => {
-    const answer = await fetch(address + path, { method, headers: headersOf(user, etag) })
-    const headers = Object.fromEntries(COMPARED.map((name) => [name, answer.headers.get(name)]))
-    return { status: answer.status, body: await answer.text(), headers }
+  const request = async (
+    path: string,
+    user: User,
+    method = 'GET',
+    etag?: string | null,
+  ): Promise<Received> => {
+    const response = await fetch(address + path, { method, headers: headersOf(user, etag) })
+    const headers = Object.fromEntries(COMPARED.map((name) => [name, response.headers.get(name)]))
+    return { status: response.status, body: await response.text(), headers }
   }
   return {
     database,
-    ask,
+    request,
     startAnother: () => buildApp({ database, ...parts }),
-    lookUps: () => lookUps,
+    lookups: () => lookups,
   }
 }
 
-async function askOnce(app: FastifyInstance, url: string, user: User): Promise<Answer> {
+async function requestOnce(app: FastifyInstance, url: string, user: User): Promise<Received> {
   const { statusCode, body, headers } = await app.inject({ url, headers: headersOf(user) })
   const compared = COMPARED.map((name) => [name, headers[name]?.toString() ?? null])
   return { status: statusCode, body, headers: Object.fromEntries(compared) }
@@ -83,50 +88,50 @@ async function askOnce(app: FastifyInstance, url: string, user: User): Promise<A
 
 describe.each([
   ['without base paths', AT_ROOT, CHANGES],
-  ['below base paths', MOVED, CHANGES.filter(([change]) => /menu granted|device given|revoked/.test(change))],
+  ['with base paths', MOVED, CHANGES.filter(([change]) => /menu granted|device given|revoked/.test(change))],
 ])('%s', async (_, basePaths, changes) => {
-  const { database, ask, startAnother, lookUps } = await start(basePaths)
+  const { database, request, startAnother, lookups } = await start(basePaths)
   const paths = pathsBelow(basePaths)
 
-  test('the short way is taken on both interfaces, for each user', async () => {
+  test('the fast path is used on both interfaces, for each user', async () => {
     const [ofOne, ofTwo] = [
       `${basePaths.deviceBasePath}/devices/of-one`,
       `${basePaths.menuBasePath}/v1/menus`,
     ]
-    for (const user of USERS) for (const path of [ofOne, ofTwo]) await ask(path, user)
-    const before = lookUps()
-    expect((await ask(ofOne, 'one')).status).toBe(200)
-    for (const user of USERS) expect((await ask(ofTwo, user)).status).toBe(200)
-    expect(lookUps()).toBe(before)
+    for (const user of USERS) for (const path of [ofOne, ofTwo]) await request(path, user)
+    const before = lookups()
+    expect((await request(ofOne, 'one')).status).toBe(200)
+    for (const user of USERS) expect((await request(ofTwo, user)).status).toBe(200)
+    expect(lookups()).toBe(before)
   })
 
-  /** What a service answers that was just started, and that nobody else asks. */
-  async function answersTo(user: User): Promise<Map<string, Answer>> {
+  /** The responses of a service that was just started and has no other clients. */
+  async function responsesTo(user: User): Promise<Map<string, Received>> {
     const another = await startAnother()
-    const answers = new Map<string, Answer>()
-    for (const path of paths) answers.set(path, await askOnce(another, path, user))
+    const responses = new Map<string, Received>()
+    for (const path of paths) responses.set(path, await requestOnce(another, path, user))
     await another.close()
-    return answers
+    return responses
   }
 
-  test.each(changes)('after %s, each answer is that of a new service', async (_, script) => {
+  test.each(changes)('after %s, each response is the same as that of a new service', async (_, script) => {
     await database.batch([{ script }])
-    const expected = { one: await answersTo('one'), two: await answersTo('two') }
-    // What the first round has left may be what the second is answered with.
+    const expected = { one: await responsesTo('one'), two: await responsesTo('two') }
+    // Responses of the second round may come from what the first round has cached.
     for (const round of ['first', 'second']) {
       for (const path of paths) {
         for (const user of USERS) {
-          expect(await ask(path, user), `${round} ${path} of ${user}`).toEqual(expected[user].get(path))
+          expect(await request(path, user), `${round} ${path} of ${user}`).toEqual(expected[user].get(path))
         }
       }
     }
     for (const user of USERS) {
       for (const [path, { status, headers }] of expected[user]) {
-        expect(await ask(path, user, 'HEAD'), `HEAD ${path}`).toEqual({ status, body: '', headers })
+        expect(await request(path, user, 'HEAD'), `HEAD ${path}`).toEqual({ status, body: '', headers })
         const { etag } = headers
         if (!etag) continue
         for (const method of ['GET', 'HEAD']) {
-          const unchanged = await ask(path, user, method, etag)
+          const unchanged = await request(path, user, method, etag)
           expect({ ...unchanged, headers: unchanged.headers['etag'] }).toEqual({
             status: 304,
             body: '',
@@ -135,8 +140,8 @@ describe.each([
         }
       }
     }
-    const statuses = Object.values(expected).flatMap((answers) =>
-      [...answers.values()].map(({ status }) => status),
+    const statuses = Object.values(expected).flatMap((responses) =>
+      [...responses.values()].map(({ status }) => status),
     )
     expect(statuses).toEqual(expect.arrayContaining([200, 404]))
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect((await signage(['import', file], { environment })).code).toBe(0)
 })
 
-/** The processes of the workers that a server has said to have started. */
+/** The process ids of the workers that a server has logged as started. */
 const workersOf = (server: ServerProcess) =>
   [...server.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
 const started: number[] = []
@@ -46,36 +46,36 @@ async function startWorkers(args: readonly string[] = [], more: Record<string, s
   started.push(...workersOf(server))
   return server
 }
-const ask = async (server: ServerProcess) =>
+const getStatus = async (server: ServerProcess) =>
   (await fetch(`${server.address}/v1/groups?menus=m`, { headers: { ...withKey, connection: 'close' } }))
     .status
 
-test('a worker that dies is replaced, and the others go on; SIGTERM ends all of them', async () => {
+test('a worker that dies is replaced while the others continue, and SIGTERM stops all of them', async () => {
   const server = await startWorkers()
-  for (let n = 0; n < 20; n++) expect(await ask(server)).toBe(200)
+  for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
   const [victim] = workersOf(server)
   process.kill(Number(victim), 'SIGKILL')
   await expect.poll(() => workersOf(server).length, { timeout: 10_000 }).toBe(3)
   started.push(...workersOf(server))
   expect(server.output()).toContain('"signal":"SIGKILL"')
-  for (let n = 0; n < 20; n++) expect(await ask(server)).toBe(200)
+  for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
   expect(await server.stop()).toBe(0)
   expect(workersOf(server).filter(isAlive)).toEqual([])
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: what is in flight arrives whole, even where a terminal sends the signal to every process',
+  '%s: a response in progress is completed, even if a terminal sends the signal to every process',
   async (signal) => {
     const server = await startWorkers()
-    const [answer] = await once(
+    const [response] = await once(
       get(`${server.address}/v1/groups?menus=huge`, { headers: withKey }),
       'response',
     )
-    answer.pause()
+    response.pause()
     if (signal === 'SIGINT') for (const pid of workersOf(server)) process.kill(pid, signal)
     const stopped = server.stop(signal)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(JSON.parse(String(await buffer(answer))).groups[0].items).toHaveLength(items.length)
+    expect(JSON.parse(String(await buffer(response))).groups[0].items).toHaveLength(items.length)
     expect(await stopped).toBe(0)
     expect(workersOf(server).filter(isAlive)).toEqual([])
   },
@@ -89,13 +89,13 @@ test('workers do not outlive their supervisor', async () => {
   await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
 })
 
-test('a change is in the next answer of every worker', async () => {
+test('a change is in the next response of every worker', async () => {
   const server = await startWorkers()
   const isInStock = async () => {
-    const answer = await fetch(`${server.address}/v1/groups?menus=m`, {
+    const response = await fetch(`${server.address}/v1/groups?menus=m`, {
       headers: { ...withKey, connection: 'close' },
     })
-    return ((await answer.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups[0]?.items[0]
+    return ((await response.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups[0]?.items[0]
       ?.inStock
   }
   for (const [state, expected] of [
@@ -109,13 +109,13 @@ test('a change is in the next answer of every worker', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-test('--seed is imported once, before they start', async () => {
+test('the --seed file is imported once, before the workers start', async () => {
   const server = await startWorkers(['--seed', file], { DATABASE_URL: join(folder, 'seeded.db') })
-  expect(await ask(server)).toBe(200)
+  expect(await getStatus(server)).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
-test('a port in use is said once', async () => {
+test('a port that is in use is reported once', async () => {
   const server = await startWorkers()
   const { port } = new URL(server.address)
   const run = await signage(['serve'], {
@@ -129,7 +129,7 @@ test('a port in use is said once', async () => {
   await server.stop()
 })
 
-test('a database in memory is refused', async () => {
+test('a database in memory is rejected', async () => {
   const run = await signage(['serve', '--seed', file], {
     environment: { ...environment, DATABASE_URL: 'sqlite::memory:' },
   })
@@ -141,6 +141,6 @@ test('a database in memory is refused', async () => {
   })
 })
 
-test('auto is one for each processor', () => {
+test('WORKERS=auto is one worker per processor', () => {
   expect(readConfig({ NODE_ENV: 'production', WORKERS: 'auto' }).workers).toBe(availableParallelism())
 })

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { signage } from '../support/process.ts'
 
-/** What is listed for a database, each as `status check: message`. */
+/** What doctor lists for a database, each as `status check: message`. */
 async function findings(DATABASE_URL: string): Promise<string[]> {
   const environment = { DATABASE_URL, PORT: '0', HOST: '127.0.0.1' }
   const { stdout } = await signage(['doctor', '--json'], { environment })
@@ -13,7 +13,7 @@ async function findings(DATABASE_URL: string): Promise<string[]> {
 const { host, hostname, port } = new URL(inject('postgresUrl'))
 const name = `${hostname}:${port || '5432'}`
 
-test('each server of the URL is asked what it is, and the database whether it is migrated', async () => {
+test('each server of the URL is checked for its role, and the database for its migrations', async () => {
   const url = await createPostgresDatabase()
   const server = expect.stringMatching(
     new RegExp(`^ok server ${name}: ${name} is PostgreSQL \\d+, a primary\\.$`),
@@ -36,7 +36,7 @@ test('each server of the URL is asked what it is, and the database whether it is
   expect(list.filter((line) => line.startsWith('ok clock'))).toHaveLength(1)
 })
 
-test('a refused password is said with what to do, and never shown', async () => {
+test('a rejected password is reported with what to do, and never shown', async () => {
   const wrong = inject('postgresUrl').replace(/:[^:@/]*@/, ':wrong-password@')
   const list = await findings(wrong)
   expect(list.join('\n')).toContain(
@@ -45,7 +45,7 @@ test('a refused password is said with what to do, and never shown', async () => 
   expect(list.join('\n')).not.toContain('wrong-password')
 })
 
-test('a server on another machine without sslmode is warned of, and the password is not shown', async () => {
+test('a server on another machine without sslmode causes a warning, and the password is not shown', async () => {
   const url = inject('postgresUrl').replace(host, `${host},db.invalid`)
   const list = await findings(url)
   expect(list).toContainEqual(

@@ -31,45 +31,48 @@ async function setPrice(price: number): Promise<void> {
   await database.close()
 }
 
-/** What a page gets: a price, or a status other than 200. A request that takes longer than 5 s is an error. */
-async function ask(
+/** Requests the menu, and fails after 5 s. @returns the status, and the price if the status is 200 */
+async function getPrice(
   address: string,
   query = '',
 ): Promise<{ price?: number | null | undefined; status: number }> {
   const headers = { 'X-API-Key': KEY }
-  const answer = await fetch(`${address}/v1/groups?${query}`, { headers, signal: AbortSignal.timeout(5000) })
-  const body = (await answer.json()) as GroupsEnvelope
-  if (answer.status !== 200) {
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+  const response = await fetch(`${address}/v1/groups?${query}`, {
+    headers,
+    signal: AbortSignal.timeout(5000),
+  })
+  const body = (await response.json()) as GroupsEnvelope
+  if (response.status !== 200) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(Object.keys(body)).toEqual(['message'])
-    return { status: answer.status }
+    return { status: response.status }
   }
   return { status: 200, price: body.groups[0]?.items[0]?.price }
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   const endMs = Date.now() + 20_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > endMs) throw new Error('It did not come to be so within 20 s.')
     await sleep(20)
   }
 }
 
-describe('the primary is killed under a server that reads', async () => {
+describe('a service whose primary is killed', async () => {
   await setPrice(1)
   const server = await startServer({ DATABASE_URL, LOG_LEVEL: 'info' })
   afterAll(() => server.stop())
   const { address } = server
-  const askAnew = (n: number) => ask(address, n % 2 === 0 ? '' : `depth=${n}`)
+  const getUncachedPrice = (n: number) => getPrice(address, n % 2 === 0 ? '' : `depth=${n}`)
 
-  test('reads go on from the standby: at most 2 s of 503, no hang, no other answer', async () => {
-    await until(async () => (await ask(address)).price === 1)
+  test('reads continue from the standby: at most 2 s of 503, no hang, no other response', async () => {
+    await until(async () => (await getPrice(address)).price === 1)
     let isOver = false
     const unavailableAtMs: number[] = []
     const clients = Array.from({ length: 8 }, async (_, client) => {
       for (let n = client; !isOver; n += 8) {
-        const { status, price } = await askAnew(n)
+        const { status, price } = await getUncachedPrice(n)
         if (status === 503) unavailableAtMs.push(Date.now())
         else expect(price).toBe(1)
         await sleep(2)
@@ -82,69 +85,69 @@ describe('the primary is killed under a server that reads', async () => {
     await Promise.all(clients)
     const spanMs = Math.max(0, ...unavailableAtMs) - Math.min(Number.POSITIVE_INFINITY, ...unavailableAtMs)
     expect(spanMs).toBeLessThan(2000)
-    expect(await ask(address)).toEqual({ status: 200, price: 1 })
+    expect(await getPrice(address)).toEqual({ status: 200, price: 1 })
   }, 60_000)
 
-  test('while there is no primary, a command that writes says so', async () => {
+  test('without a primary, a command that writes reports that', async () => {
     await expect(setPrice(9)).rejects.toThrow('None of the reachable database servers is a primary.')
   })
 
-  test('once it is back, what is written there is read from there, without a restart', async () => {
+  test('once the primary is back, its new data is read from it, without a restart', async () => {
     await primary.restart()
     await setPrice(2)
-    await until(async () => (await ask(address)).price === 2)
+    await until(async () => (await getPrice(address)).price === 2)
     for (let price = 3; price < 20; price++) {
       await setPrice(price)
-      // From the primary: the standby would be behind now and then.
-      expect(await askAnew(price)).toEqual({ status: 200, price })
+      // From the primary: the standby would sometimes be behind.
+      expect(await getUncachedPrice(price)).toEqual({ status: 200, price })
     }
   }, 60_000)
 
-  test('while no server is there: 503, soon, and back by itself', async () => {
+  test('without any database server: 503 soon, and recovery without a restart', async () => {
     await Promise.all([primary.kill(), standby.kill()])
-    await until(async () => (await ask(address)).status === 503)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => askAnew(n)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    await until(async () => (await getPrice(address)).status === 503)
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, n) => getUncachedPrice(n)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
     expect((await fetch(`${address}/readyz`)).status).toBe(503)
     expect((await fetch(`${address}/livez`)).status).toBe(200)
     await standby.restart()
-    await until(async () => (await ask(address)).status === 200)
+    await until(async () => (await getPrice(address)).status === 200)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     await primary.restart()
     await setPrice(20)
-    await until(async () => (await ask(address)).price === 20)
+    await until(async () => (await getPrice(address)).price === 20)
   }, 60_000)
 })
 
-test('READ_FROM=replica reads from the standby, which may be behind; without it the primary is read', async () => {
+test('READ_FROM=replica reads from the standby, which may be behind; the default reads from the primary', async () => {
   await setPrice(30)
   const reading = await startServer({ DATABASE_URL })
   const replica = await startServer({ DATABASE_URL, READ_FROM: 'replica' })
-  await until(async () => (await ask(replica.address)).price === 30)
+  await until(async () => (await getPrice(replica.address)).price === 30)
   await runPostgres(standby.url('signage'), 'SELECT pg_wal_replay_pause()')
   await setPrice(31)
-  expect(await ask(reading.address)).toEqual({ status: 200, price: 31 })
-  expect(await ask(replica.address)).toEqual({ status: 200, price: 30 })
+  expect(await getPrice(reading.address)).toEqual({ status: 200, price: 31 })
+  expect(await getPrice(replica.address)).toEqual({ status: 200, price: 30 })
   await runPostgres(standby.url('signage'), 'SELECT pg_wal_replay_resume()')
-  await until(async () => (await ask(replica.address)).price === 31)
+  await until(async () => (await getPrice(replica.address)).price === 31)
   await Promise.all([reading.stop(), replica.stop()])
 }, 60_000)
 
-test('a primary that falls silent, as a machine without power does, is left within two looks at it', async () => {
+test('a primary that stops responding, like a machine without power, is replaced by the standby without an error', async () => {
   const wire = await startWire(primary.port)
   const url = DATABASE_URL.replace(`:${primary.port},`, `:${wire.port},`)
   const server = await startServer({ DATABASE_URL: url })
-  await until(async () => (await ask(server.address)).price === 31)
+  await until(async () => (await getPrice(server.address)).price === 31)
   wire.cut()
   for (let n = 0; n < 20; n++) {
-    // Whoever waited for the silent one is answered by the other.
-    expect(await ask(server.address, `depth=${n}`)).toEqual({ status: 200, price: 31 })
+    // Requests that waited for the silent primary are served from the standby.
+    expect(await getPrice(server.address, `depth=${n}`)).toEqual({ status: 200, price: 31 })
   }
   await server.stop()
   await wire.close()
 }, 60_000)
 
-test('a state that was seen before a server took over is never taken for the same after it', async () => {
+test('a data version that was read before a failover is never the same as one after it', async () => {
   await setPrice(40)
   const database = await openDatabase(DATABASE_URL, 'read')
   afterAll(() => database.close())
@@ -153,7 +156,7 @@ test('a state that was seen before a server took over is never taken for the sam
   await until(async () => !(await isStandby()))
   const before = await database.dataVersion()
   expect(await database.dataVersion()).toBe(before)
-  // What is read meanwhile may be older than that state.
+  // What is read meanwhile may be older than that version.
   await primary.kill()
   await until(isStandby)
   await primary.restart()

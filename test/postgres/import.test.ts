@@ -12,7 +12,7 @@ import { signage } from '../support/process.ts'
 const WRITER_LOCK = 7_446_244_703
 const WAITING_FOR_LOCK = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
-test('the file of "signage import" changes while it waits for another writer: one sentence, and nothing is changed', async () => {
+test('"signage import" reports in one sentence that its file changed while it waited for another writer, and changes nothing', async () => {
   const url = await createPostgresDatabase()
   const database = await openDatabase(url, 'create')
   const before = await exported(database)

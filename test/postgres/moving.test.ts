@@ -12,7 +12,7 @@ const KEY = 'demo-operations-key'
 const sqlite = join(folder, 'signage.db')
 const postgres = await newDatabaseUrl()
 
-/** Runs commands on a database; each has to succeed. */
+/** Runs a command on a database, which must succeed. */
 async function run(url: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await signage(args, { environment: { DATABASE_URL: url } })
   expect(stderr).not.toContain('Error')
@@ -25,7 +25,7 @@ await run(sqlite, 'import', seed)
 await run(sqlite, 'export', exported)
 await run(postgres, 'import', exported)
 
-test('what is exported from SQLite is exported alike from PostgreSQL, and the other way round', async () => {
+test('an export of SQLite that is imported into PostgreSQL is exported identically, and the other way round', async () => {
   const text = await run(postgres, 'export')
   expect(text.length).toBeGreaterThan(10_000)
   expect(text).toBe(await run(sqlite, 'export'))
@@ -35,7 +35,7 @@ test('what is exported from SQLite is exported alike from PostgreSQL, and the ot
   expect(await run(back, 'export')).toBe(await run(postgres, 'export'))
 })
 
-describe('nothing that a client sees tells the engine', async () => {
+describe('responses do not reveal the database engine', async () => {
   const databases = await Promise.all([sqlite, postgres].map((url) => openDatabase(url, 'read')))
   const clock = () => Date.UTC(2026, 0, 1)
   const apps = await Promise.all(databases.map((database) => buildApp({ database, clock })))

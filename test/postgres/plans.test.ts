@@ -13,9 +13,9 @@ import { translate } from '../../src/storage/postgres/dialect.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
 import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
 
-/** So much that PostgreSQL would rather not read all of it. */
+/** Large enough that PostgreSQL prefers indexes to reading whole tables. */
 const SIZE: Size = { devices: 20_000, menus: 2000, keys: 1000, granted: 200 }
-const LOOK_UPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
 
 let url = ''
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 async function plansFor(key: string): Promise<Plan[]> {
   const database = await openDatabase(url, 'read')
   const sought = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordLookUps(database, LOOK_UPS, sought)
+  const queries = await recordLookUps(database, LOOKUPS, sought)
   await database.close()
   return explainQueries(url, translate, queries)
 }
@@ -35,7 +35,7 @@ async function plansFor(key: string): Promise<Plan[]> {
 test.each([
   ['one menu', KEY_OF_ONE],
   ['many menus', KEY_OF_MANY],
-])('whatever a request of a key with %s looks up is found by indexes', async (_menus, key) => {
+])('all lookups of a request with a key for %s use indexes', async (_menus, key) => {
   const plans = await plansFor(key)
   expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
   for (const { purpose, wholeScans, text } of plans) expect(wholeScans, `${purpose}\n${text}`).toEqual([])

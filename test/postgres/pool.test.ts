@@ -41,53 +41,55 @@ async function startApp(database: Database): Promise<FastifyInstance> {
   return app
 }
 
-/** Keeps everybody from reading the items of menus. */
+/** Locks the items of menus against all readers. */
 async function lockItems() {
   const holder = new pg.Client(url)
   await holder.connect()
   await holder.query('BEGIN; LOCK TABLE menu_items IN ACCESS EXCLUSIVE MODE')
   return {
-    untilSomeoneWaits: () =>
+    untilReaderWaits: () =>
       expect.poll(async () => (await holder.query(READERS_OF_ITEMS)).rowCount).toBeGreaterThan(0),
     release: () => holder.end(),
   }
 }
 
-/** The errors of so many reads at once. */
+/** The different errors of this number of reads at once. */
 async function failuresOf(database: Database, count: number): Promise<Set<string>> {
   const reads = Array.from({ length: count }, () => database.snapshot(ITEMS))
   const results = await Promise.allSettled(reads)
   return new Set(results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'success')))
 }
 
-describe('all connections are in use', () => {
-  test('all screens that ask at once for menus that are not cached are answered, and keys are looked up meanwhile', async () => {
+describe('while all connections are in use', () => {
+  test('all screens that request uncached menus at once get a response, and keys are looked up meanwhile', async () => {
     const app = await startApp(await openReader('pool_size=1&statement_timeout=20000'))
-    const ask = (path: string) => app.inject({ url: path, headers: withKey })
+    const request = (path: string) => app.inject({ url: path, headers: withKey })
     const lock = await lockItems()
-    const screens = names.map((name) => ask(`/v1/groups?menus=${name}`))
-    await lock.untilSomeoneWaits()
-    // Longer than anybody should be turned away after.
+    const screens = names.map((name) => request(`/v1/groups?menus=${name}`))
+    await lock.untilReaderWaits()
+    // Longer than the time after which a request may be rejected.
     await sleep(1000)
-    expect((await ask('/v1/menus')).statusCode).toBe(200)
+    expect((await request('/v1/menus')).statusCode).toBe(200)
     await lock.release()
-    const answers = await Promise.all(screens)
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
-    expect(answers.map((answer) => answer.json().groups[0].name)).toEqual(names)
+    const responses = await Promise.all(screens)
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
+    expect(responses.map((response) => response.json().groups[0].name)).toEqual(names)
   })
 
-  test('and the line moves: work waits for as long as that takes', async () => {
+  test('queries wait as long as it takes if the queue moves', async () => {
     const database = await openReader('pool_size=1&statement_timeout=2000&connect_timeout=1')
-    // Altogether this takes longer than a line may stand still.
+    // In total this takes longer than the queue may stand still.
     const reads = Array.from({ length: 10 }, () => database.snapshot([{ sql: 'SELECT pg_sleep(0.5)' }]))
     expect(await Promise.all(reads)).toHaveLength(10)
   })
 
-  test('and none is given back: work that waits gives up when the line has not moved for too long', async () => {
+  test('queries that wait fail if no connection is released for too long', async () => {
     const database = await openReader('pool_size=1&statement_timeout=500')
     const lock = await lockItems()
     const reads = Promise.allSettled(Array.from({ length: 100 }, () => database.snapshot(ITEMS)))
-    expect(await database.all('SELECT id FROM menus'), 'a look-up waits for none').toHaveLength(MENU_COUNT)
+    expect(await database.all('SELECT id FROM menus'), 'a lookup waits for no connection').toHaveLength(
+      MENU_COUNT,
+    )
     const reasons = (await reads).map((read) =>
       read.status === 'rejected' ? String(read.reason) : 'success',
     )
@@ -97,7 +99,7 @@ describe('all connections are in use', () => {
     expect(await database.snapshot(ITEMS)).toHaveLength(1)
   })
 
-  test('and too much work waits already: the rest is rejected at once', async () => {
+  test('further queries are rejected at once if too many are waiting', async () => {
     const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
     const lock = await lockItems()
     const reads = Promise.allSettled(Array.from({ length: 10_001 }, () => database.snapshot(ITEMS)))
@@ -107,7 +109,7 @@ describe('all connections are in use', () => {
     await reads
   })
 
-  test('and another server is in use now: work that waits is rejected as if its connection was lost', async () => {
+  test('queries that wait are rejected like those whose connection is lost, if another server is used from now on', async () => {
     const settings = parseConnectionUrl(`${url}?pool_size=1`)
     const [address] = settings.addresses
     if (address === undefined) throw new Error('The URL names no server.')
@@ -118,18 +120,18 @@ describe('all connections are in use', () => {
       server.withClient((client) => client.query('TABLE menu_items')),
     )
     const ending = Promise.allSettled(reads)
-    await lock.untilSomeoneWaits()
+    await lock.untilReaderWaits()
     server.destroyConnections()
     const reasons = (await ending).map((read) => read.status === 'rejected' && read.reason)
     expect(reasons.map(isLost)).toEqual([true, true, true])
     await lock.release()
   })
 
-  test('and the database is closed: work that waits is rejected', async () => {
+  test('queries that wait are rejected if the database is closed', async () => {
     const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
     const lock = await lockItems()
     const reads = Promise.allSettled([database.snapshot(ITEMS), database.snapshot(ITEMS)])
-    await lock.untilSomeoneWaits()
+    await lock.untilReaderWaits()
     const late = Promise.allSettled([database.snapshot(ITEMS)])
     await database.close()
     await lock.release()
@@ -140,7 +142,7 @@ describe('all connections are in use', () => {
   })
 })
 
-describe('the database is away: all work that waits is told as soon as any other is', () => {
+describe('while the database is unavailable, queries that wait are rejected as soon as all others', () => {
   const COUNT = 200
   const viaWire = (port: number) => url.replace(/:\d+\//, `:${port}/`)
   const startWireToDatabase = async () => {
@@ -149,7 +151,7 @@ describe('the database is away: all work that waits is told as soon as any other
     return wire
   }
 
-  test('it does not answer a query', async () => {
+  test('the server does not respond to a query', async () => {
     const wire = await startWireToDatabase()
     const database = await openReader('pool_size=1&statement_timeout=500', viaWire(wire.port))
     await database.snapshot(ITEMS)
@@ -159,7 +161,7 @@ describe('the database is away: all work that waits is told as soon as any other
     )
   })
 
-  test('it does not answer a connection', async () => {
+  test('the server does not respond to a connection', async () => {
     const wire = await startWireToDatabase()
     const database = await openReader('pool_size=1&connect_timeout=1', viaWire(wire.port))
     wire.cut()
@@ -170,7 +172,7 @@ describe('the database is away: all work that waits is told as soon as any other
     )
   })
 
-  test('it refuses connections', async () => {
+  test('the server refuses connections', async () => {
     const wire = await startWireToDatabase()
     const database = await openReader('pool_size=1', viaWire(wire.port))
     await wire.close()

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/database.ts'
 const folder = temporaryFolder()
 
 describe('a postgres: URL', () => {
-  test('with nothing that may be left out', () => {
+  test('has defaults for everything that is optional', () => {
     expect(parseConnectionUrl('postgres://signage@db/menus')).toEqual({
       addresses: [{ host: 'db', port: 5432 }],
       user: 'signage',
@@ -22,7 +22,7 @@ describe('a postgres: URL', () => {
     })
   })
 
-  test('with several hosts, a password of any characters, and all parameters', () => {
+  test('may have several hosts, a password of any characters, and all parameters', () => {
     const certificates = join(folder, 'ca.pem')
     writeFileSync(certificates, 'certificates')
     const url = `postgresql://us%40er:p%40ss%2Fw%3Ao%3Frd@a:1,[::1]:2,%2Fvar%2Frun/men%20us?sslmode=verify-ca&sslrootcert=${certificates}&pool_size=3&statement_timeout=250&connect_timeout=7`
@@ -46,12 +46,12 @@ describe('a postgres: URL', () => {
     ['disable', undefined],
     ['require', { rejectUnauthorized: false }],
     ['verify-full', { rejectUnauthorized: true }],
-  ])('sslmode=%s', (mode, tls) => {
+  ])('sets TLS for sslmode=%s', (mode, tls) => {
     expect(parseConnectionUrl(`postgres://u@h/d?sslmode=${mode}`).tls).toEqual(tls)
   })
 })
 
-describe('a URL without sslmode', () => {
+describe('the warning about unencrypted connections', () => {
   test.each([
     'localhost',
     'LOCALHOST:5433',
@@ -62,7 +62,7 @@ describe('a URL without sslmode', () => {
     '[::ffff:127.0.0.1]',
     '%2Fvar%2Frun%2Fpostgresql',
     'localhost,127.0.0.1:5433',
-  ])('is not warned of where the server is on this machine: %s', (hosts) => {
+  ])('is not given without sslmode if the server is on this machine: %s', (hosts) => {
     expect(clearTextWarning(`postgres://u:secret@${hosts}/d`)).toBeUndefined()
   })
 
@@ -73,22 +73,22 @@ describe('a URL without sslmode', () => {
     ['localhost.example', 'localhost.example'],
     ['127.0.0.1.example', '127.0.0.1.example'],
     ['localhost,a:1,b,a:2', 'a, b'],
-  ])('is warned of where it is not: %s', (hosts, remote) => {
+  ])('is given without sslmode if a server is on another machine: %s', (hosts, remote) => {
     expect(clearTextWarning(`postgres://u:secret@${hosts}/d?pool_size=3`)).toBe(
       `The connections to the database on ${remote} are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.`,
     )
   })
 
-  test.each(['disable', 'require', 'verify-ca', 'verify-full'])('nobody is warned of sslmode=%s', (mode) => {
+  test.each(['disable', 'require', 'verify-ca', 'verify-full'])('is not given with sslmode=%s', (mode) => {
     expect(clearTextWarning(`postgres://u:secret@db.example/d?sslmode=${mode}`)).toBeUndefined()
   })
 
-  test.each(['data/signage.db', 'sqlite::memory:'])('nor of SQLite: %s', (url) => {
+  test.each(['data/signage.db', 'sqlite::memory:'])('is not given for SQLite: %s', (url) => {
     expect(clearTextWarning(url)).toBeUndefined()
   })
 })
 
-describe('a fault names the part that is wrong, and never the password', () => {
+describe('an error names the part that is wrong, and never the password', () => {
   test.each([
     ['postgres://u:secret@h:x/d', 'DATABASE_URL: the port of host 1 must be a whole number from 1 to 65535.'],
     [
@@ -133,7 +133,7 @@ describe('a fault names the part that is wrong, and never the password', () => {
     )
   })
 
-  test('all faults at once', () => {
+  test('all errors are reported at once', () => {
     expect(() => parseConnectionUrl('postgres://u@h:x/d?pool_size=x')).toThrow(
       /port of host 1.*\n.*pool_size/,
     )

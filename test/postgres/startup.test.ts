@@ -7,15 +7,15 @@ const server = await startPostgres()
 const DATABASE_URL = server.url('postgres')
 afterAll(() => server.stop())
 
-test('serve waits for a database that is away, says so to /readyz and the log, and is ready once it is there', async () => {
+test('serve waits for an unavailable database, reports that by /readyz and in the log, and is ready once it is available', async () => {
   expect((await signage(['migrate'], { environment: { DATABASE_URL } })).code).toBe(0)
   await server.kill()
   const service = await startServer({ DATABASE_URL })
   const ready = () => fetch(`${service.address}/readyz`)
-  const answer = await ready()
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('retry-after')).toBe('1')
-  expect(await answer.json()).toEqual({ message: 'Service unavailable' })
+  const response = await ready()
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  expect(await response.json()).toEqual({ message: 'Service unavailable' })
   expect(await (await fetch(`${service.address}/livez`)).json()).toEqual({ status: 'ok' })
   expect((await fetch(`${service.address}/v1/menus`, { headers: { 'X-API-Key': 'x' } })).status).toBe(503)
   await server.restart()
@@ -25,7 +25,7 @@ test('serve waits for a database that is away, says so to /readyz and the log, a
   }
   expect((await fetch(`${service.address}/v1/menus`, { headers: { 'X-API-Key': 'x' } })).status).toBe(401)
   expect(service.output()).toContain('the database is unavailable, retrying')
-  expect(service.output(), 'health is not worth a line').not.toMatch(/livez/)
+  expect(service.output(), 'health checks are not logged').not.toMatch(/livez/)
   expect(await service.stop()).toBe(0)
 }, 60_000)
 
@@ -49,7 +49,7 @@ test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', a
   await server.restart()
 }, 60_000)
 
-test('what waiting does not help is said at once', async () => {
+test('an error that waiting cannot fix is reported at once', async () => {
   const wrong = DATABASE_URL.replace(/:[^:@]*@/, ':wrong@')
   const { code, stderr } = await signage(['serve'], { environment: { DATABASE_URL: wrong } })
   expect(code).toBe(1)
@@ -58,7 +58,7 @@ test('what waiting does not help is said at once', async () => {
   )
 })
 
-test('serve warns in its log, once, of a server that it would talk to in clear text over a network', async () => {
+test('serve logs one warning about a server on the network without encryption', async () => {
   const remote = DATABASE_URL.replace(`:${server.port}`, `:${server.port},db.invalid`)
   const warning = /The connections to the database on db\.invalid are not encrypted/g
   const cases = [
@@ -75,7 +75,7 @@ test('serve warns in its log, once, of a server that it would talk to in clear t
   }
 }, 60_000)
 
-test('a signal ends the waiting', async () => {
+test('a signal ends the wait', async () => {
   await server.kill()
   const service = await startServer({ DATABASE_URL })
   expect(await service.stop()).toBe(0)

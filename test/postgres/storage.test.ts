@@ -21,7 +21,7 @@ testStorageContract('PostgreSQL', () => openStorage(shared, 'create'))
 const migrated = await createPostgresDatabase()
 await (await openDatabase(migrated, 'create')).close()
 
-/** Holds a table so that nobody else can even read it. */
+/** Locks a table so that other sessions cannot even read it. */
 async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client(url)
   await client.connect()
@@ -30,7 +30,7 @@ async function lockTable(url: string, table: string): Promise<() => Promise<void
 }
 
 describe('opening', () => {
-  test('to read or to write never creates: what is not up to date is refused with the command to run', async () => {
+  test('to read or to write never creates tables: the error for an outdated database names the command to run', async () => {
     const empty = await createPostgresDatabase()
     for (const purpose of ['read', 'write'] as const) {
       await expect(openDatabase(empty, purpose)).rejects.toThrow(
@@ -49,11 +49,11 @@ describe('opening', () => {
   test.each([
     [/\/\w+$/, '/signage_nowhere', 'The database in DATABASE_URL does not exist: create it, or use another.'],
     [/:\d+\//, ':1/', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.'],
-  ])('with something wrong: %s', async (part, wrong, message) => {
+  ])('with a wrong part of the URL fails: %s', async (part, wrong, message) => {
     await expect(openDatabase(migrated.replace(part, wrong), 'read')).rejects.toThrow(message)
   })
 
-  test('a database of another program is refused, and left as it is', async () => {
+  test('a database of another program is rejected', async () => {
     const foreign = await createPostgresDatabase()
     await runPostgres(foreign, 'CREATE TABLE accounts (id text)')
     for (const purpose of ['read', 'create'] as const) {
@@ -63,7 +63,7 @@ describe('opening', () => {
     }
   })
 
-  test('twenty that migrate at once do no harm', async () => {
+  test('twenty processes may migrate a database at once', async () => {
     const url = await createPostgresDatabase()
     const cli = new URL('../../dist/bundle/cli.js', import.meta.url).pathname
     const options = { env: { ...process.env, DATABASE_URL: url } }
@@ -78,7 +78,7 @@ describe('opening', () => {
   }, 60_000)
 })
 
-describe('what no database can hold is in none', () => {
+describe('text that no database can store is found in none', () => {
   test.each(['\0', 'a\0b', '\ud800', '{', '\\', '"'])('%j', async (id) => {
     const database = await openDatabase(migrated, 'read')
     const sql = `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`
@@ -88,20 +88,20 @@ describe('what no database can hold is in none', () => {
   })
 })
 
-test('a reader of a table that another session holds gives up at its statement_timeout', async () => {
+test('a read of a table that another session has locked fails after statement_timeout', async () => {
   const database = await openDatabase(`${migrated}?pool_size=1&statement_timeout=500`, 'read')
   const release = await lockTable(migrated, 'menu_items')
-  const question = [{ sql: 'SELECT id FROM menu_items' }]
-  const reading = database.snapshot(question)
-  expect(await database.all('SELECT id FROM menus'), 'a look-up does not wait for it').toEqual([])
+  const queries = [{ sql: 'SELECT id FROM menu_items' }]
+  const reading = database.snapshot(queries)
+  expect(await database.all('SELECT id FROM menus'), 'a lookup does not wait for it').toEqual([])
   await expect(reading).rejects.toBeInstanceOf(StorageUnavailableError)
   await release()
-  expect(await database.snapshot(question)).toEqual([[]])
+  expect(await database.snapshot(queries)).toEqual([[]])
   await database.close()
 })
 
-describe('answers that come late', () => {
-  /** A reader that reaches the database by a wire, once it has its connections. */
+describe('late results', () => {
+  /** A reader that is connected to the database through a proxy. */
   async function openByWire() {
     const wire = await startWire(Number(new URL(migrated).port || 5432))
     const database = await openDatabase(migrated.replace(/:\d+\//, `:${wire.port}/`), 'read')
@@ -111,7 +111,7 @@ describe('answers that come late', () => {
     return { wire, database }
   }
 
-  test('whoever asks for the state after a commit does not get the answer to an earlier question', async () => {
+  test('a data version that is requested after a commit is not the result of an earlier query', async () => {
     const { wire, database } = await openByWire()
     wire.hold()
     const before = database.dataVersion()
@@ -124,7 +124,7 @@ describe('answers that come late', () => {
   })
 })
 
-test('a batch makes no plan that reads a whole table because it was empty before', async () => {
+test('a batch uses no plan that reads a whole table because the table was empty before', async () => {
   const database = await openDatabase(migrated, 'create')
   const sql = "INSERT INTO users (id, name) SELECT 'setting', current_setting('enable_seqscan')"
   await database.batch([{ sql }])
@@ -133,7 +133,7 @@ test('a batch makes no plan that reads a whole table because it was empty before
   await database.close()
 })
 
-test('a batch waits for its turn, and not for ever', async () => {
+test('a batch waits for the lock, but not forever', async () => {
   const database = await openDatabase(migrated, 'write')
   const other = await openDatabase(migrated, 'write')
   const holder = new pg.Client(migrated)
@@ -148,7 +148,7 @@ test('a batch waits for its turn, and not for ever', async () => {
   await Promise.all([database.close(), other.close()])
 }, 20_000)
 
-test('connections that the server ends are made anew, and nobody notices', async () => {
+test('connections that the server closes are reopened without failing queries', async () => {
   const database = await openDatabase(migrated, 'read')
   const sql = 'SELECT 1 AS one'
   for (let n = 0; n < 30; n++) {
@@ -159,19 +159,19 @@ test('connections that the server ends are made anew, and nobody notices', async
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signage'",
     )
     await sleep(n % 3)
-    const answers = await Promise.all([database.snapshot([{ sql }]), database.all(sql), database.all(sql)])
-    expect(answers).toEqual([[[{ one: 1 }]], [{ one: 1 }], [{ one: 1 }]])
+    const results = await Promise.all([database.snapshot([{ sql }]), database.all(sql), database.all(sql)])
+    expect(results).toEqual([[[{ one: 1 }]], [{ one: 1 }], [{ one: 1 }]])
   }
   await database.close()
 })
 
-test('once it is closed it answers nothing', async () => {
+test('a closed database rejects queries', async () => {
   const database = await openDatabase(migrated, 'read')
   await database.close()
   await expect(database.all('SELECT 1')).rejects.toThrow('The database was closed.')
 })
 
-describe('text sorts by its bytes, whatever the language of the database', () => {
+describe('text is sorted by its bytes, whatever the locale of the database', () => {
   test('as on every engine', async () => {
     const database = await openDatabase(migrated, 'create')
     afterAll(() => database.close())

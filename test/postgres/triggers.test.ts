@@ -9,7 +9,7 @@ await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('m', 'Menu
 const STATE = 'SELECT version FROM data_state'
 const REVISION = 'SELECT revision AS version FROM menus'
 
-/** What a delete cascades to tells of a change as well, which hides whether the table itself does. */
+/** A cascade from a delete changes the version, too, which would hide a missing trigger of the table itself. */
 const DROP_FOREIGN_KEYS = `
 DO $$ DECLARE found record; BEGIN
   FOR found IN SELECT conrelid::regclass AS owner, conname FROM pg_constraint WHERE contype = 'f' LOOP
@@ -17,7 +17,7 @@ DO $$ DECLARE found record; BEGIN
   END LOOP;
 END $$`
 
-test('a transaction that changes much changes the state once', async () => {
+test('a transaction with several changes changes the data version once', async () => {
   const seen = 'INSERT INTO users (id, name) SELECT ?, version FROM data_state'
   await database.batch([
     { script: "UPDATE menus SET name = 'x'" },
@@ -40,7 +40,7 @@ test.each([
   ['TRUNCATE api_key_menus', STATE],
   ['DELETE FROM menus', STATE],
   ['TRUNCATE menus', STATE],
-])('without the help of foreign keys: %s changes %s', async (script, version) => {
+])('without foreign keys, %s changes the result of %s', async (script, version) => {
   await database.batch([{ script: DROP_FOREIGN_KEYS }])
   const before = await database.all(version)
   await database.batch([{ script }])

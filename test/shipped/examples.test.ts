@@ -34,7 +34,7 @@ afterAll(() => {
 
 const text = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('the tests with Vitest of the README and of the guide pass', { timeout: 90_000 }, async () => {
+test('the Vitest tests of the README and of the guide pass', { timeout: 90_000 }, async () => {
   const readme = codeBlock('README.md', ({ language, code }) => language === 'js' && code.includes('vitest'))
   writeFileSync(join(folder, 'readme.test.js'), readme)
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
@@ -46,7 +46,7 @@ test('the tests with Vitest of the README and of the guide pass', { timeout: 90_
   expect(stdout).toMatch(/Tests +3 passed/)
 })
 
-test('a service that is seeded in memory runs by the line of the README', async () => {
+test('the command of the README and the guide runs a service that is seeded in memory', async () => {
   const pages = ['README.md', 'docs/how-to/test-in-any-language.md']
   const lines = pages
     .flatMap(codeBlocks)

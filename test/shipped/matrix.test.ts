@@ -16,7 +16,7 @@ import { createLedger } from '../support/ledger.ts'
 import { installPackage } from '../support/package.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 
-/** Every route of the service, and what is asked of it. */
+/** Every route of the service, and the URLs that are requested. */
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/app': ['/app', '/app/'],
@@ -51,7 +51,7 @@ afterAll(() => collector.close())
 const collectorAddress = collector.address()
 const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.port : 0
 
-/** What a process is started with; those that change the same thing stand apart. */
+/** The environments of the processes. Variables that affect the same behaviour are in different ones. */
 const STARTS: readonly Readonly<Record<string, string>>[] = [
   { HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
   { DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
@@ -69,10 +69,10 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
   { LOG_LEVEL: 'trace' },
 ]
 
-const place = temporaryFolder()
-const folder = join(place, 'empty')
+const directory = temporaryFolder()
+const folder = join(directory, 'empty')
 mkdirSync(folder)
-const documentFile = join(place, 'document.json')
+const documentFile = join(directory, 'document.json')
 writeFileSync(
   documentFile,
   JSON.stringify({
@@ -84,17 +84,22 @@ writeFileSync(
 
 const named = STARTS.map((start) => [Object.keys(start).join(' and '), start] as const)
 
-test.each(named)('every route and method with another %s', { timeout: 60_000 }, async (_, environment) => {
+test.each(named)('all routes and methods work with other %s', { timeout: 60_000 }, async (_, environment) => {
   const options = await prepare(environment)
   const server = await startServing(options)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const ledger = createLedger()
 
   for (const sent of requestsFor(environment)) {
-    const answer = await askPatiently(agent, server.address, sent)
+    const response = await sendPatiently(agent, server.address, sent)
     const { method = 'GET', url } = sent
-    ledger.note({ method, url, status: answer.statusCode, requestId: String(answer.headers['x-request-id']) })
-    expect(faultOf(sent, answer, environment['CORS_ORIGIN']), `${method} ${url}`).toBeUndefined()
+    ledger.note({
+      method,
+      url,
+      status: response.statusCode,
+      requestId: String(response.headers['x-request-id']),
+    })
+    expect(errorIn(sent, response, environment['CORS_ORIGIN']), `${method} ${url}`).toBeUndefined()
   }
   await checkMetrics(environment['METRICS_PORT'])
 
@@ -127,7 +132,7 @@ test('the matrix has every route', async () => {
   await database.close()
 })
 
-/** The paths of a tree of routes, of which each line has a part. */
+/** The paths in a printed tree of routes, in which each line has a part of a path. */
 function routesIn(tree: string): string[] {
   const parents: string[] = []
   return tree
@@ -142,9 +147,9 @@ function routesIn(tree: string): string[] {
     .sort()
 }
 
-/** An installed command, and a database with the document. */
+/** The options of an installed command, and a database with the import file. */
 async function prepare(environment: Readonly<Record<string, string>>): Promise<CommandOptions> {
-  const DATABASE_URL = join(place, `${STARTS.indexOf(environment)}.db`)
+  const DATABASE_URL = join(directory, `${STARTS.indexOf(environment)}.db`)
   const command = environment['TRACES_URL'] ? await installWithTracing() : inject('command')
   const options = { command, folder, environment: { DATABASE_URL, ...environment } }
   const { code, stderr } = await runCommand(options, ['import', documentFile])
@@ -152,7 +157,7 @@ async function prepare(environment: Readonly<Record<string, string>>): Promise<C
   return options
 }
 
-/** Traces take packages that are installed beside the service. */
+/** Traces need packages that are installed beside the service. */
 async function installWithTracing(): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -175,16 +180,16 @@ function requestsFor(environment: Readonly<Record<string, string>>): Sent[] {
   ]
 }
 
-/** That the machine is busy with other tests is no fault: the service then says when to ask again. */
-async function askPatiently(agent: Agent, address: string, sent: Sent, patience = 20): Promise<Answer> {
-  const answer = await sendOver(agent, address, sent)
-  if (answer.statusCode !== 503 || patience === 0) return answer
-  await sleep(Number(answer.headers['retry-after']) * 1000)
-  return askPatiently(agent, address, sent, patience - 1)
+/** Repeats a request that was rejected because the machine is busy with other tests. */
+async function sendPatiently(agent: Agent, address: string, sent: Sent, patience = 20): Promise<Answer> {
+  const response = await sendOver(agent, address, sent)
+  if (response.statusCode !== 503 || patience === 0) return response
+  await sleep(Number(response.headers['retry-after']) * 1000)
+  return sendPatiently(agent, address, sent, patience - 1)
 }
 
-function faultOf({ method, headers: sent = {} }: Sent, answer: Answer, origins = '*'): string | undefined {
-  const { statusCode, headers, body } = answer
+function errorIn({ method, headers: sent = {} }: Sent, response: Answer, origins = '*'): string | undefined {
+  const { statusCode, headers, body } = response
   const allowed = origins === '*' ? '*' : ORIGIN
   if (statusCode >= 500) return `status ${statusCode}: ${body}`
   if (statusCode >= 400 && method !== 'HEAD' && !isErrorBody(body)) return `an error body of ${body}`
@@ -206,8 +211,8 @@ function isErrorBody(body: string): boolean {
 
 async function checkMetrics(port: string | undefined): Promise<void> {
   if (port === undefined) return
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  expect(answer.status).toBe(200)
-  const text = await answer.text()
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(response.status).toBe(200)
+  const text = await response.text()
   for (const route of ['/devices/:id', '/v1/groups', '/docs/*']) expect(text).toContain(`route="${route}"`)
 }

@@ -15,7 +15,7 @@ test('the list names each test once, and has a reason for it', () => {
   for (const { title, reason } of ONLY_IN_PROCESS) expect(reason, title).not.toBe('')
 })
 
-test.each(files)('%s has not more of them: each is where an app is started in its process', (file) => {
+test.each(files)('%s calls startInProcess, and skips no other test', (file) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   expect(text).toContain('startInProcess(')
   expect(text).not.toMatch(/\.(skip|skipIf|runIf|todo)\b/)

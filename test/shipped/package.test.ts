@@ -22,23 +22,23 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
 })
 
-/** Runs a shell where the package is installed, without a network. */
+/** Runs commands in a shell where the package is installed, without a network. */
 async function shell(commands: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: folder, env: environment })
   return stdout
 }
 
-function filesIn(place: string, base = ''): string[] {
-  return readdirSync(join(place, base), { withFileTypes: true })
+function filesIn(directory: string, base = ''): string[] {
+  return readdirSync(join(directory, base), { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(base, entry.name)
-      return entry.isDirectory() ? filesIn(place, path) : [path]
+      return entry.isDirectory() ? filesIn(directory, path) : [path]
     })
     .sort()
 }
 
 describe('the files of the package', () => {
-  test('are the command, the pages, the types, and what people read: all of each, and nothing else', () => {
+  test('are the complete command, pages, types and documentation, and nothing else', () => {
     const whole = ['dist/bundle', 'dist/browser', 'docs', 'migrations', 'seeds']
     const types = filesIn(root, 'dist').filter((path) => path.endsWith('.d.ts'))
     const single = ['.env.example', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md']
@@ -46,7 +46,7 @@ describe('the files of the package', () => {
     expect(filesIn(installed)).toEqual(expected.sort())
   })
 
-  test('are no tests, no sources, no maps and no leavings of a build', () => {
+  test('include no tests, sources, source maps or build leftovers', () => {
     for (const path of filesIn(installed)) {
       expect(path).not.toMatch(
         /(^|\/)(src|test|bench|node_modules|artefacts)\/|\.map$|\.tsbuildinfo$|\.test\./,
@@ -55,12 +55,12 @@ describe('the files of the package', () => {
     }
   })
 
-  test('hold one build of the code: there is no script but those of the command and of the pages', () => {
+  test('include one build of the code: the only scripts are those of the command and of the pages', () => {
     const scripts = filesIn(installed).filter((path) => /\.[cm]?js$/.test(path))
     expect(scripts.filter((path) => !/^dist\/(bundle|browser)\//.test(path))).toEqual([])
   })
 
-  test('are all that its pages link to', () => {
+  test('include everything that its documentation links to', () => {
     for (const page of filesIn(installed).filter((path) => path.endsWith('.md'))) {
       const text = readFileSync(join(installed, page), 'utf8')
       for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
@@ -78,13 +78,13 @@ describe('npx signage', () => {
     ([, name]) => name,
   )
 
-  test.each(names)('%s --help, as the reference names it', async (name) => {
+  test.each(names)('%s --help works, as in the reference', async (name) => {
     expect(await shell(`npx signage ${name} --help`)).toMatch(
       new RegExp(`^Usage: signage ${name}(?: |$)`, 'm'),
     )
   })
 
-  test('all commands of the reference are asked', () => {
+  test('all commands of the reference are found', () => {
     expect(names.length).toBeGreaterThanOrEqual(20)
   })
 
@@ -97,13 +97,13 @@ describe('npx signage', () => {
     expect(existsSync(join(folder, 'data/signage.db'))).toBe(true)
   })
 
-  test('can be run after each build of a checkout, which npx links once', () => {
+  test('is executable after each build of a checkout, which npx links only once', () => {
     const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(statSync(join(root, bin.signage)).mode & 0o111).toBe(0o111)
   })
 })
 
-describe('whoever imports it', () => {
+describe('a project that imports the package', () => {
   const example = codeBlock('docs/reference/library.md', ({ language }) => language === 'js')
 
   test('runs the example of the library reference in plain Node', async () => {
@@ -115,18 +115,18 @@ describe('whoever imports it', () => {
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ])(
-    'finds its types with module %s and moduleResolution %s, all of them right',
+    'finds correct types with module %s and moduleResolution %s',
     { timeout: 90_000 },
     async (module, resolution) => {
       const project = join(folder, resolution)
       mkdirSync(project)
-      // What a project in TypeScript has beside it.
+      // What a TypeScript project also installs.
       for (const name of ['@types/node', 'undici-types']) {
         linkFolder(join(root, 'node_modules', name), join(folder, 'node_modules', name))
       }
       writeFileSync(join(project, 'example.ts'), typed(example))
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig(module, resolution)))
-      expect(await faultsOf(project)).toEqual([])
+      expect(await compilerErrorsOf(project)).toEqual([])
     },
   )
 
@@ -158,13 +158,13 @@ await importDocument(1, {})
     }
   }
 
-  /** What the compiler says of the project and of this package; other packages answer for theirs. */
-  async function faultsOf(project: string): Promise<string[]> {
+  /** The errors of the compiler in the project and in this package, without those of other packages. */
+  async function compilerErrorsOf(project: string): Promise<string[]> {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
     const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', basename(project)], {
       cwd: folder,
     }).catch((error: { stdout: string }) => error)
-    const faults = stdout.split('\n').filter((line) => /error TS/.test(line))
-    return faults.filter((line) => !line.includes('node_modules/') || line.includes('signage-service'))
+    const errors = stdout.split('\n').filter((line) => /error TS/.test(line))
+    return errors.filter((line) => !line.includes('node_modules/') || line.includes('signage-service'))
   }
 })

@@ -43,12 +43,12 @@ async function exportOf(file: string): Promise<string> {
   }
 }
 
-test('a backup holds what the database held when it began, however often others commit meanwhile', async () => {
+test('a backup contains the database as it was at the start, however many commits follow meanwhile', async () => {
   const before = await exported(database)
   let steps = 0
   const onProgress = () => {
     steps += 1
-    expect(steps, 'it begins anew again and again').toBeLessThan(100)
+    expect(steps, 'it restarts again and again').toBeLessThan(100)
     // Committed before the next step is copied: the driver is synchronous.
     database.batch([{ sql: "UPDATE devices SET name = ? WHERE id = 'd'", parameters: [`step ${steps}`] }])
   }
@@ -59,7 +59,7 @@ test('a backup holds what the database held when it began, however often others 
   expect(await integrityOf(path('steps.db'))).toEqual([{ integrity_check: 'ok' }])
 })
 
-test('a backup taken by the command while another process writes is one whole version, and can be served from', async () => {
+test('a backup made by the command while another process writes is one whole version, and can be opened for reading', async () => {
   let version = 1
   let isOver = false
   const write = async () => {
@@ -80,7 +80,7 @@ test('a backup taken by the command while another process writes is one whole ve
   expect(await integrityOf(path('copy.db'))).toEqual([{ integrity_check: 'ok' }])
 })
 
-test('nothing is ever overwritten', async () => {
+test('a backup never overwrites a file', async () => {
   writeFileSync(path('mine.txt'), 'mine')
   const run = await signage(['backup', path('mine.txt')], { environment })
   expect(run).toEqual({
@@ -90,7 +90,7 @@ test('nothing is ever overwritten', async () => {
   })
 })
 
-test('a backup that is ended halfway leaves nothing behind', async () => {
+test('a backup that is aborted halfway leaves no file behind', async () => {
   const before = readdirSync(folder)
   const controller = new AbortController()
   const onProgress = (done: number) => done > 1000 && controller.abort(new Error('enough'))
@@ -99,7 +99,7 @@ test('a backup that is ended halfway leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('what cannot be written is one plain sentence', async () => {
+test('a backup that cannot be written is reported in one plain sentence', async () => {
   const run = await signage(['backup', path('nowhere/copy.db')], { environment })
   expect(run.code).toBe(1)
   expect(run.stderr).toMatch(/^The backup cannot be written \(.*\): choose an existing folder .*\.\n$/)
@@ -112,7 +112,7 @@ test.each([
     'DATABASE_URL names a PostgreSQL database: back it up with pg_dump or with the tools of its server.\n',
   ],
   ['sqlite::memory:', 'DATABASE_URL names a database in memory, which cannot be backed up.\n'],
-])('%s is refused', async (url, stderr) => {
+])('a backup of %s is rejected', async (url, stderr) => {
   const run = await signage(['backup', path('none.db')], { environment: { DATABASE_URL: url } })
   expect(run).toEqual({ code: 1, stdout: '', stderr })
 })

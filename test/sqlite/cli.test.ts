@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
 
-// What commands do about a database that is a file.
+// Commands on a database that is a file.
 const folder = temporaryFolder()
 chmodSync(folder, 0o755)
 
-test('a document with a fault does not create a database either', async () => {
+test('import does not create a database for an invalid import file', async () => {
   const none = { DATABASE_URL: join(folder, 'none.db') }
   for (const input of ['{"users": 1}', '{"unknown": 1}']) {
     expect((await signage(['import', '-'], { environment: none, input })).code).toBe(1)
@@ -19,13 +19,13 @@ test('a document with a fault does not create a database either', async () => {
   expect(existsSync(none.DATABASE_URL)).toBe(false)
 })
 
-test('creates and migrates a database that is missing', async () => {
+test('import creates and migrates a missing database', async () => {
   const fresh = { DATABASE_URL: `sqlite:${join(folder, 'new', 'signage.db')}` }
   expect((await signage(['import', '-'], { environment: fresh, input: '{}' })).code).toBe(0)
   expect(existsSync(join(folder, 'new', 'signage.db'))).toBe(true)
 })
 
-test('heartbeats from a pipe outlast a lock that another process holds for long', async () => {
+test('heartbeats from a pipe are recorded even if another process holds a lock for a long time', async () => {
   const environment = { DATABASE_URL: join(folder, 'held.db') }
   const input = JSON.stringify({
     devices: [device('aa:bb:cc:00:00:01')],
@@ -45,7 +45,7 @@ test('heartbeats from a pipe outlast a lock that another process holds for long'
   expect(stderr).toMatch(/Recorded 1 heartbeat, skipped 0 lines\.\n$/)
 })
 
-test('every command but import and migrate refuses a database that is missing', async () => {
+test('every command except import and migrate rejects a missing database', async () => {
   const missing = { DATABASE_URL: join(folder, 'missing.db') }
   for (const args of [
     ['export'],
@@ -62,7 +62,7 @@ test('every command but import and migrate refuses a database that is missing', 
   expect(existsSync(missing.DATABASE_URL)).toBe(false)
 })
 
-/** One of each kind: a command that reads, that writes, and that may create the database. */
+/** Commands of each kind: they read, write, or may create the database. */
 const commands = [
   ['users', 'list'],
   ['users', 'add', 'x'],
@@ -75,7 +75,7 @@ const commands = [
 ]
 
 test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])(
-  'a database in memory, %s: no command pretends that it keeps anything',
+  'commands reject a database in memory, which would be lost when they end: %s',
   async (DATABASE_URL) => {
     for (const args of commands.filter(([name]) => name !== 'serve' && name !== 'backup')) {
       const run = await signage(args, { environment: { DATABASE_URL }, input: '{}' })
@@ -90,7 +90,7 @@ test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])
   },
 )
 
-describe('DATABASE_URL that names no file is one sentence', () => {
+describe('a DATABASE_URL that names no file is reported in one sentence', () => {
   async function expectSentence(DATABASE_URL: string, sentence: string): Promise<void> {
     for (const args of commands) {
       const run = await signage(args, { environment: { DATABASE_URL, PORT: '0' }, input: '{}' })
@@ -98,14 +98,14 @@ describe('DATABASE_URL that names no file is one sentence', () => {
     }
   }
 
-  test('a folder, which stays as it was', async () => {
-    const place = join(folder, 'place')
-    mkdirSync(place)
+  test('a folder, which is left unchanged', async () => {
+    const directory = join(folder, 'place')
+    mkdirSync(directory)
     await expectSentence(
-      place,
-      `DATABASE_URL names ${place}, which is a folder: name a file in it, such as ${join(place, 'signage.db')}.`,
+      directory,
+      `DATABASE_URL names ${directory}, which is a folder: name a file in it, such as ${join(directory, 'signage.db')}.`,
     )
-    expect(readdirSync(place)).toEqual([])
+    expect(readdirSync(directory)).toEqual([])
   })
 
   test('a FIFO', async () => {
@@ -117,7 +117,7 @@ describe('DATABASE_URL that names no file is one sentence', () => {
     )
   })
 
-  test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('nothing: %s', async (url) => {
+  test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('an empty path: %s', async (url) => {
     const { code, stderr } = await signage(['import', '-'], {
       environment: { DATABASE_URL: url },
       input: '{}',
@@ -126,7 +126,7 @@ describe('DATABASE_URL that names no file is one sentence', () => {
     expect(stderr).toMatch(/^DATABASE_URL (has no path|must be a path).*\.\n$/)
   })
 
-  test('what is below a file', async () => {
+  test('a path below a file', async () => {
     writeFileSync(join(folder, 'plain'), '')
     for (const args of commands) {
       const environment = { DATABASE_URL: join(folder, 'plain/signage.db'), PORT: '0' }
@@ -138,7 +138,7 @@ describe('DATABASE_URL that names no file is one sentence', () => {
 })
 
 test.runIf(powerless)(
-  'a folder that this user may not enter: one sentence, and not that nothing is there',
+  'a folder that this user may not enter is reported in one sentence, and not as a missing database',
   async () => {
     const sealed = join(folder, 'sealed')
     const file = join(sealed, 'signage.db')
@@ -152,15 +152,15 @@ test.runIf(powerless)(
     }
     const { stdout } = await signage(['doctor', '--json'], { environment, uid: powerless?.uid })
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
-    const faults = findings.filter(({ status }) => status === 'fault')
-    expect(faults.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
-    expect(faults[1]?.message).toBe(`Cannot access ${file}: permission denied.`)
-    expect(faults[2]?.message).toBe(sentence)
+    const failed = findings.filter(({ status }) => status === 'fault')
+    expect(failed.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])
+    expect(failed[1]?.message).toBe(`Cannot access ${file}: permission denied.`)
+    expect(failed[2]?.message).toBe(sentence)
     chmodSync(sealed, 0o755)
   },
 )
 
-test('a file .env that cannot be read is a fault of the configuration', async () => {
+test('a .env file that cannot be read is a configuration error', async () => {
   const cwd = join(folder, 'with-env')
   mkdirSync(join(cwd, '.env'), { recursive: true })
   for (const args of [['users', 'list'], ['serve'], ['keys', 'create', '--user', 'x', '--name', 'x']]) {
@@ -175,7 +175,7 @@ test('a file .env that cannot be read is a fault of the configuration', async ()
   }
 })
 
-test('a document that cannot be read, or kept while it is imported: one sentence', async () => {
+test('an import file that cannot be read, or stored during the import, is reported in one sentence', async () => {
   const environment = { DATABASE_URL: join(folder, 'unread.db') }
   const loop = join(folder, 'loop')
   symlinkSync('loop', loop)
@@ -192,7 +192,7 @@ test('a document that cannot be read, or kept while it is imported: one sentence
   })
 })
 
-test('DATABASE_URL that names nothing is said once by doctor', async () => {
+test('doctor reports a DATABASE_URL without a path once', async () => {
   const { code, stdout } = await signage(['doctor'], { environment: { DATABASE_URL: 'sqlite://' } })
   expect({ code, stdout }).toEqual({
     code: 1,

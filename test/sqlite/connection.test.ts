@@ -14,14 +14,14 @@ afterEach(() => {
   for (const connection of open.splice(0)) connection.close()
 })
 
-function connected(place: string, purpose: Purpose): Sqlite.Database {
-  const connection = connect(place, purpose)
+function openConnection(file: string, purpose: Purpose): Sqlite.Database {
+  const connection = connect(file, purpose)
   open.push(connection)
   return connection
 }
 
 const MIB = 1024 * 1024
-/** What SQLite keeps in memory unless it is told otherwise, in KiB below zero. */
+/** The default cache size of SQLite, in KiB as a negative number. */
 const DEFAULT_CACHE_SIZE = -16_000
 
 describe('a connection to a file', () => {
@@ -31,23 +31,20 @@ describe('a connection to a file', () => {
     ['create', { cache_size: -256 * 1024, synchronous: 2, journal_size_limit: 64 * MIB }],
     ['write', { cache_size: DEFAULT_CACHE_SIZE, synchronous: 2, journal_size_limit: 64 * MIB }],
     ['read', { cache_size: -64 * 1024 }],
-  ] as const)(
-    'to %s keeps references whole, and is set so that nothing committed is lost',
-    (purpose, settings) => {
-      const connection = connected(path('signage.db'), purpose)
-      const found = Object.fromEntries(
-        ['foreign_keys', 'journal_mode', ...Object.keys(settings)].map((name) => [
-          name,
-          connection.pragma(name, { simple: true }),
-        ]),
-      )
-      expect(found).toEqual({ foreign_keys: 1, journal_mode: 'wal', ...settings })
-      expect(connection.readonly).toBe(purpose === 'read')
-      expect(connection.pragma('busy_timeout', { simple: true })).toBe(5000)
-    },
-  )
+  ] as const)('to %s enforces foreign keys, and its settings let no commit be lost', (purpose, settings) => {
+    const connection = openConnection(path('signage.db'), purpose)
+    const found = Object.fromEntries(
+      ['foreign_keys', 'journal_mode', ...Object.keys(settings)].map((name) => [
+        name,
+        connection.pragma(name, { simple: true }),
+      ]),
+    )
+    expect(found).toEqual({ foreign_keys: 1, journal_mode: 'wal', ...settings })
+    expect(connection.readonly).toBe(purpose === 'read')
+    expect(connection.pragma('busy_timeout', { simple: true })).toBe(5000)
+  })
 
-  test('to create makes the folders on the way, others do not', () => {
+  test('to create makes missing folders; other connections do not', () => {
     for (const purpose of ['read', 'write'] as const) {
       const connection = () => connect(path('deep/er/signage.db'), purpose)
       expect(connection).toThrow(
@@ -56,30 +53,38 @@ describe('a connection to a file', () => {
       expect(connection).toThrow(StorageUnusableError)
     }
     expect(existsSync(path('deep'))).toBe(false)
-    connected(path('deep/er/signage.db'), 'create')
+    openConnection(path('deep/er/signage.db'), 'create')
     expect(existsSync(path('deep/er/signage.db'))).toBe(true)
   })
 })
 
-test.each(['read', 'write', 'create'] as const)('in memory it can be written to, also to %s', (purpose) => {
-  const connection = connected(MEMORY, purpose)
-  connection.exec('CREATE TABLE t (id TEXT)')
-  expect(connection.readonly).toBe(false)
-  expect(existsSync(MEMORY)).toBe(false)
-})
+test.each(['read', 'write', 'create'] as const)(
+  'a connection in memory can write, even with the purpose %s',
+  (purpose) => {
+    const connection = openConnection(MEMORY, purpose)
+    connection.exec('CREATE TABLE t (id TEXT)')
+    expect(connection.readonly).toBe(false)
+    expect(existsSync(MEMORY)).toBe(false)
+  },
+)
 
-describe('what is no file is refused with one sentence', () => {
+describe('a path that is not a file is rejected with one sentence', () => {
   writeFileSync(path('file'), '')
   symlinkSync(path('loop'), path('loop'))
 
   test.each<[string, Purpose, string, string]>([
     ['a folder', 'read', folder, `, which is a folder: name a file in it, such as ${path('signage.db')}.`],
-    ['below a file', 'read', path('file/signage.db'), 'run "signage migrate" to create it'],
-    ['below a file', 'create', path('file/signage.db'), `The folder ${path('file')} cannot be created (`],
+    ['a path below a file', 'read', path('file/signage.db'), 'run "signage migrate" to create it'],
+    [
+      'a path below a file',
+      'create',
+      path('file/signage.db'),
+      `The folder ${path('file')} cannot be created (`,
+    ],
     ['a loop of links', 'write', path('loop'), `The database at ${path('loop')} cannot be reached (`],
-  ])('%s, to %s', (_, purpose, place, sentence) => {
-    expect(() => connect(place, purpose)).toThrow(sentence)
-    expect(() => connect(place, purpose)).toThrow(StorageUnusableError)
+  ])('%s, opened to %s', (_, purpose, file, sentence) => {
+    expect(() => connect(file, purpose)).toThrow(sentence)
+    expect(() => connect(file, purpose)).toThrow(StorageUnusableError)
   })
 
   test('a FIFO', () => {

@@ -16,7 +16,7 @@ function newProject(name: string, dotEnv = ''): string {
 }
 
 describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
-  test('names a database before it creates it, and only then', async () => {
+  test('prints the name of a database before creating it, and only then', async () => {
     const cwd = newProject(`new ${args[0]}`)
     const environment = { DATABASE_URL: 'some/signage.db' }
     const first = await signage(args, { cwd, environment, input: '{}' })
@@ -25,7 +25,7 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
     expect(second.stderr).not.toContain('database sqlite:')
   })
 
-  test('names a database that .env names, each time', async () => {
+  test('prints the name of a database that is set in .env, each time', async () => {
     const cwd = newProject(`.env ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
     const target = `sqlite:${join(cwd, 'theirs.db')}`
     const using = `Using the database ${target}, which .env names.\n`

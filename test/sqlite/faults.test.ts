@@ -34,7 +34,7 @@ await importDocument(sound, {
 })
 await sound.close()
 
-/** A sound database of a test's own. */
+/** A copy of the sound database for one test. */
 function copy(name: string): string {
   cpSync(path('sound.db'), path(name))
   return path(name)
@@ -49,7 +49,7 @@ async function exportOf(file: string): Promise<string> {
   }
 }
 
-describe('a command that meets a fault says it in one plain sentence, without a stack', () => {
+describe('a command reports a problem with the database in one plain sentence, without a stack trace', () => {
   const commands = [['export'], ['users', 'add', 'new'], ['import', '-'], ['serve'], ['backup', path('b.db')]]
 
   async function expectSentence(url: string, args: string[], sentence: RegExp, uid?: number): Promise<void> {
@@ -59,7 +59,7 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     expect(run.stderr.trimEnd()).not.toMatch(/\n|\bat .*:\d+:\d+/)
   }
 
-  test.each(commands.slice(0, 4))('not a database: %s', async (...args) => {
+  test.each(commands.slice(0, 4))('a file that is not a database: %s', async (...args) => {
     writeFileSync(path('text.db'), 'not a database, but long enough to be taken for one'.repeat(100))
     await expectSentence(
       path('text.db'),
@@ -68,12 +68,12 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     )
   })
 
-  test.each(commands.slice(0, 4))('of another program: %s', async (...args) => {
+  test.each(commands.slice(0, 4))('a database of another program: %s', async (...args) => {
     await runSql(path('foreign.db'), 'CREATE TABLE IF NOT EXISTS accounts (id TEXT)')
     await expectSentence(path('foreign.db'), args, /^DATABASE_URL names a database of another program: .*\n$/)
   })
 
-  test.each(commands.slice(0, 4))('newer: %s', async (...args) => {
+  test.each(commands.slice(0, 4))('a newer database: %s', async (...args) => {
     const file = copy('newer.db')
     await runSql(file, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', '', '')")
     await expectSentence(
@@ -83,7 +83,7 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     )
   })
 
-  test.each([commands[0], commands[4]])('damaged: %s', async (...args) => {
+  test.each([commands[0], commands[4]])('a damaged database: %s', async (...args) => {
     const file = copy('damaged.db')
     damage(file)
     await expectSentence(
@@ -93,7 +93,7 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     )
   })
 
-  test.runIf(powerless).each(commands.slice(1, 3))('read only: %s', async (...args) => {
+  test.runIf(powerless).each(commands.slice(1, 3))('a read-only file: %s', async (...args) => {
     const file = copy('readonly.db')
     chmodSync(file, 0o444)
     await expectSentence(
@@ -104,30 +104,27 @@ describe('a command that meets a fault says it in one plain sentence, without a 
     )
   })
 
-  test.runIf(powerless).each(commands.slice(0, 1))(
-    'in a folder that may not be written to: %s',
-    async (...args) => {
-      mkdirSync(path('sealed'), { recursive: true })
-      const file = copy('sealed/signage.db')
-      chmodSync(path('sealed'), 0o555)
-      await expectSentence(
-        file,
-        args,
-        /^The database cannot be written to: .*, which readers need as well\.\n$/,
-        powerless?.uid,
-      )
-    },
-  )
+  test.runIf(powerless).each(commands.slice(0, 1))('a file in a read-only folder: %s', async (...args) => {
+    mkdirSync(path('sealed'), { recursive: true })
+    const file = copy('sealed/signage.db')
+    chmodSync(path('sealed'), 0o555)
+    await expectSentence(
+      file,
+      args,
+      /^The database cannot be written to: .*, which readers need as well\.\n$/,
+      powerless?.uid,
+    )
+  })
 })
 
-describe('an import that the disk has no room for says so, changes nothing, and servers go on', () => {
+describe('an import without enough disk space reports that and changes nothing, and servers continue', () => {
   const more = Array.from({ length: 40_000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(500) }))
   writeFileSync(
     path('large.json'),
     JSON.stringify({ menus: [menu('large', { groups: [group('x', { items: more })] })] }),
   )
 
-  /** Runs an import by a shell. @returns what it said */
+  /** Runs an import in a shell. @returns what it printed */
   function importBy(shell: string, DATABASE_URL: string): string {
     const env = { ...process.env, DATABASE_URL, FILE: path('large.json'), NODE: process.execPath, CLI }
     try {
@@ -152,7 +149,7 @@ describe('an import that the disk has no room for says so, changes nothing, and 
     await database.close()
   }
 
-  test('no file may grow that large', async () => {
+  test('the size of files is limited', async () => {
     const file = copy('limited.db')
     const shell = 'ulimit -f 8000; exec "$NODE" "$CLI" import "$FILE"'
     await expectUnchanged(
@@ -167,7 +164,7 @@ describe('an import that the disk has no room for says so, changes nothing, and 
   const isMounted = mountSmallDisk(mount, '6m')
   afterAll(() => isMounted && execFileSync('umount', ['-l', mount]))
 
-  test.runIf(isMounted)('a full disk', async () => {
+  test.runIf(isMounted)('the disk is full', async () => {
     const file = copy('small/signage.db')
     const shell = 'exec "$NODE" "$CLI" import "$FILE"'
     await expectUnchanged(
@@ -178,17 +175,17 @@ describe('an import that the disk has no room for says so, changes nothing, and 
   })
 })
 
-describe('while it serves', () => {
-  async function expectAway(server: ServerProcess): Promise<void> {
+describe('a database file of a running service', () => {
+  async function expectUnavailable(server: ServerProcess): Promise<void> {
     const get = (url: string, headers = {}) => fetch(`${server.address}${url}`, { headers })
     for (const [url, headers] of [
       ['/v1/groups?menus=m', withKey],
       ['/devices/d', withBearer],
     ] as const) {
       await expect.poll(async () => (await get(url, headers)).status, { timeout: 10_000 }).toBe(503)
-      const answer = await get(url, headers)
-      expect(answer.headers.get('retry-after')).toBe('1')
-      expect(await answer.json()).toEqual({ message: 'Service unavailable' })
+      const response = await get(url, headers)
+      expect(response.headers.get('retry-after')).toBe('1')
+      expect(await response.json()).toEqual({ message: 'Service unavailable' })
     }
     expect((await get('/livez')).status).toBe(200)
     expect(server.child.exitCode).toBeNull()
@@ -208,36 +205,36 @@ describe('while it serves', () => {
     ['is damaged from its first byte', overwriteStart],
     ['is damaged within a text', overwriteTag],
     ['is emptied', (file: string) => truncateSync(file, 0)],
-  ])('its file %s: 503 with Retry-After, and no crash', async (name, harm) => {
+  ])('%s: 503 with Retry-After, and no crash', async (name, harm) => {
     const file = copy(`${name}.db`)
     const server = await startServer({ DATABASE_URL: file })
     harm(file)
-    const answer = await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('1')
+    const response = await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
     expect((await fetch(`${server.address}/livez`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
 
-  test('its file is removed: 503 until it is back', async () => {
+  test('is removed: 503 until it is back', async () => {
     const file = copy('removed.db')
     const server = await startServer({ DATABASE_URL: file })
     const get = (url: string) => fetch(`${server.address}${url}`, { headers: withKey })
     expect((await get('/v1/groups?menus=m')).status).toBe(200)
     renameSync(file, `${file}.away`)
-    await expectAway(server)
+    await expectUnavailable(server)
     expect((await get('/readyz')).status).toBe(503)
     renameSync(`${file}.away`, file)
     await expect.poll(async () => (await get('/v1/groups?menus=m')).status, { timeout: 10_000 }).toBe(200)
     expect(await server.stop()).toBe(0)
   })
 
-  test('its file is replaced: 503, and what is to be done is in the log', async () => {
+  test('is replaced: 503, and the log says what to do', async () => {
     const file = copy('replaced.db')
     const server = await startServer({ DATABASE_URL: file })
     rmSync(file)
     copy('replaced.db')
-    await expectAway(server)
+    await expectUnavailable(server)
     expect(server.output()).toContain(
       'was removed or replaced while the service was using it: put it back, or restart',
     )

@@ -39,24 +39,24 @@ async function createFile(name: string): Promise<string> {
 const sound = await createFile('sound.db')
 const damaged = await createFile('damaged.db')
 damage(damaged)
-/** Of which one page alone is none: the others can still be read. */
-const spoilt = await createFile('spoilt.db')
-damage(spoilt, { first: 60, last: 60 })
+/** One page is damaged. The others can still be read. */
+const partlyDamaged = await createFile('spoilt.db')
+damage(partlyDamaged, { first: 60, last: 60 })
 const RESTORE = 'restore a backup, as docs/how-to/back-up-and-restore.md says.'
 
-describe('the pages of a file', () => {
-  test('are sound', () => {
+describe('assertIntact', () => {
+  test('accepts an intact file', () => {
     expect(assertIntact(sound)).toBeUndefined()
   })
 
-  test.each([damaged, spoilt])('are damaged: %s', (file) => {
+  test.each([damaged, partlyDamaged])('rejects a damaged file: %s', (file) => {
     const check = () => assertIntact(file)
     expect(check).toThrow(StorageUnusableError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
     expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
   })
 
-  test('are none of a database', () => {
+  test('rejects a file that is not a database, and a missing file', () => {
     writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
     const check = () => assertIntact(path('text.db'))
     expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
@@ -64,7 +64,7 @@ describe('the pages of a file', () => {
     expect(() => assertIntact(path('none.db'))).toThrow('There is no database at')
   })
 
-  test('are checked without holding the file', async () => {
+  test('does not keep the file locked', async () => {
     assertIntact(sound)
     const writer = await openStorage(sound, 'write')
     expect(await writer.batch([{ sql: "UPDATE menus SET name = 'n'" }])).toBe(1)
@@ -72,11 +72,11 @@ describe('the pages of a file', () => {
   })
 })
 
-test('the version of SQLite is told', () => {
+test('sqliteVersion returns the version of SQLite', () => {
   expect(sqliteVersion()).toMatch(/^3\.\d+\.\d+$/)
 })
 
-test('the size of the write-ahead log is told, 0 where there is none', async () => {
+test('writeAheadLogBytes returns the size of the write-ahead log, or 0 if there is none', async () => {
   expect(writeAheadLogBytes(sound)).toBe(0)
   const writer = await openStorage(sound, 'write')
   await writer.batch([{ sql: "UPDATE menus SET name = 'other'" }])
@@ -98,32 +98,32 @@ describe('a DATABASE_URL', () => {
     ['sqlite::memory:', undefined, true, true],
     [':memory:', undefined, true, true],
     ['postgres://signage@db/signage', undefined, false, true],
-  ])('%s names a file %j, is in memory: %j, exists: %j', (url, file, inMemory, exists) => {
+  ])('%s: the file is %j, it is in memory: %j, it exists: %j', (url, file, inMemory, exists) => {
     expect([sqliteFile(url), isInMemory(url), databaseExists(url)]).toEqual([file, inMemory, exists])
   })
 
-  test.each(['', '  ', 'sqlite:', 'file://'])('%j names no file', (url) => {
+  test.each(['', '  ', 'sqlite:', 'file://'])('%j has no path and is rejected', (url) => {
     expect(() => sqliteFile(url)).toThrow(
       'DATABASE_URL has no path: set it to the path of a file, such as ./data/signage.db.',
     )
   })
 
-  test('of a file: URL that cannot be one', () => {
+  test('that is an invalid file: URL is rejected', () => {
     expect(() => sqliteFile('file:///a%2Fb')).toThrow('DATABASE_URL is not a valid file: URL')
   })
 })
 
 describe('a backup', () => {
-  test('holds what the database holds, and nothing else is left', async () => {
-    const place = path('backups')
-    mkdirSync(place)
+  test('contains what the database contains, and leaves no other file behind', async () => {
+    const directory = path('backups')
+    mkdirSync(directory)
     const progress: [number, number][] = []
     const onProgress = (done: number, total: number) => progress.push([done, total])
-    await backUp(`sqlite:${sound}`, join(place, 'copy.db'), { onProgress })
-    expect(readdirSync(place)).toEqual(['copy.db'])
+    await backUp(`sqlite:${sound}`, join(directory, 'copy.db'), { onProgress })
+    expect(readdirSync(directory)).toEqual(['copy.db'])
     const [original, copy] = [
       await openDatabase(sound, 'read'),
-      await openDatabase(join(place, 'copy.db'), 'read'),
+      await openDatabase(join(directory, 'copy.db'), 'read'),
     ]
     expect(await exported(copy)).toBe(await exported(original))
     await Promise.all([original.close(), copy.close()])
@@ -133,19 +133,27 @@ describe('a backup', () => {
   })
 
   test.each([
-    ['of a server', 'postgres://signage@db/signage', 'names a PostgreSQL database: back it up with pg_dump'],
-    ['of memory', 'sqlite::memory:', 'names a database in memory, which cannot be backed up.'],
-    ['of what is missing', path('none.db'), 'There is no database at'],
-    ['of what is damaged', damaged, `The database is damaged: stop the service and ${RESTORE}`],
-    ['of what is spoilt', spoilt, 'The database is damaged, so no backup was made: restore an older one'],
-  ])('%s is refused', async (_, url, sentence) => {
+    [
+      'of a PostgreSQL database',
+      'postgres://signage@db/signage',
+      'names a PostgreSQL database: back it up with pg_dump',
+    ],
+    ['of a database in memory', 'sqlite::memory:', 'names a database in memory, which cannot be backed up.'],
+    ['of a missing database', path('none.db'), 'There is no database at'],
+    ['of a damaged database', damaged, `The database is damaged: stop the service and ${RESTORE}`],
+    [
+      'of a partly damaged database',
+      partlyDamaged,
+      'The database is damaged, so no backup was made: restore an older one',
+    ],
+  ])('%s is rejected', async (_, url, sentence) => {
     const backup = backUp(url, path('refused.db'))
     await expect(backup).rejects.toThrow(sentence)
     await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
     expect(readdirSync(folder).filter((name) => name.includes('refused'))).toEqual([])
   })
 
-  test('replaces no file', async () => {
+  test('overwrites no file', async () => {
     writeFileSync(path('mine.txt'), 'mine')
     await expect(backUp(sound, path('mine.txt'))).rejects.toThrow(
       `The file ${path('mine.txt')} already exists: choose another name, or remove it.`,
@@ -153,14 +161,14 @@ describe('a backup', () => {
     expect(readFileSync(path('mine.txt'), 'utf8')).toBe('mine')
   })
 
-  test('into a folder that is missing is refused', async () => {
+  test('into a missing folder is rejected', async () => {
     const backup = backUp(sound, path('nowhere/copy.db'))
     await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose an existing folder/)
     await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
     expect(existsSync(path('nowhere'))).toBe(false)
   })
 
-  test('that is ended leaves nothing, and says why it was ended', async () => {
+  test('that is aborted leaves no file behind, and fails with the reason', async () => {
     const before = readdirSync(folder)
     const backup = backUp(sound, path('ended.db'), { signal: AbortSignal.abort(new Error('enough')) })
     await expect(backup).rejects.toThrow('enough')
@@ -168,17 +176,17 @@ describe('a backup', () => {
   })
 })
 
-describe('migrations of a database that is served from', () => {
+describe('requireOwnMigrations', () => {
   const own = readMigrations('sqlite')
 
-  test('may be those of this version, and of a later one', async () => {
+  test('accepts the migrations of this version, and of a later one', async () => {
     const database = await openDatabase(sound, 'read')
     expect(await requireOwnMigrations(database, own)).toBeUndefined()
     expect(await requireOwnMigrations(database, own.slice(0, -1))).toBeUndefined()
     await database.close()
   })
 
-  test('must not lack one of this version', async () => {
+  test('rejects a database that lacks a migration of this version', async () => {
     const database = await openDatabase(sound, 'read')
     const another = { version: 999, name: '0999.sql', checksum: 'none', script: '' }
     const check = requireOwnMigrations(database, [...own, another])
@@ -188,7 +196,7 @@ describe('migrations of a database that is served from', () => {
   })
 })
 
-describe('what SQLite says is told in plain words', () => {
+describe('errors of SQLite are translated into plain words', () => {
   const nextTime = /then try again\.$/
   test.each([
     ['SQLITE_NOTADB', StorageUnusableError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
@@ -235,10 +243,10 @@ describe('what SQLite says is told in plain words', () => {
     Object.assign(new Error('x'), { code: 'OTHER' }),
     'no error',
     undefined,
-  ])('%s stays what it is', (error) => expect(translateError(error)).toBe(error))
+  ])('%s is left unchanged', (error) => expect(translateError(error)).toBe(error))
 })
 
-test('the part of a path that exists is told, with its links resolved', () => {
+test('existingPart returns the part of a path that exists, with its links resolved', () => {
   symlinkSync(folder, path('link'))
   const real = existingPart(folder)
   expect(existingPart(join(path('link'), 'not/yet/there'))).toBe(real)

@@ -12,17 +12,17 @@ import { exported, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withKey } from '../support/documents.ts'
 import { CLI, signage, startServer } from '../support/process.ts'
 
-/** Chooses how far each import gets, as a share of the time that a whole one takes; KILL_SEED repeats the choices. */
+/** Chooses when each import is killed, as a share of the time of a complete one. KILL_SEED repeats the choices. */
 const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 32))
 const KILLS = 50
 const LANES = 2
 const DEVICES = 1500
-/** In how many places the document tells its version. */
+/** The number of places in which the import file contains its version. */
 const MARKS = 2 * DEVICES + 1
 
 const folder = temporaryFolder()
 
-/** A document of which each version differs from every other everywhere. */
+/** Writes an import file of which each version differs from every other in all places. */
 function writeDocument(file: string, version: number): void {
   const name = `version ${version}`
   const devices = Array.from({ length: DEVICES }, (_, n) => device(`d${n}`, { name }))
@@ -32,7 +32,7 @@ function writeDocument(file: string, version: number): void {
   writeFileSync(file, JSON.stringify({ users: [{ id: 'ops', name: 'Operations' }], devices, menus, apiKeys }))
 }
 
-/** The one version of which all is. @throws {Error} if it is of several, or not all of one is there */
+/** The version of all data. @throws {Error} if there are several versions, or if a part of one is missing */
 function versionOf(text: string, marks: number): number {
   const shown = Array.from(text.matchAll(/"version (\d+)"/g), ([, digits]) => Number(digits))
   expect(new Set(shown).size).toBe(1)
@@ -40,16 +40,16 @@ function versionOf(text: string, marks: number): number {
   return shown[0] ?? 0
 }
 
-/** What is in a database, which must be sound, and what the service answers from it. */
+/** Checks that a database is intact and the service reads one version from it. @returns that version */
 async function inspect(file: string): Promise<number> {
   const database = await openDatabase(file, 'write')
   const app = await buildApp({ database })
   try {
     expect(await database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     const version = versionOf(await exported(database), MARKS)
-    const answer = await app.inject({ url: '/v1/groups', headers: withKey })
-    expect(answer.statusCode).toBe(200)
-    expect(versionOf(answer.body, DEVICES)).toBe(version)
+    const response = await app.inject({ url: '/v1/groups', headers: withKey })
+    expect(response.statusCode).toBe(200)
+    expect(versionOf(response.body, DEVICES)).toBe(version)
     return version
   } finally {
     await app.close()
@@ -62,7 +62,7 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** @returns whether it was killed before it was done */
+/** @returns whether the import was killed before it was done */
 async function importAndKill(DATABASE_URL: string, file: string, afterMs: number): Promise<boolean> {
   const env = { ...process.env, DATABASE_URL }
   const child = spawn(process.execPath, [CLI, 'import', file], { env, stdio: 'ignore' })
@@ -81,7 +81,7 @@ async function serveOnce(DATABASE_URL: string): Promise<void> {
   expect(await server.stop()).toBe(0)
 }
 
-test('an import that is killed fifty times at random is wholly in the database or not at all', async ({
+test('an import that is killed fifty times at random is in the database completely or not at all', async ({
   onTestFailed,
 }) => {
   onTestFailed(() => console.error(`KILL_SEED=${SEED} makes the same choices again.`))

@@ -26,7 +26,7 @@ server.child.stdout?.removeAllListeners('data').resume()
 
 let sent = 0
 
-/** Records one batch, of devices all over the file. */
+/** Records one batch of heartbeats, of devices all over the file. */
 async function recordBatch(writer: Database): Promise<void> {
   const at = new Date().toISOString()
   const batch = Array.from({ length: BATCH }, (_, n) => ({
@@ -37,18 +37,18 @@ async function recordBatch(writer: Database): Promise<void> {
   await recordHeartbeats(writer, batch, Date.now())
 }
 
-/** Asks for one device after the other until told to stop. @returns how many answers there were */
+/** Requests one device after the other until the signal is aborted. @returns the number of responses */
 async function readOn(signal: AbortSignal): Promise<number> {
   let reads = 0
   for (; !signal.aborted; reads++) {
-    const answer = await fetch(`${server.address}/devices/d${reads % DEVICES}`, { headers: withBearer })
-    expect(answer.status).toBe(200)
-    await answer.text()
+    const response = await fetch(`${server.address}/devices/d${reads % DEVICES}`, { headers: withBearer })
+    expect(response.status).toBe(200)
+    await response.text()
   }
   return reads
 }
 
-test('the write-ahead log stays short under 200,000 heartbeats, while a server reads all the while', async () => {
+test('the write-ahead log stays short during 200,000 heartbeats while a server reads', async () => {
   const writer = await openDatabase(file, 'write')
   const stop = new AbortController()
   const reading = Promise.all([readOn(stop.signal), readOn(stop.signal)])
@@ -65,7 +65,7 @@ test('the write-ahead log stays short under 200,000 heartbeats, while a server r
   await writer.close()
 }, 60_000)
 
-test('it grows while somebody reads without an end, and shrinks back after that', async () => {
+test('the write-ahead log grows during a read that does not end, and shrinks again after it', async () => {
   const writer = await openDatabase(file, 'write')
   const reader = connect(file, 'read')
   reader.exec('BEGIN; SELECT count(*) FROM devices')

@@ -12,15 +12,15 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { A_FEW_ONLINE, newDatabaseUrl, runSql } from '../support/database.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
-const LOOK_UPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
 
-test('whatever a request looks up is found by indexes', async () => {
+test('all lookups of requests use indexes', async () => {
   const url = await newDatabaseUrl()
   await createGrownDatabase(url, SIZE)
   await runSql(url, A_FEW_ONLINE)
   const database = await openDatabase(url, 'read')
   const sought = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordLookUps(database, LOOK_UPS, sought)
+  const queries = await recordLookUps(database, LOOKUPS, sought)
   await database.close()
 
   const connection = new Sqlite(url, { readonly: true })
@@ -33,7 +33,7 @@ test('whatever a request looks up is found by indexes', async () => {
   connection.close()
   expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
   for (const { purpose, steps } of plans) {
-    const whole = steps.filter((step) => /^SCAN [a-z]$/.test(step))
-    expect(whole, `${purpose}\n${steps.join('\n')}`).toEqual([])
+    const fullScans = steps.filter((step) => /^SCAN [a-z]$/.test(step))
+    expect(fullScans, `${purpose}\n${steps.join('\n')}`).toEqual([])
   }
 })

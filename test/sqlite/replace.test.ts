@@ -19,7 +19,7 @@ test.each([
   `INSERT OR REPLACE INTO menu_items (menu_id, position, id, group_id, name)
    VALUES ('b', 9, 'item-a', 'group-b', 'x')`,
   "INSERT OR REPLACE INTO menu_groups (menu_id, position, id, name) VALUES ('b', 9, 'group-a', 'x')",
-])('a row that replaces one of another menu revises both: %s', async (script) => {
+])('a row that replaces one of another menu changes the revision of both: %s', async (script) => {
   const before = await revisions()
   await database.batch([{ script }])
   const after = await revisions()

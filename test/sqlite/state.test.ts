@@ -6,11 +6,11 @@ import { importDocument } from '../../src/transfer/import.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
 
-describe('what SQLite is asked', () => {
+describe('createDataVersionReader', () => {
   let commits: number
   let version: string
   let rowsRead: number
-  let whileAsked: { dataVersion?: () => void; stateVersion?: () => void }
+  let whileReading: { dataVersion?: () => void; stateVersion?: () => void }
 
   const commit = (next: string) => {
     commits++
@@ -19,15 +19,15 @@ describe('what SQLite is asked', () => {
   const createReader = () =>
     createDataVersionReader({
       dataVersion: () => {
-        const answer = commits
-        whileAsked.dataVersion?.()
-        return answer
+        const read = commits
+        whileReading.dataVersion?.()
+        return read
       },
       stateVersion: () => {
         rowsRead++
-        const answer = version
-        whileAsked.stateVersion?.()
-        return answer
+        const read = version
+        whileReading.stateVersion?.()
+        return read
       },
     })
 
@@ -35,50 +35,53 @@ describe('what SQLite is asked', () => {
     commits = 0
     version = 'first'
     rowsRead = 0
-    whileAsked = {}
+    whileReading = {}
   })
 
-  test('only the data version, as long as nothing is committed; the row once after a commit', () => {
+  test('reads only the data version of SQLite as long as nothing is committed, and the row once after a commit', () => {
     const reader = createReader()
-    const state = reader.read()
-    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(state)
+    const first = reader.read()
+    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(first)
     expect(rowsRead).toBe(1)
     commit('first')
-    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(state)
+    for (let n = 0; n < 3; n++) expect(reader.read()).toBe(first)
     expect(rowsRead).toBe(2)
   })
 
-  test.each(['dataVersion', 'stateVersion'] as const)('a commit right after %s is not lost', (question) => {
-    const reader = createReader()
-    const before = reader.read()
-    commit('second')
-    whileAsked[question] = () => {
-      whileAsked = {}
-      commit('third')
-    }
-    const between = reader.read()
-    expect(between).not.toBe(before)
-    // What is read after the first answer may be of either version, and must not pass for both.
-    const after = reader.read()
-    if (question === 'stateVersion') expect(after).not.toBe(between)
-    expect(reader.read()).toBe(after)
-  })
+  test.each(['dataVersion', 'stateVersion'] as const)(
+    'does not miss a commit right after reading %s',
+    (part) => {
+      const reader = createReader()
+      const before = reader.read()
+      commit('second')
+      whileReading[part] = () => {
+        whileReading = {}
+        commit('third')
+      }
+      const between = reader.read()
+      expect(between).not.toBe(before)
+      // What is read after the first value may be of either version, and must not count as both.
+      const after = reader.read()
+      if (part === 'stateVersion') expect(after).not.toBe(between)
+      expect(reader.read()).toBe(after)
+    },
+  )
 
-  test('a row that could not be read is asked for again', () => {
+  test('reads the row again after it could not be read', () => {
     const reader = createReader()
     const before = reader.read()
     commit('second')
-    whileAsked.stateVersion = () => {
+    whileReading.stateVersion = () => {
       throw new Error('busy')
     }
     expect(() => reader.read()).toThrow('busy')
     expect(() => reader.read()).toThrow('busy')
-    whileAsked = {}
+    whileReading = {}
     expect(reader.read()).not.toBe(before)
   })
 })
 
-describe('whatever SQL changes what can be read, the state is another one', () => {
+describe('the data version changes with any SQL that changes readable data', () => {
   test.each([
     "INSERT OR REPLACE INTO users (id, name) VALUES ('ops', 'replaced')",
     'INSERT OR REPLACE INTO api_keys SELECT * FROM api_keys',
@@ -113,7 +116,7 @@ describe('whatever SQL changes what can be read, the state is another one', () =
   })
 })
 
-test('in memory, the connection sees its own changes, and no change in heartbeats', async () => {
+test('in memory, the data version changes with changes of the connection itself, but not with heartbeats', async () => {
   const database = await openDatabase('sqlite::memory:', 'read')
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('a', 'a')" }])
   const before = await database.dataVersion()

@@ -18,7 +18,7 @@ const newFile = () => join(folder, `${++files}.db`)
 const shared = newFile()
 testStorageContract('SQLite', async () => openSqlite(shared, 'create'))
 
-/** Runs a script in a process of its own, with `database` a plain connection of another program to the file. */
+/** Runs a script in another process, in which `database` is a plain connection to the file. */
 function otherProcess(file: string, script: string): Promise<void> {
   const source = `const database = new (require('better-sqlite3'))(process.env.FILE); ${script}`
   return new Promise((resolve, reject) => {
@@ -27,11 +27,11 @@ function otherProcess(file: string, script: string): Promise<void> {
   })
 }
 
-describe('beside another process', () => {
+describe('while another process writes', () => {
   const file = newFile()
-  const question = { sql: 'SELECT body FROM notes' }
+  const query = { sql: 'SELECT body FROM notes' }
 
-  test('a snapshot sees one state, however much is written meanwhile', async () => {
+  test('a snapshot shows one state, however much is written meanwhile', async () => {
     await runSql(file, 'CREATE TABLE notes (body INTEGER); INSERT INTO notes VALUES (0)')
     const database = openSqlite(file, 'read')
     const script =
@@ -42,8 +42,8 @@ describe('beside another process', () => {
     })
     const seen = new Set<string>()
     while (writing) {
-      const answers = await database.snapshot(Array.from({ length: 200 }, () => question))
-      const states = new Set(answers.map((rows) => JSON.stringify(rows)))
+      const results = await database.snapshot(Array.from({ length: 200 }, () => query))
+      const states = new Set(results.map((rows) => JSON.stringify(rows)))
       expect(states.size).toBe(1)
       for (const state of states) seen.add(state)
       await new Promise((resolve) => setImmediate(resolve))
@@ -53,7 +53,7 @@ describe('beside another process', () => {
     await database.close()
   })
 
-  test('a batch waits for its turn, and then sees what was committed before it', async () => {
+  test('a batch waits for the lock, and then sees what was committed before it', async () => {
     await runSql(file, 'UPDATE notes SET body = 0')
     const database = openSqlite(file, 'write')
     const held = `${file}.held`
@@ -81,11 +81,11 @@ describe('DATABASE_URL', () => {
     ['file:///var/lib/with%20space.db', '/var/lib/with space.db'],
     ['sqlite::memory:', ':memory:'],
     [':memory:', ':memory:'],
-  ])('%s is %s', (url, path) => expect(sqlitePath(url)).toBe(path))
+  ])('%s has the path %s', (url, path) => expect(sqlitePath(url)).toBe(path))
 })
 
 describe('opening', () => {
-  test('to read or to write never creates: a missing database is refused with the command to run', async () => {
+  test('to read or to write never creates a database: the error for a missing database names the command to run', async () => {
     for (const purpose of ['read', 'write'] as const) {
       const file = newFile()
       await expect(openDatabase(file, purpose)).rejects.toThrow(
@@ -95,7 +95,7 @@ describe('opening', () => {
     }
   })
 
-  test('to read never migrates: an outdated database is refused with the command to run', async () => {
+  test('to read never migrates a database: the error for an outdated database names the command to run', async () => {
     const file = newFile()
     writeFileSync(file, '')
     await expect(openDatabase(file, 'read')).rejects.toThrow(
@@ -111,13 +111,13 @@ describe('opening', () => {
     await database.close()
   })
 
-  test('to create makes the folders as well', async () => {
+  test('to create makes missing folders, too', async () => {
     const file = join(folder, 'a', 'b', 'signage.db')
     await (await openDatabase(`sqlite:${file}`, 'create')).close()
     expect(existsSync(file)).toBe(true)
   })
 
-  test('a file that is no database is refused', async () => {
+  test('a file that is not a database is rejected', async () => {
     const file = newFile()
     writeFileSync(file, 'not a database, but long enough to be taken for one'.repeat(100))
     for (const purpose of ['read', 'create'] as const) {
@@ -127,7 +127,7 @@ describe('opening', () => {
     }
   })
 
-  test('a database of another program is refused, and left as it is', async () => {
+  test('a database of another program is rejected, and left unchanged', async () => {
     const file = newFile()
     await runSql(file, 'CREATE TABLE accounts (id TEXT)')
     for (const purpose of ['read', 'create'] as const) {
@@ -140,7 +140,7 @@ describe('opening', () => {
     await foreign.close()
   })
 
-  test('a folder is refused', async () => {
+  test('a folder is rejected', async () => {
     await expect(openDatabase(folder, 'create')).rejects.toBeInstanceOf(StorageUnusableError)
   })
 })
@@ -164,7 +164,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('one that fails leaves the database at the one before', async () => {
+  test('a migration that fails leaves the database at the previous one', async () => {
     const { add, read } = copyOfMigrations()
     add('0902-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
     const database = await openStorage(newFile(), 'create')
@@ -175,7 +175,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('a file that was changed after it had been applied is refused', async () => {
+  test('a file that was changed after it had been applied is rejected', async () => {
     const { add, read } = copyOfMigrations()
     const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
@@ -186,7 +186,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('a database that is newer than the code is refused', async () => {
+  test('a database that is newer than the code is rejected', async () => {
     const { add, read } = copyOfMigrations()
     const older = read()
     add('0902-newer.sql', 'CREATE TABLE newer (id TEXT);')
@@ -199,7 +199,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('are read in the order of their names, and nothing else in their folder is', () => {
+  test('are read in the order of their names, and no other file in their folder is read', () => {
     const { add, read } = copyOfMigrations()
     for (const n of [7, 3, 9, 1, 8, 5, 2, 6, 4]) add(`090${n}-one.sql`, `SELECT ${n};`)
     add('0905-notes.txt', 'No SQL.')
@@ -207,7 +207,7 @@ describe('migrations', () => {
     expect(added.map(({ version }) => version)).toEqual([901, 902, 903, 904, 905, 906, 907, 908, 909])
   })
 
-  test('one that another process applies at the same moment is not applied again, nor reported', async () => {
+  test('a migration that another process applies at the same moment is neither applied again nor reported', async () => {
     const { add, read } = copyOfMigrations()
     add('0902-raced.sql', 'CREATE TABLE raced (id TEXT);')
     const file = newFile()
@@ -231,7 +231,7 @@ describe('migrations', () => {
     await Promise.all([database.close(), other.close()])
   })
 
-  test('one that breaks a rule of the schema by itself fails', async () => {
+  test('a migration that violates a constraint of the schema fails', async () => {
     const { add, read } = copyOfMigrations()
     add('0902-wrong.sql', "INSERT INTO api_key_menus (key_id, menu_id) VALUES ('none', 'none');")
     const database = await openStorage(newFile(), 'create')
@@ -239,7 +239,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('processes that open one new database after the other at the same moments do no harm', async () => {
+  test('several processes may create the same databases at the same moments', async () => {
     const names = Array.from({ length: 60 }, () => newFile())
     const script = `
       const { openDatabase } = await import(${JSON.stringify(new URL('../../dist/bundle/index.js', import.meta.url).href)})
@@ -251,7 +251,7 @@ describe('migrations', () => {
     await expect(Promise.all([run(), run(), run(), run()])).resolves.toHaveLength(4)
   })
 
-  test('eight processes that start at once do no harm', async () => {
+  test('eight processes may migrate a database at once', async () => {
     const file = newFile()
     const cli = new URL('../../dist/bundle/cli.js', import.meta.url).pathname
     const runs = Array.from({ length: 8 }, () => {
@@ -263,7 +263,7 @@ describe('migrations', () => {
       })
     })
     const notes = await Promise.all(runs)
-    // Who applies one need not be who applies the next.
+    // Different processes may apply different migrations.
     const applied = notes.flatMap((note) => note.match(/[\w-]+\.sql/g) ?? [])
     expect(applied.sort()).toEqual(readMigrations('sqlite').map(({ name }) => name))
     for (const note of notes)

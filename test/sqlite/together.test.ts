@@ -39,7 +39,7 @@ const writers = [startWriter(DATABASE_URL), startWriter(DATABASE_URL), startWrit
 
 let isOver = false
 
-/** Heartbeats of all devices, each later than the one before, until the others are done. */
+/** Heartbeats of all devices, each later than the one before, until the other writers are done. */
 async function* heartbeats(): AsyncGenerator<string> {
   while (!isOver) {
     const at = new Date().toISOString()
@@ -48,7 +48,7 @@ async function* heartbeats(): AsyncGenerator<string> {
   }
 }
 
-/** Asks both servers in turn. No heartbeat that was seen may be unseen. */
+/** Sends requests to both servers in turn. A device must never show an older heartbeat than before. */
 async function readOn(number: number): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const headers = { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }
@@ -58,9 +58,9 @@ async function readOn(number: number): Promise<number> {
     const address = servers[reads % servers.length]?.address
     const menus = await ask(`${address}/v1/groups`, headers, agent)
     expect(menus.status, menus.body).toBe(200)
-    const answer = await ask(`${address}/devices/d${number}`, headers, agent)
-    expect(answer.status, answer.body).toBe(200)
-    const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(answer.body)
+    const response = await ask(`${address}/devices/d${number}`, headers, agent)
+    expect(response.status, response.body).toBe(200)
+    const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(response.body)
     expect((last_heartbeat_at ?? '') >= last).toBe(true)
     last = last_heartbeat_at ?? ''
   }
@@ -86,7 +86,7 @@ async function repeat(write: (n: number) => Promise<void>): Promise<void> {
   }
 }
 
-test('heartbeats, imports, stock, revocations and two servers at once: nobody is locked out, nothing fails', async () => {
+test('heartbeats, imports, stock changes, revocations and two servers run at once without lock errors or failures', async () => {
   const beating = signage(['devices', 'heartbeat', '-'], { environment, input: Readable.from(heartbeats()) })
   const reading = Promise.all([0, 1, 2, 3].map(readOn))
   await writeAll()

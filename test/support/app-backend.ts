@@ -13,11 +13,11 @@ import type { LogLine } from './command.ts'
 import { newDatabaseUrl } from './database.ts'
 import { type Settings, toParts } from './settings.ts'
 
-/** What only an app in the process of its test can be given. */
+/** Settings that only an app in the process of its test can have. */
 export interface AppParts extends Settings {
   readonly clock?: Clock
   readonly stopping?: AbortSignal
-  /** Puts something between the app and its database. */
+  /** Wraps the database of the app. */
   readonly alterDatabase?: (database: Database) => Database
 }
 
@@ -53,10 +53,10 @@ export async function startAppBackend(
     lines: () => lines,
     async end() {
       const closing = app.close()
-      // Connections that a test has left open would hold it.
+      // Connections that a test has left open would delay this.
       app.server.closeAllConnections()
       await closing
-      // Node reports a server as closed before its last connections are, whose responses are logged then.
+      // Node reports a server as closed before its last connections, whose responses are logged only then.
       await vi.waitUntil(() => connectionsOf(app.server).count() === 0)
       await Promise.all([database.close(), writer.close()])
       return []

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-/** Random documents: trees of groups and items as an operator might write them, with ids that never clash. */
+/** Random import files: trees of groups and items as an operator might write them, without duplicate ids. */
 
-/** Any text without NUL and lone surrogates; now and then what JSON, SQL, URLs or JavaScript trip over. */
+/** Any text without NUL and lone surrogates, sometimes text that is difficult for JSON, SQL, URLs or JavaScript. */
 export const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
@@ -81,7 +81,7 @@ const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc
 
 const menu = fc.record({ name: fc.oneof(fc.constant('Same'), text), location, groups: groups(4) })
 
-/** Menus with explicit ids at every group and item: g1, g2, … and i1, i2, … over all menus. */
+/** Menus in which every group and item has an id: g1, g2, … and i1, i2, … across all menus. */
 export const menus: fc.Arbitrary<RandomMenu[]> = fc.array(menu, { maxLength: 4 }).map((list) => {
   let groups = 0
   let items = 0
@@ -97,7 +97,7 @@ export const menus: fc.Arbitrary<RandomMenu[]> = fc.array(menu, { maxLength: 4 }
   return list.map((menu, n) => ({ ...menu, id: `m${n}`, groups: numberGroups(menu.groups) }))
 })
 
-/** Any instant of the years 1 to 9999 with any number of digits up to 9, in UTC and ending in Z. */
+/** Any instant of the years 1 to 9999 with up to 9 fractional digits, in UTC and ending in Z. */
 export const instant = fc
   .record({
     seconds: fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),

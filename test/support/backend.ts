@@ -1,18 +1,18 @@
 import type { LogLine } from './command.ts'
 import type { Answer, Sent } from './http-client.ts'
 
-/** What answers the requests of a test: an app in its process, or a process of its own. */
+/** The service that receives the requests of a test: an app in the process of the test, or a process of its own. */
 export interface Backend {
   readonly ask: (sent: Sent) => Promise<Answer>
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly address: () => Promise<string>
   readonly importDocument: (document: unknown) => Promise<void>
   readonly setStock: (itemId: string, inStock: boolean) => Promise<void>
   readonly revokeKey: (keyId: string) => Promise<void>
-  /** Runs SQL as any other program might. */
+  /** Runs SQL as any other program may. */
   readonly runSql: (script: string) => Promise<void>
-  /** What it has logged so far. */
+  /** The lines of its log so far. */
   readonly lines: () => LogLine[]
-  /** Ends it. @returns what it did wrong by its end */
+  /** Ends it. @returns its errors up to the end */
   readonly end: () => Promise<string[]>
 }

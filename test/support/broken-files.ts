@@ -18,8 +18,8 @@ const PAGE_BYTES = 4096
 const NOBODY = 65_534
 
 /**
- * Who has to keep to the rights of a file, as root need not: as root somebody else, who must be able to read the
- * command. Undefined where there is none.
+ * A user to whom file permissions apply. For root they do not, so root uses another user, who must be able to read the
+ * command. Undefined if there is no such user.
  */
 export const powerless = findPowerless()
 
@@ -30,7 +30,7 @@ function findPowerless(): { readonly uid: number | undefined } | undefined {
   return status === 0 ? { uid: NOBODY } : undefined
 }
 
-/** Overwrites pages of a database: by default most of them, but for the first ones and the last. */
+/** Overwrites pages of a database: by default all except the first ones and the last. */
 export function damage(file: string, { first = 4, last = countPages(file) - 2 } = {}): void {
   const descriptor = openSync(file, 'r+')
   for (let page = first; page <= last; page++) {
@@ -43,7 +43,7 @@ function countPages(file: string): number {
   return Math.floor(statSync(file).size / PAGE_BYTES)
 }
 
-/** Installs the service in a folder, with what is given in place of the native half of its driver. @returns its command */
+/** Installs the service in a folder. @param putNative writes the native part of the driver @returns the command */
 export function installWithDriver(folder: string, putNative: (folder: string) => void): string {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
@@ -64,7 +64,7 @@ export function installWithDriver(folder: string, putNative: (folder: string) =>
   return join(folder, 'dist/bundle/cli.js')
 }
 
-/** Mounts a disk of a size over a folder. @returns whether it could be done: it takes root, and not every root may */
+/** Mounts a disk of this size at a folder. @returns whether that succeeded: not even every root user may do it */
 export function mountSmallDisk(place: string, size: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place], { stdio: 'ignore' })

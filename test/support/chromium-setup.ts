@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The Chromium that pages are tested in. */
+    /** The path of the Chromium in which pages are tested. */
     chromiumPath: string
   }
 }
@@ -14,7 +14,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const INSTALL =
   'Install Chromium, or set CHROMIUM_PATH to a Chrome or Chromium: the pages are tested in a real browser.'
 
-/** Finds the Chromium of CHROMIUM_PATH or of the system, or installs that where apt may. */
+/** Finds the Chromium of CHROMIUM_PATH or of the system, or installs one if apt can. */
 export default function setup(project: TestProject): void {
   project.provide('chromiumPath', process.env['CHROMIUM_PATH'] || findChromium() || installChromium())
 }

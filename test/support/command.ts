@@ -10,7 +10,7 @@ export interface CommandOptions {
   readonly command: string
   /** The working directory, and the home of the user. */
   readonly folder: string
-  /** Variables beside PATH and HOME: nothing is inherited from the tests. */
+  /** Variables in addition to PATH and HOME. Nothing is inherited from the tests. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,7 @@ export interface Run {
   readonly stderr: string
 }
 
-/** A line that the service has written to its log. */
+/** A line of the log. */
 export interface LogLine {
   readonly level: number
   readonly msg: string
@@ -36,16 +36,16 @@ export interface ServingCommand {
   readonly child: Child
   readonly isRunning: () => boolean
   readonly stderr: () => string
-  /** What it has logged so far. */
+  /** The lines of its log so far. */
   readonly lines: () => LogLine[]
-  /** Sends a signal and waits for the end. @returns the exit code */
+  /** Sends a signal and waits for the exit. @returns the exit code */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 const running = new Set<Child>()
 process.once('exit', killRunning)
 
-/** None of them may outlive the tests, whose process may be killed before it comes to its own exit. */
+/** Kills the processes that still run. None may outlive the tests, whose process may be killed before its exit. */
 export function killRunning(): void {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -117,7 +117,7 @@ export async function startServing(
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port on which no process listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -129,14 +129,14 @@ export async function freePort(): Promise<number> {
 }
 
 function spawnCommand({ command, folder, environment }: CommandOptions, args: readonly string[]): Child {
-  // The command says "#!/usr/bin/env node": this must find the Node that runs the tests.
+  // The command starts with "#!/usr/bin/env node", which must find the Node that runs the tests.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
   const child = spawn(command, args, { cwd: folder, env: { PATH, HOME: folder, ...environment } })
   running.add(child)
   return child.once('close', () => running.delete(child))
 }
 
-/** The last line may still be on its way. */
+/** Leaves out the last line, which may be incomplete. */
 function parseLines(output: string): LogLine[] {
   return output
     .split('\n')

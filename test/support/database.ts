@@ -10,33 +10,33 @@ import { importDocument } from '../../src/transfer/import.ts'
 import { createPostgresDatabase, openEmptyPostgres } from './postgres.ts'
 import { NOW } from './target.ts'
 
-// vitest ignores an afterAll inside a test that is running.
+// Vitest ignores an afterAll inside a running test.
 const afterAllFiles: (() => void)[] = []
 afterAll(() => {
   for (const clean of afterAllFiles) clean()
 })
 
-/** A folder of a test file's own, gone when the file ends. */
+/** Creates a folder for a test file. It is removed when the file ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
   afterAllFiles.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The URL of a new database of the engine that the test file runs on, with nothing in it. */
+/** The URL of a new, empty database of the engine on which the test file runs. */
 export async function newDatabaseUrl(): Promise<string> {
   if (inject('engine') === 'postgres') return createPostgresDatabase()
   return join(temporaryFolder(), 'signage.db')
 }
 
-/** What a command prints before it creates the database of an environment. */
+/** The line that a command prints before it creates the database of this environment. */
 export function creating({ DATABASE_URL: url }: { readonly DATABASE_URL: string }): string {
   if (!url.startsWith('postgres')) return `Creating the database sqlite:${url}.\n`
   const { protocol, username, host, port, pathname } = new URL(url)
   return `Creating the database ${protocol}//${username}@${port ? host : `${host}:5432`}${pathname}.\n`
 }
 
-/** A new database with the service's tables, of the engine that the test file runs on. */
+/** A new, migrated database of the engine on which the test file runs. */
 export async function openMemory(): Promise<Database> {
   return inject('engine') === 'postgres' ? openEmptyPostgres() : openDatabase('sqlite::memory:', 'create')
 }
@@ -47,7 +47,7 @@ export async function exported(database: Database): Promise<string> {
   return text
 }
 
-/** What an empty database exports once a document has been imported. */
+/** Imports a document into an empty database. @returns the export of that database */
 export async function throughDatabase(document: unknown): Promise<string> {
   const database = await openMemory()
   try {
@@ -58,14 +58,14 @@ export async function throughDatabase(document: unknown): Promise<string> {
   }
 }
 
-/** Runs SQL on a file as any other program might, creating the file where it is missing. */
+/** Runs SQL on a file as any other program may. Creates the file if it is missing. */
 export async function runSql(file: string, script: string): Promise<void> {
   const database = openSqlite(file, 'create')
   await database.batch([{ script }])
   await database.close()
 }
 
-/** SQL that puts a few devices online for ever. */
+/** SQL that puts a few devices online forever. */
 export const A_FEW_ONLINE = `
 UPDATE devices SET last_heartbeat_at = '2100-01-01T00:00:00Z'
 WHERE id IN (SELECT id FROM devices ORDER BY id LIMIT 10)`

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** What OpenAPI says of a service, as far as answers are held against it. */
+/** The part of an OpenAPI description that responses are checked against. */
 export interface Description {
   paths: Record<string, { get?: { responses: Record<string, DescribedAnswer> } }>
   components: { schemas: Record<string, object> }
@@ -10,14 +10,14 @@ interface DescribedAnswer {
   content?: Record<string, { schema: object }>
 }
 
-/** The answer to a GET. */
+/** The response to a GET. */
 export interface GivenAnswer {
   readonly statusCode: number
   readonly isEncoded: boolean
   readonly body: string
 }
 
-/** @returns what holds an answer against a description, and tells what is wrong with it, if anything is */
+/** @returns a function that checks a response against a description, and returns the error, if there is one */
 export function answerChecker({ paths, components }: Description) {
   const ajv = new Ajv2020({
     strict: false,
@@ -49,7 +49,7 @@ export function answerChecker({ paths, components }: Description) {
   }
 }
 
-/** The schema with its references pointing into the description. */
+/** The schema, with references that point into the description. */
 function resolvable(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"description#/components'))
 }

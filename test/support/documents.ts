@@ -1,4 +1,4 @@
-/** Short ways to write documents for tests. */
+/** Shorthands for import files of tests. */
 
 export const KEY = 'a98b440c16414f9c8a8c3fc239ce84fe'
 
@@ -38,7 +38,7 @@ export function menu(id: string, { name = id, location = null, groups = [] }: Me
   return { id, name, location, groups }
 }
 
-/** A document with one user and one key that may read these menus. */
+/** An import file with one user, and one key that may read these menus. */
 export function menusDocument(...menus: { id: string }[]) {
   return {
     users: [{ id: 'ops', name: 'Operations' }],
@@ -62,7 +62,7 @@ export function device(id: string, options: Record<string, unknown> = {}) {
   }
 }
 
-/** A document with one user, their key for devices, and these devices. */
+/** An import file with one user, a device key of that user, and these devices. */
 export function devicesDocument(...devices: object[]) {
   return {
     users: [{ id: 'ops', name: 'Operations' }],

@@ -1,6 +1,6 @@
 import type { Moment } from './versions.ts'
 
-/** How often it has happened what the test is about; `repeats` could be answered the short way. */
+/** The number of events of each kind. `repeats` are requests that the fast path could serve. */
 export interface Counts {
   reads: number
   notModified: number
@@ -9,31 +9,31 @@ export interface Counts {
   revocations: number
 }
 
-/** What those that write and those that read at the same time have to know of each other. */
+/** The state that concurrent readers and writers share. */
 export interface Fire {
   readonly counts: Counts
   readonly faults: string[]
-  /** What has been committed, as far as this process has been told. */
+  /** What has been committed, as far as this process knows. */
   readonly committed: () => Moment
   /** What may have been committed. */
   readonly begun: () => Moment
-  /** Does what commits the next version, or the next step. */
+  /** Runs a function that commits the next version, or the next step. */
   readonly advance: (kind: keyof Moment, write: (number: number) => Promise<unknown>) => Promise<void>
-  /** Does what commits anything. */
+  /** Runs a function that commits anything. */
   readonly disturb: <Result>(write: () => Promise<Result>) => Promise<Result>
   /**
-   * Notes that a request begins, and counts it as a repeat if the same was answered since anybody last wrote.
-   * @returns what is to be called when it has been answered
+   * Notes that a request begins. It counts as a repeat if the same request got a response after the last write.
+   * @returns a function to call once the request has its response
    */
   readonly watchCalm: (request: string) => () => void
-  /** Runs all until they end; where one fails, the others are stopped. */
+  /** Runs all until they end. If one fails, the others are stopped. */
   readonly runAll: (work: readonly Promise<void>[]) => Promise<void>
   readonly isOver: () => boolean
 }
 
 const MAX_FAULTS = 10
 
-/** @param isEnough whether the test has seen all that it wants to see */
+/** @param isEnough whether there have been enough events of each kind */
 export function createFire(first: Moment, isEnough: (counts: Counts, committed: Moment) => boolean): Fire {
   const counts = { reads: 0, notModified: 0, compressed: 0, repeats: 0, revocations: 0 }
   const faults: string[] = []

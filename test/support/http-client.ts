@@ -11,14 +11,14 @@ export interface Sent {
   readonly payload?: string
 }
 
-/** A response, in the form in which `inject` of Fastify gives it. */
+/** A response, in the form that Fastify's `inject` returns. */
 export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'>
 
-/** Sends a request as it is given, follows nothing and decodes nothing. Of a stream it reads the first event alone. */
+/** Sends a request unchanged, follows no redirect and decodes nothing. Of a stream it reads only the first event. */
 export async function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
   const { hostname: host, port } = new URL(address)
   const { method = 'GET', url, headers = {}, payload } = sent
-  // What cannot stand in a request line is encoded, as browsers do.
+  // Characters that a request line cannot contain are encoded, as browsers do.
   const path = url.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
   return new Promise((resolve, reject) => {
     const outgoing = request({ agent, host, port, method, path, headers })

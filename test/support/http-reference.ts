@@ -1,4 +1,4 @@
-/** What the OpenAPI description says, as far as the HTTP reference shows it. */
+/** The part of the OpenAPI description that the HTTP reference shows. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

@@ -1,22 +1,22 @@
 import type { LogLine } from './command.ts'
 
-/** A response that a test has received, as far as the log must tell of it. */
+/** A response that a test has received, with what the log must contain of it. */
 export interface Received {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** The value of X-Request-Id; what never became a request has none. */
+  /** The value of X-Request-Id. Malformed requests have none. */
   readonly requestId: string | undefined
 }
 
-/** Collects the responses that a service has given, to hold its log against them. */
+/** Collects the responses of a service, to compare its log with them. */
 export interface Ledger {
   readonly note: (received: Received) => void
-  /** @returns what is wrong with a log: a response that has no line of its own, or a line too many */
+  /** @returns the errors of a log: a response without a line of its own, or with too many lines */
   readonly faultsOf: (lines: readonly LogLine[]) => string[]
 }
 
-/** What watches over processes asks these every few seconds: the log says nothing of them. */
+/** Health checks, which monitoring sends every few seconds, are not logged. */
 const PROBE = /^\/(livez|readyz)\/?(\?|$)/
 
 export function createLedger(): Ledger {
@@ -34,7 +34,7 @@ export function createLedger(): Ledger {
       }
       return [...responses].flatMap(([response, count]) => {
         const found = logged.get(response) ?? 0
-        // A client that leaves at once does not see what it was answered.
+        // A client that disconnects at once does not see its response.
         const isRight = response.endsWith('undefined') ? found >= count : found === count
         return isRight ? [] : [`${count} times "${response}" was received, but logged ${found} times`]
       })

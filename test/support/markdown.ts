@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
 
-/** A fenced block of code on a page. */
+/** A fenced code block of a page. */
 export interface CodeBlock {
   readonly language: string
   readonly code: string

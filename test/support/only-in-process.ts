@@ -1,8 +1,8 @@
-/** A test, or a group of tests, that asks an app in its own process because no other process can be asked so. */
+/** A test, or a group of tests, that needs an app in its own process, because another process cannot be tested so. */
 export interface OnlyInProcess {
   readonly file: string
   readonly title: string
-  /** What a process cannot have, or is not asked here. */
+  /** Why the test cannot run against a process. */
   readonly reason: string
 }
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { answerChecker, type Description } from './description.ts'
 import type { Answer, Sent } from './http-client.ts'
 
-/** Holds an answer against the description that the service itself gives of it. */
+/** Checks a response against the OpenAPI description of the service itself. */
 export type AnswerCheck = (sent: Sent, answer: Answer) => Promise<void>
 
-/** @param ask asks the service */
+/** @param ask sends a request to the service */
 export function createAnswerCheck(ask: (sent: Sent) => Promise<Answer>): AnswerCheck {
   let describing: Promise<ReturnType<typeof answerChecker>> | undefined
   const describe = async () => answerChecker((await ask({ url: '/openapi.json' })).json<Description>())

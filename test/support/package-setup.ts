@@ -7,7 +7,7 @@ import { installPackage } from './package.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The command of the package as its users have installed it. */
+    /** The command of the package, installed as users install it. */
     command: string
   }
 }

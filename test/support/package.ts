@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The part of a package-lock.json, or of a package.json, that says what else a package needs. */
+/** The part of a package-lock.json or package.json that lists the dependencies of a package. */
 interface Needs {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -43,9 +43,9 @@ export interface InstallOptions {
 }
 
 /**
- * Installs the package as its users do, but without a network: what `npm pack` makes of the checkout, beside its
- * production dependencies alone, which are linked from those that the checkout has. A dependency that is not
- * declared is therefore missing.
+ * Installs the package as users do, but without a network: the archive that `npm pack` makes of the checkout, with only
+ * its production dependencies, which are linked from the checkout. A dependency that is not declared is therefore
+ * missing.
  */
 export async function installPackage({
   root,
@@ -63,7 +63,7 @@ export async function installPackage({
   return { folder, command: linkCommand(modules) }
 }
 
-/** Packs without the scripts of the package: they would build it again. @returns the path of the archive */
+/** Packs without running the scripts of the package, which would build it again. @returns the path of the archive */
 export async function pack(root: string, folder: string): Promise<string> {
   const { stdout } = await execute(
     'npm',
@@ -86,7 +86,7 @@ function requiredBy({ dependencies, peerDependencies, peerDependenciesMeta }: Ne
   return [...Object.keys(dependencies ?? {}), ...peers]
 }
 
-/** The paths of all packages that these need, directly or not. */
+/** The paths of all direct and indirect dependencies of these packages. */
 function neededPackages({ packages }: Lock, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const add = (name: string, from: string, isOptional: boolean) => {

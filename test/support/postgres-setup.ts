@@ -3,9 +3,9 @@ import { startPostgres } from '../../bench/machine/postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The engine on which a test file is to run. */
+    /** The engine on which a test file runs. */
     engine: 'sqlite' | 'postgres'
-    /** A PostgreSQL database whose server lets us create others. */
+    /** A PostgreSQL database on a server on which tests may create others. */
     postgresUrl: string
   }
 }

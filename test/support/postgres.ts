@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const name of created) await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
 })
 
-/** Creates an empty database on the server of the tests; it is gone when the test file ends. @returns its URL */
+/** Creates an empty database on the server of the tests. It is dropped when the test file ends. @returns its URL */
 export async function createPostgresDatabase(): Promise<string> {
   const name = `signage_test_${process.pid}_${++databases}`
   await runOnServer(`CREATE DATABASE ${name}`)
@@ -19,7 +19,7 @@ export async function createPostgresDatabase(): Promise<string> {
 
 const emptied: string[] = []
 
-/** An empty database with the service's tables. Once it is closed it is emptied, and used again. */
+/** A migrated database without rows. When it is closed, it is emptied for the next test. */
 export async function openEmptyPostgres(): Promise<Database> {
   const url = emptied.pop() ?? (await createPostgresDatabase())
   const database = await openDatabase(url, 'create')
@@ -33,7 +33,7 @@ export async function openEmptyPostgres(): Promise<Database> {
   }
 }
 
-/** Runs SQL as any other program might. */
+/** Runs SQL as any other program may. */
 export async function runPostgres(url: string, script: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

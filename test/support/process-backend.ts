@@ -9,15 +9,15 @@ import { runSql, temporaryFolder } from './database.ts'
 import { type Answer, type Sent, sendOver } from './http-client.ts'
 import { type Settings, toEnvironment } from './settings.ts'
 
-/** How often a request is repeated that was turned away because the machine is busy with other tests. */
+/** How often a request is repeated if it is rejected because the machine is busy with other tests. */
 const MAX_OVERLOADS = 20
 
-/** The level from which on a line of the log tells of a fault inside. */
+/** Log lines of this level or above report an internal error. */
 const ERROR_LEVEL = 50
 
 /**
- * Starts the command as its users have installed it, with its defaults, in an empty folder: whatever the test needs, it
- * gets by the command and by variables of the environment.
+ * Starts the command as users install it, with its defaults, in an empty folder. Tests change its data and settings
+ * only by commands and environment variables.
  */
 export async function startProcessBackend(document: unknown, settings: Settings): Promise<Backend> {
   const place = temporaryFolder()
@@ -45,7 +45,7 @@ export async function startProcessBackend(document: unknown, settings: Settings)
     const answer = await sendOver(agent, server.address, sent)
     if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS) return answer
     await sleep(Number(answer.headers['retry-after']) * 1000)
-    // By now the log has said why.
+    // By now the log contains the reason.
     return isOverloaded() ? ask(sent, overloads + 1) : answer
   }
   return {

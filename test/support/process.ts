@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject } from 'vitest'
 
-/** The command of the package as its users have installed it. */
+/** The command of the package, installed as users install it. */
 export const CLI = inject('command')
 /** That of the checkout, which has the packages for traces beside it. */
 const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** What a command finds in its environment: nothing of what the tests run in, such as NODE_ENV=test. */
+/** The environment of a command, without the variables of the tests such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env
 const SURROUNDINGS = { PATH, HOME }
 
@@ -71,7 +71,7 @@ export async function shell(script: string, environment: Record<string, string> 
 export interface ServerProcess {
   readonly address: string
   readonly child: ChildProcess
-  /** All that it has written so far. */
+  /** All output so far. */
   readonly output: () => string
   /** Sends a signal. @returns the exit code */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
@@ -86,7 +86,7 @@ export function startServer(
   return start([process.execPath, cli, 'serve', ...args], environment)
 }
 
-/** The same, under limits that a shell sets: `ulimit -n 256`. */
+/** The same, with limits that a shell sets, such as `ulimit -n 256`. */
 export function startLimitedServer(
   limits: string,
   environment: Record<string, string>,

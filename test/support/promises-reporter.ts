@@ -9,8 +9,8 @@ interface Proof {
 }
 
 /**
- * Fails a run in which the proof of a promise did not pass, because it was skipped, say, or has no test in it. That
- * of a file is looked at wherever the whole file ran.
+ * Fails a run in which a test that proves a guarantee did not pass, for example because it was skipped or is missing.
+ * Only files that ran completely are checked.
  */
 export default class PromisesReporter implements Reporter {
   #hasNameFilter = false
@@ -37,7 +37,7 @@ function proofs(): Proof[] {
   return Array.from(found, ([, file = '', title = '']) => ({ file, title }))
 }
 
-/** Whether all tests with a title have passed, or all in the group with that title, and there are any. */
+/** Whether there are tests with this title, or in a group with this title, and all of them have passed. */
 function hasPassed(module: TestModule, title: string): boolean {
   const isNamed = ({ name }: TestCase | TestSuite) => toPattern(title).test(name)
   const tests = [...module.children.allTests()].filter(isNamed)
@@ -48,7 +48,7 @@ function hasPassed(module: TestModule, title: string): boolean {
   return named.length > 0 && named.every((test) => test.result().state === 'passed')
 }
 
-/** The title of a test that is there for each of several cases has a place for the case. */
+/** The title of a test with parameters has placeholders for them. */
 function toPattern(title: string): RegExp {
   const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace(/%[a-z]/g, '.*')}$`, 's')

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Sends bytes on a connection of their own.
- * @param isEnough whether the client has heard all that it wants to hear, and closes its half of the connection
- * @returns all that comes until the connection is closed
+ * @param isEnough whether the client has received enough, and closes its half of the connection
+ * @returns all that is received until the connection is closed
  */
 export function receiveRaw(
   address: string,
@@ -31,7 +31,7 @@ export function receiveRaw(
   })
 }
 
-/** No body that the tests receive looks like the head of a response. */
+/** Assumes that no body contains text like the head of a response. */
 function responsesIn(text: string): RawResponse[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) .*?\r\n\r\n/gs)].map(([head, status]) => ({
     status: Number(status),

@@ -12,7 +12,7 @@ interface Reply {
   readonly body: string
 }
 
-/** Sends a GET on a connection that is kept. */
+/** Sends a GET on a persistent connection. */
 export function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const fail = ({ message }: Error) =>
@@ -36,16 +36,16 @@ interface Client {
   readonly number: number
   readonly key: string
   readonly agent: Agent
-  /** What its answers were, by what it asked, whichever server it asked. */
+  /** Its last responses by request, from either server. */
   readonly known: Map<string, { readonly etag: string; readonly moment: Partial<Moment> }>
-  /** The newest that it has seen of each. */
+  /** The newest version and step that it has seen. */
   readonly newest: { -readonly [Kind in keyof Moment]: number }
 }
 
 interface Turn {
   readonly question: Question
   readonly url: string
-  /** The same for all servers. */
+  /** Identifies the request, whichever server it is sent to. */
   readonly asked: string
   readonly coding: { readonly 'accept-encoding'?: string }
   readonly isConditional: boolean
@@ -54,7 +54,7 @@ interface Turn {
 const CODINGS: readonly Turn['coding'][] = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]
 const TURNS_PER_QUESTION = 4
 
-/** Asks one question after the other, and checks every answer, until the fire is over. */
+/** Sends one request after the other, and checks every response, until the fire is over. */
 export async function readOn(
   number: number,
   key: string,
@@ -72,7 +72,7 @@ export async function readOn(
   }
 }
 
-/** Each question goes to both servers, and then to both with the tag of the answer before. */
+/** Each request is sent to both servers, and then to both with the ETag of the previous response. */
 function turnOf(n: number, servers: readonly string[]): Turn {
   const round = Math.floor(n / TURNS_PER_QUESTION)
   const question = pick(QUESTIONS, round)

@@ -32,7 +32,7 @@ This page is generated from \`--help\`. Run the command as \`npx signage\` where
 standard output, messages to standard error.`
 
 /**
- * The subcommands that the help of a command names.
+ * The subcommands that the help of a command lists.
  * @param help of the command
  */
 export function subcommandsIn(help: string): string[] {

@@ -17,28 +17,28 @@ import { asksProcess, NOW } from './target.ts'
 
 export { NOW } from './target.ts'
 
-/** That the machine is busy with other tests is no reason to turn a request away. */
+/** Limits that reject no request because the machine is busy with other tests. */
 export const PATIENT: Limits = { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }
 
-/** What the tests of HTTP ask, and what they may change while it runs. */
+/** The service that HTTP tests send requests to, with the changes that they can make while it runs. */
 export interface Service {
-  /** Sends a GET, checks the answer against the OpenAPI description, and returns it. */
+  /** Sends a GET, checks the response against the OpenAPI description, and returns it. */
   readonly get: (url: string, headers?: Record<string, string>) => Promise<Answer>
   /** The same for any request. */
   readonly send: (sent: Sent) => Promise<Answer>
-  /** Sends a request that may be answered with a 5xx, and checks nothing. */
+  /** Sends a request that may cause a 5xx, and checks nothing. */
   readonly sendToFail: (sent: Sent) => Promise<Answer>
-  /** Sends bytes on a connection of their own. @returns all that comes until it is closed */
+  /** Sends bytes on a new connection. @returns all that is received until it is closed */
   readonly sendBytes: (bytes: string, isEnough?: (received: string) => boolean) => Promise<string>
   /** Opens a stream of changes. */
   readonly listen: (url: string, headers?: Record<string, string>) => Promise<Listener>
-  /** Where it listens. What is asked there by other means is not looked for in the log. */
+  /** The address at which it listens. Requests sent there by other means are not checked in the log. */
   readonly address: () => Promise<string>
   /** Imports another document. */
   readonly put: (document: unknown) => Promise<void>
   readonly setStock: (itemId: string, inStock: boolean) => Promise<void>
   readonly revoke: (key: string) => Promise<void>
-  /** Runs SQL as any other program might. */
+  /** Runs SQL as any other program may. */
   readonly runSql: (script: string) => Promise<void>
   /** The lines of its log, one for each request. */
   readonly requestLines: () => LogLine[]
@@ -51,8 +51,8 @@ afterAll(async () => {
 })
 
 /**
- * Starts a service with a document: an app in this process, or in the project `shipped` a process of the command. When
- * the test file ends, the service is stopped, and its log must have a line for each response that a test has received.
+ * Starts a service with an import file: an app in this process, or in the project `shipped` a process of the command.
+ * When the test file ends, the service is stopped, and its log must have a line for each response that a test received.
  */
 export async function startService(document: unknown, settings: Settings = {}): Promise<Service> {
   if (asksProcess) return toService(await startProcessBackend(document, settings))
@@ -60,8 +60,8 @@ export async function startService(document: unknown, settings: Settings = {}): 
 }
 
 /**
- * Starts a service with what only an app in the process of its test can have. The tests that need it are listed in
- * `only-in-process.ts`.
+ * Starts a service with settings that only an app in the process of its test can have. Tests that need them are listed
+ * in `only-in-process.ts`.
  */
 export async function startInProcess(document: unknown, parts: AppParts = {}): Promise<Service> {
   if (asksProcess)
@@ -81,7 +81,7 @@ function toService(backend: Backend): Service {
   async function ask(sent: Sent): Promise<Answer> {
     const answer = await backend.ask(sent)
     const { method = 'GET', url } = sent
-    // What is injected into an app has no connection, and no line.
+    // A request that is injected into an app has no connection, and no line in the log.
     if (asksProcess)
       ledger.note({
         method,
@@ -130,7 +130,7 @@ async function sendChecked(
 
 const checks = new WeakMap<FastifyInstance, AnswerCheck>()
 
-/** Sends a request to an app, and checks the answer against the OpenAPI description. */
+/** Sends a request to an app, and checks the response against the OpenAPI description. */
 export async function request(app: FastifyInstance, sent: Sent): Promise<Answer> {
   const ask = ({ method = 'GET', ...others }: Sent) => app.inject({ method, ...others })
   const check = checks.get(app) ?? createAnswerCheck(ask)

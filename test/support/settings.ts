@@ -1,7 +1,7 @@
 import type { Parts } from '../../src/app.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
 
-/** What a test may set, be it by the parts of an app or by the environment of a process. */
+/** The settings of a test, which become the parts of an app or the environment of a process. */
 export interface Settings
   extends Pick<
     Parts,
@@ -16,13 +16,13 @@ export interface Settings
     | 'streamTokenSecret'
   > {
   readonly limits?: Partial<Limits>
-  /** Lets an app have the clock of the machine, as a process has; else its time stands still. */
+  /** Gives an app the clock of the machine, which a process always has. Otherwise its clock is stopped. */
   readonly hasRealClock?: boolean
 }
 
 const seconds = (ms: number) => ms / 1000
 
-/** The variable of the environment for each limit, and its value. */
+/** The environment variable of each limit, and the conversion of its value. */
 const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: number) => number]>> = {
   headersTimeoutMs: ['HEADERS_TIMEOUT', seconds],
   requestTimeoutMs: ['REQUEST_TIMEOUT', seconds],
@@ -33,7 +33,7 @@ const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: n
   maxEventLoopDelayMs: ['MAX_EVENT_LOOP_DELAY_MS', Number],
 }
 
-/** The environment by which a process is set like this. */
+/** The environment of a process with these settings. */
 export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings): Record<string, string> {
   const { corsOrigin, cacheMaxBytes, trustedProxies, frameAncestors } = settings
   return withoutUndefined({
@@ -56,7 +56,7 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
   })
 }
 
-/** The parts of an app that is set like this. That the machine is busy with other tests is no overload. */
+/** The parts of an app with these settings. A machine that is busy with other tests does not count as overload. */
 export function toParts({ limits, hasRealClock: _, ...settings }: Settings): Omit<Parts, 'database'> {
   return { ...settings, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0, ...limits } }
 }

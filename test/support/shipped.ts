@@ -4,7 +4,7 @@ import { ONLY_IN_PROCESS } from './only-in-process.ts'
 
 afterAll(killRunning)
 
-// Leaves out of the project `shipped` just the tests that the list names, and those of groups that it names.
+// Skips exactly the listed tests, and the tests of listed groups, in the project `shipped`.
 beforeEach(({ task, skip }) => {
   const [file, ...titles] = task.fullName.split(' > ')
   const listed = ONLY_IN_PROCESS.find((one) => one.file === file && titles.includes(one.title))

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { applyPatch } from 'rfc6902'
 import { expect } from 'vitest'
 
-/** A change is on a stream within half a second; the rest is for a machine that is busy with other tests. */
+/** A change arrives on a stream within half a second. The rest is for a machine that is busy with other tests. */
 const EVENT_DEADLINE_MS = 10_000
 
-/** One event, as an EventSource would give it. */
+/** One event, as an EventSource reports it. */
 export interface ServerEvent {
   readonly name: string
   readonly id: string
@@ -15,20 +15,20 @@ export interface ServerEvent {
 /** A stream of changes that a test listens to. */
 export interface Listener {
   readonly response: Response
-  /** Waits for the next event; undefined once the stream has ended. @throws {Error} if none comes in time */
+  /** Waits for the next event. @returns undefined once the stream has ended @throws {Error} if none arrives in time */
   readonly next: () => Promise<ServerEvent | undefined>
-  /** Waits for the next event, applies it, and holds it to the rules. @returns the answer as it is now */
+  /** Waits for the next event, checks it, and applies it. @returns the response body after it */
   readonly answer: () => Promise<unknown>
-  /** How many comments came so far. */
+  /** The number of comments so far. */
   readonly comments: () => number
   readonly close: () => Promise<void>
 }
 
-/** Listens to a stream by the rules of the HTML standard, §9.2.6, as far as the service uses them. */
+/** Reads a stream by the rules of the HTML standard, §9.2.6, as far as the service uses them. */
 export async function listen(url: string, headers: Record<string, string> = {}): Promise<Listener> {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
-  // An error is left for the test to read.
+  // The body of an error is left unread for the test.
   const events = response.status === 200 ? response.body : undefined
   const reader = events?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -1,18 +1,18 @@
-/** One way to ask; it is timed from its beginning to its end. */
+/** A request, timed from its start to its end. */
 export type Ask = () => Promise<unknown>
 
-/** How many pairs of blocks are compared, and how many requests make a block. */
+/** The number of pairs of blocks that are compared, and the number of requests in a block. */
 const PAIRS = 120
 const BLOCK = 9
-/** Differences that nobody can tell over a network do not count. */
+/** Smaller differences do not count, because they cannot be measured over a network. */
 const TOLERANCE_MS = 0.03
-/** So seldom does chance alone look like a difference: a z-value of 6 is one in a billion. */
+/** The significance of a difference: chance alone reaches a z-value of 6 once in a billion tests. */
 const SIGNIFICANT_Z = 6
 
 /**
- * Whether one of two ways to ask takes reliably longer than the other. Both are asked in turn, in an order that
- * changes with each pair, so that whatever else the machine does falls on both; medians of short blocks leave out
- * what falls on single requests; and a sign test asks whether the pairs agree, whatever their distribution.
+ * Whether one of two requests takes reliably longer than the other. Both are sent in turn, in an order that changes
+ * with each pair, so that other load on the machine affects both. Medians of short blocks exclude outliers. A sign test
+ * decides whether the pairs agree, whatever their distribution.
  */
 export async function canBeToldApart(one: Ask, other: Ask): Promise<boolean> {
   await medianOf(one)
@@ -28,7 +28,7 @@ export async function canBeToldApart(one: Ask, other: Ask): Promise<boolean> {
   return isSlower(1) || isSlower(-1)
 }
 
-/** Whether so many of all pairs are more than half of them by more than chance. */
+/** Whether this number of pairs is more than half of them, by more than chance. */
 function isSignificant(agreeing: number): boolean {
   return (agreeing - PAIRS / 2) / Math.sqrt(PAIRS / 4) > SIGNIFICANT_Z
 }

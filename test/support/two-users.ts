@@ -9,7 +9,7 @@ const idOf = (user: User) => keyId(hashKey(keyOf(user)))
 const access = (...users: User[]) => ({ access: users.map((user) => ({ user, level: 'read' })) })
 const tree = (name: string) =>
   group(name, { tags: ['all', name], groups: [group(`${name}-child`)], items: [item(name, { price: 1 })] })
-/** Devices and menus of one user, of the other, of both, and of nobody. */
+/** Devices and menus of one user, of the other, of both, and of neither. */
 export const document = {
   users: USERS.map((id) => ({ id, name: id })),
   devices: [
@@ -49,7 +49,7 @@ export const MENU_PATHS = [
   '/v1/groups?groups=group-two',
 ]
 
-/** One after the other: each begins where the one before has ended. */
+/** Changes that are made one after the other. Each starts from the result of the previous one. */
 export const CHANGES: readonly (readonly [change: string, script: string])[] = [
   ['nothing', "UPDATE users SET name = 'same'"],
   ['a menu granted', `INSERT INTO api_key_menus (key_id, menu_id) VALUES ('${idOf('one')}', 'two')`],

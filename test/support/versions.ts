@@ -1,19 +1,19 @@
 import { group, item, menu } from './documents.ts'
 
 /**
- * Two menus that are always imported together, of which each version differs from every other in all places; and
- * one whose items are marked out of stock one after the other, then in stock again, and so on.
+ * Two menus that are always imported together, and of which each version differs from every other in all places. A
+ * third menu whose items are marked out of stock one after the other, then in stock again, and so on.
  */
 
-// Many: if groups and items were not read at one moment, a commit would soon fall between the two.
+// So many that a commit would soon fall between reading groups and items, if they were not read in one snapshot.
 const VERSIONED_GROUPS = 20
 const TWIN_GROUPS = 4
 const STOCK_ITEMS = 64
 
-/** How far the menus have got. */
+/** The version of the menus, and the number of changes to the stock. */
 export interface Moment {
   readonly version: number
-  /** How many items have been marked since the beginning. */
+  /** The number of items that have been marked since the start. */
   readonly step: number
 }
 
@@ -44,7 +44,7 @@ function versionedItem(id: string, version: number) {
   return item(`${id} version ${version}`, { id, price: version, tags: [`version ${version}`] })
 }
 
-/** Versions differ in size too, so that what is left over or missing shows. */
+/** Versions also differ in size, so that leftover or missing items are detected. */
 function itemCount(version: number): number {
   return 1 + (version % 4)
 }
@@ -54,7 +54,7 @@ export function stockMenu() {
   return menu('stock', { groups: [group('shelf', { items })] })
 }
 
-/** What step number `step`, from 1, marks, and how. */
+/** The item that step number `step` (from 1) marks, and whether it is then in stock. */
 export function stockChange(step: number): [itemId: string, inStock: boolean] {
   const n = (step - 1) % STOCK_ITEMS
   return [stockId(n), isInStock(n, step)]
@@ -69,7 +69,7 @@ function isInStock(n: number, step: number): boolean {
   return rounds % 2 === 0
 }
 
-/** After two rounds all is as it was. */
+/** After two rounds the stock is the same again. */
 const CYCLE = 2 * STOCK_ITEMS
 const stepsByPattern = new Map(
   Array.from({ length: CYCLE }, (_, step) => [
@@ -78,10 +78,10 @@ const stepsByPattern = new Map(
   ]),
 )
 
-/** What may be asked, and what belongs into the answer. */
+/** A request, and what its response must contain. */
 export interface Question {
   readonly path: string
-  /** In how many places the answer to it tells its version. */
+  /** The number of places in which the response contains its version. */
   readonly countMarks: (version: number) => number
   readonly hasStock: boolean
 }
@@ -102,8 +102,8 @@ export const QUESTIONS: readonly Question[] = [
 ]
 
 /**
- * The moment that an answer shows, as far as it tells.
- * @throws {Error} if it is of no one moment
+ * The moment that a response shows, as far as it can be seen.
+ * @throws {Error} if the response mixes several moments
  */
 export function momentOf({ countMarks, hasStock }: Question, body: string, begun: Moment): Partial<Moment> {
   return {
@@ -128,12 +128,12 @@ interface Envelope {
   groups: { id: string; items: { id: string; inStock: boolean }[] }[]
 }
 
-/** The same moment, told by the last step up to this one that leaves the stock as it was then. */
+/** The same moment, but with the last begun step that leaves the stock as it was then. */
 export function retell({ step, ...moment }: Partial<Moment>, begun: Moment): Partial<Moment> {
   return step === undefined ? moment : { ...moment, step: lastLike(step, begun.step) }
 }
 
-/** The last step up to the one begun that leaves the stock as this one does. */
+/** The last begun step that leaves the stock as this one does. */
 function lastLike(step: number, begun: number): number {
   return begun - ((begun - step + CYCLE) % CYCLE)
 }

@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
 
-/** A way to a port of this machine that can fall silent. */
+/** A proxy to a local port that can stop passing data. */
 export interface Wire {
   readonly port: number
-  /** From now on nothing comes through, and nobody is told. */
+  /** Stops passing data in both directions, without closing connections. */
   readonly cut: () => void
-  /** From now on questions come through, but no answers do until they are released. */
+  /** Passes requests, but holds responses until they are released. */
   readonly hold: () => void
-  /** Waits until so many answers, or parts of them, are held. */
+  /** Waits until this number of responses, or parts of them, is held. */
   readonly untilHeld: (count: number) => Promise<void>
-  /** Lets all answers through, those that were held first. */
+  /** Passes all responses, starting with those that were held. */
   readonly release: () => void
   readonly close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startWire(port: number): Promise<Wire> {
   }
 }
 
-/** Runs deliveries at once, or, while it is held, in their order once it is released. */
+/** Runs deliveries at once. While it is held, they run in their order after the release. */
 function holdableQueue() {
   const events = new EventEmitter()
   const held: (() => void)[] = []

@@ -20,24 +20,24 @@ describe('a network file system', () => {
       '',
     ].join('\n')
 
-  test.each(['nfs', 'nfs4', 'cifs', 'smb3', 'fuse.sshfs', '9p'])('%s is seen', (type) => {
+  test.each(['nfs', 'nfs4', 'cifs', 'smb3', 'fuse.sshfs', '9p'])('%s is detected', (type) => {
     expect(networkFileSystem(join(share, 'signage.db'), mounted(type))).toBe(type)
     expect(networkFileSystem(join(share, 'not/yet/there.db'), mounted(type))).toBe(type)
     expect(networkFileSystem(join(folder, 'the share.db'), mounted(type))).toBeUndefined()
   })
 
-  test.each(['ext4', 'xfs', 'btrfs', 'overlay', 'tmpfs', 'fuse.ntfs-3g'])('%s is none', (type) => {
+  test.each(['ext4', 'xfs', 'btrfs', 'overlay', 'tmpfs', 'fuse.ntfs-3g'])('%s is not one', (type) => {
     expect(networkFileSystem(join(share, 'signage.db'), mounted(type))).toBeUndefined()
   })
 
-  test('what is mounted below or over it is what counts', () => {
+  test('does not count if another file system is mounted below or over it', () => {
     const local = `/dev/sdb1 ${join(share, 'deep').replace(' ', '\\040')} ext4 rw 0 0\n`
     expect(networkFileSystem(join(share, 'deep/signage.db'), mounted('nfs4') + local)).toBeUndefined()
     const over = `/dev/sdb1 ${share.replace(' ', '\\040')} ext4 rw 0 0\n`
     expect(networkFileSystem(join(share, 'signage.db'), mounted('nfs4') + over)).toBeUndefined()
   })
 
-  test('is warned of in the log, with what to do', () => {
+  test('is warned about in the log, with what to do', () => {
     const lines: string[] = []
     const logger = { warn: (line: string) => lines.push(line) }
     warnOfNetwork(join(share, 'signage.db'), logger, mounted('nfs4'))
@@ -50,7 +50,7 @@ describe('a network file system', () => {
   })
 })
 
-describe('a driver that is not built for this Node is one plain sentence', () => {
+describe('a driver that is not built for this Node is reported in one plain sentence', () => {
   const sentence = `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`
 
   test.each([

@@ -8,57 +8,57 @@ import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()
 const path = join(folder, 'signage.db')
-const away = join(folder, 'away.db')
+const movedPath = join(folder, 'away.db')
 const SENTENCE = `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a file is missed within a second, and found again', () => {
+test('a missing file is detected within a second, and so is its return', () => {
   writeFileSync(path, '')
-  const place = watchFileIdentity(path)
-  const check = () => place.assertUnchanged()
+  const identity = watchFileIdentity(path)
+  const check = () => identity.assertUnchanged()
   expect(check).not.toThrow()
-  renameSync(path, away)
+  renameSync(path, movedPath)
   vi.advanceTimersByTime(1000)
   expect(check).toThrow(SENTENCE)
   expect(check).toThrow(StorageUnavailableError)
   writeFileSync(path, '')
   vi.advanceTimersByTime(1000)
   expect(check).toThrow(SENTENCE)
-  renameSync(away, path)
+  renameSync(movedPath, path)
   vi.advanceTimersByTime(1000)
   expect(check).not.toThrow()
-  place.stop()
+  identity.stop()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-describe('a connection whose file is gone', () => {
-  const question = 'SELECT 1 AS one'
+describe('a connection whose file is missing', () => {
+  const sql = 'SELECT 1 AS one'
 
-  test('to read answers nothing more', async () => {
+  test('to read rejects every query until the file is back', async () => {
     await (await openStorage(path, 'create')).close()
     const database = await openStorage(path, 'read')
-    expect(await database.all(question)).toEqual([{ one: 1 }])
-    renameSync(path, away)
+    expect(await database.all(sql)).toEqual([{ one: 1 }])
+    renameSync(path, movedPath)
     vi.advanceTimersByTime(1000)
-    for (const ask of [
-      () => database.all(question),
-      () => database.get(question),
-      () => database.snapshot([{ sql: question }]),
+    for (const query of [
+      () => database.all(sql),
+      () => database.get(sql),
+      () => database.snapshot([{ sql }]),
       async () => database.dataVersion(),
     ]) {
-      await expect(ask()).rejects.toThrow(SENTENCE)
+      await expect(query()).rejects.toThrow(SENTENCE)
     }
-    renameSync(away, path)
+    renameSync(movedPath, path)
     vi.advanceTimersByTime(1000)
-    expect(await database.get(question)).toEqual({ one: 1 })
+    expect(await database.get(sql)).toEqual({ one: 1 })
     await database.close()
     expect(vi.getTimerCount()).toBe(0)
-    await expect(database.all(question)).rejects.toThrow('The database connection is not open')
+    await expect(database.all(sql)).rejects.toThrow('The database connection is not open')
   })
 
-  test('to write is told by SQLite itself, and looks at nothing', async () => {
+  test('to write does not watch the file, because SQLite itself reports a missing file', async () => {
     const database = await openStorage(path, 'write')
     expect(vi.getTimerCount()).toBe(0)
     await database.close()
