@@ -107,6 +107,6 @@ test('the tarball of the README has the name that npm pack gives it', () => {
 })
 
 test('the example of the import file can be imported', async () => {
-  const example = codeBlock('docs/document.md', ({ language }) => language === 'json')
+  const example = codeBlock('docs/reference/import-file.md', ({ language }) => language === 'json')
   expect(JSON.parse(await throughDatabase(JSON.parse(example))).menus).toHaveLength(1)
 })

@@ -6,9 +6,10 @@ export interface OnlyInProcess {
   readonly reason: string
 }
 
-const CLOCK = 'a process has no clock but that of the machine'
-const STORAGE = 'the storage of a process does not fail at will: test/sqlite/faults.test.ts breaks its file'
-const COUNT = 'nobody can count what a process asks of its database'
+const CLOCK = 'the clock of another process cannot be set'
+const STORAGE =
+  'the database of another process cannot be made to fail; test/sqlite/faults.test.ts damages its file instead'
+const COUNT = 'the queries of another process cannot be counted'
 
 /** All tests of HTTP files that are not run against the shipped command. */
 export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
