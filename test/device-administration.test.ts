@@ -8,7 +8,7 @@ import {
   listDevices,
   listReadableDevices,
   recordHeartbeats,
-  withdrawAccess,
+  revokeAccess,
 } from '../src/device/admin-queries.ts'
 import { countDevices } from '../src/device/repository.ts'
 import type { Database } from '../src/storage/database.ts'
@@ -52,9 +52,9 @@ describe('access to a device', () => {
     expect(await listAccess(database, 'a')).toEqual([read, update, own])
     expect(await listAccess(database, 'b')).toEqual([own])
 
-    expect(await withdrawAccess(database, 'b', read)).toBe(0)
-    expect(await withdrawAccess(database, 'a', read)).toBe(1)
-    expect(await withdrawAccess(database, 'a', { user: 'ops', level: 'update' })).toBe(0)
+    expect(await revokeAccess(database, 'b', read)).toBe(0)
+    expect(await revokeAccess(database, 'a', read)).toBe(1)
+    expect(await revokeAccess(database, 'a', { user: 'ops', level: 'update' })).toBe(0)
     expect(await listAccess(database, 'a')).toEqual([update, own])
   })
 

@@ -6,8 +6,8 @@ import {
   listUsers,
   removeKey,
   revokeKey,
+  revokeMenus,
   toGrants,
-  withdrawMenus,
 } from '../src/auth/admin-queries.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -46,8 +46,8 @@ test('granting a menu, and revoking the grant, affect one menu of one key from t
     (await get('/v1/menus/granted-later/groups/options', { 'x-api-key': secret })).statusCode
   expect([await statusOf('grants-one'), await statusOf('grants-two')]).toEqual([200, 404])
 
-  expect(await withdrawMenus(database, ids.two, ['granted-later', 'unknown'])).toBe(0)
-  expect(await withdrawMenus(database, ids.one, ['m', 'unknown'])).toBe(1)
+  expect(await revokeMenus(database, ids.two, ['granted-later', 'unknown'])).toBe(0)
+  expect(await revokeMenus(database, ids.one, ['m', 'unknown'])).toBe(1)
   expect(await both()).toEqual([['granted-later'], ['m']])
 })
 

@@ -81,7 +81,7 @@ export function toGrants(key_id: string, menuIds: readonly string[]): GrantRow[]
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */
-export async function withdrawMenus(
+export async function revokeMenus(
   database: Database,
   id: string,
   menuIds: Iterable<string>,

@@ -69,7 +69,7 @@ export function grantAccess(deviceId: string, { user, level }: Access): Query {
 }
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
-export async function withdrawAccess(
+export async function revokeAccess(
   database: Database,
   deviceId: string,
   { user, level }: Access,

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { findDevice, grantAccess, listAccess, withdrawAccess } from '../../device/admin-queries.ts'
+import { findDevice, grantAccess, listAccess, revokeAccess } from '../../device/admin-queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { ACCESS_LEVELS, type AccessLevel, canonicalDeviceId } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'
@@ -52,10 +52,10 @@ const ungrant = new Command('ungrant')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
   .addHelpText('after', examples('signage devices ungrant c4:23:60:91:c0:03 anna read'))
   .action(async (id: string, user: string, level: AccessLevel) => {
-    const withdrawn = await withDatabase('write', (database) =>
-      withdrawAccess(database, canonicalDeviceId(id), { user, level }),
+    const revoked = await withDatabase('write', (database) =>
+      revokeAccess(database, canonicalDeviceId(id), { user, level }),
     )
-    if (withdrawn === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
+    if (revoked === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
     note(`Revoked ${level} access of ${user} to ${id}.`)
   })
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { grantMenus, listKeys, toGrants, withdrawMenus } from '../../auth/admin-queries.ts'
+import { grantMenus, listKeys, revokeMenus, toGrants } from '../../auth/admin-queries.ts'
 import { CommandError } from '../../command-error.ts'
 import { withDatabase } from '../shared/database.ts'
 import { examples } from '../shared/help.ts'
@@ -52,8 +52,8 @@ const ungrant = new Command('ungrant')
   .action(async (id: string, menus: string[]) => {
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
-      const withdrawn = await withdrawMenus(database, id, menus)
-      if (withdrawn === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
+      const revoked = await revokeMenus(database, id, menus)
+      if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
     })
     note(`Revoked access of ${id} to ${menus.join(', ')}.`)
   })
