@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
+import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
 /** A user's access to a device. */
@@ -101,7 +101,7 @@ const READABLE_DEVICES = `
 SELECT d.id, d.name
 FROM devices d
 WHERE EXISTS (
-  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND a.level IN ('read', 'update'))
+  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND ${MAY_READ})
 ORDER BY d.id`
 
 /** The devices that a user may read. */

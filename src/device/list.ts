@@ -1,6 +1,6 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 import { onlineThreshold } from './presence.ts'
-import { DEVICE_COLUMNS, type DeviceRow, IS_ONLINE } from './repository.ts'
+import { DEVICE_COLUMNS, type DeviceRow, IS_ONLINE, MAY_READ } from './repository.ts'
 
 /** Which devices to list, and which page of them. */
 export interface DeviceListQuery {
@@ -54,7 +54,7 @@ export function createDeviceList(database: Database): DeviceList {
   }
 }
 
-const ACCESS = "device_access a WHERE a.user_id = ? AND a.level IN ('read', 'update')"
+const ACCESS = `device_access a WHERE a.user_id = ? AND ${MAY_READ}`
 
 interface Counts {
   readonly devices: number

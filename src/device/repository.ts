@@ -27,15 +27,20 @@ export const DEVICE_COLUMNS = `
   d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
   d.created_at`
 
-// SQL of `device_access a`. The coalesce() keeps SQLite from using an index for the IN: it would first build
-// a table of the two words, which costs a microsecond per request.
-export const MAY_READ = "coalesce(a.level, '') IN ('read', 'update')"
+const READING_LEVELS = "('read', 'update')"
+
+/** SQL: whether the access `a` allows reading a device. */
+export const MAY_READ = `a.level IN ${READING_LEVELS}`
+
+// The same rule for a single row. The coalesce() keeps SQLite from using an index for the IN: it would first
+// build a table of the two words, which costs a microsecond per request.
+const MAY_READ_ROW = `coalesce(a.level, '') IN ${READING_LEVELS}`
 
 // Access is joined before the device, so that a missing device and a forbidden one take the same path.
 const READABLE_DEVICE = `
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
-LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY_READ}
+LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY_READ_ROW}
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
@@ -64,7 +69,7 @@ const DEVICE_OF_USER = `
 SELECT ${DEVICE_COLUMNS}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ}`
+WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ_ROW}`
 
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(
