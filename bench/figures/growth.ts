@@ -19,7 +19,7 @@ const REQUEST_KINDS = ['device', 'menu'] as const
 type RequestKind = (typeof REQUEST_KINDS)[number]
 const TITLES: Readonly<Record<RequestKind, string>> = { device: 'a random device', menu: 'a 50-item menu' }
 
-/** The number of devices to request, which is enough to cover the whole database. */
+/** The number of devices to request, which are spread over the whole database. */
 const SAMPLE = 100_000
 /** The workloads of each variant, created only once. */
 const WORKLOADS: Readonly<Record<RequestKind, Partial<Record<Variant, Workload>>>> = {

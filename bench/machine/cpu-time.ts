@@ -5,7 +5,7 @@ const TICK_US = 10_000
 
 /**
  * Returns the CPU time of a process and its children, including children that have exited.
- * @returns microseconds, or NaN on systems other than Linux
+ * @returns microseconds, or NaN if the system does not provide them
  */
 export function cpuTimeOfTree(pid: number): number {
   try {
