@@ -1,7 +1,7 @@
-import { requireAgreement } from './agreement.ts'
-import type { Contestant, Letter } from './contestants.ts'
-import { type Bench, measureInRounds, type Rounds, type Stage, type Trial } from './measure.ts'
+import type { ComparedServer, Letter } from './compared-servers.ts'
+import { type Bench, measureInRounds, type RoundSetup, type Rounds, type Trial } from './measure.ts'
 import { progress } from './progress.ts'
+import { requireSameResponses } from './same-responses.ts'
 import type { Workload } from './workloads.ts'
 
 /** The measurements of all servers under one workload. */
@@ -13,32 +13,32 @@ export interface Comparison {
 /**
  * Measures all servers under each workload.
  * @param start starts all servers
- * @returns the measurements, and the servers of the last round, which are still running
- * @throws {Fault} before anything is measured, if the servers do not give the same responses
+ * @returns the measurements, and the servers of the last round, which still run
+ * @throws {BenchmarkError} before anything is measured, if the servers do not send the same responses
  */
 export async function compare(
   bench: Bench,
-  start: () => Promise<Contestant[]>,
+  start: () => Promise<ComparedServer[]>,
   workloads: readonly Workload[],
-): Promise<{ comparisons: Comparison[]; contestants: Contestant[] }> {
-  let contestants: Contestant[] = []
-  const enter = async (round: number): Promise<Stage<Letter>> => {
-    await Promise.all(contestants.map(({ server }) => server.stop()))
-    contestants = await start()
-    if (round === 1) await requireAgreements(workloads, contestants)
-    return { trials: workloads.map((workload) => toTrial(workload, contestants)), leave: async () => {} }
+): Promise<{ comparisons: Comparison[]; servers: ComparedServer[] }> {
+  let servers: ComparedServer[] = []
+  const setUp = async (round: number): Promise<RoundSetup<Letter>> => {
+    await Promise.all(servers.map(({ server }) => server.stop()))
+    servers = await start()
+    if (round === 1) await requireAllSame(workloads, servers)
+    return { trials: workloads.map((workload) => toTrial(workload, servers)), tearDown: async () => {} }
   }
-  const rounds = workloads.length > 0 ? await measureInRounds(bench, enter) : []
+  const rounds = workloads.length > 0 ? await measureInRounds(bench, setUp) : []
   const comparisons = workloads.map((workload, index) => ({ workload, rounds: rounds[index] ?? [] }))
-  return { comparisons, contestants }
+  return { comparisons, servers }
 }
 
-async function requireAgreements(workloads: readonly Workload[], contestants: readonly Contestant[]) {
-  for (const workload of workloads) await requireAgreement(workload, contestants)
-  progress('All servers give the same answers.')
+async function requireAllSame(workloads: readonly Workload[], servers: readonly ComparedServer[]) {
+  for (const workload of workloads) await requireSameResponses(workload, servers)
+  progress('All servers send the same responses.')
 }
 
-function toTrial(workload: Workload, contestants: readonly Contestant[]): Trial<Letter> {
-  const entries = contestants.map(({ letter, server }) => ({ key: letter, server, workload }))
+function toTrial(workload: Workload, servers: readonly ComparedServer[]): Trial<Letter> {
+  const entries = servers.map(({ letter, server }) => ({ key: letter, server, workload }))
   return { title: workload.title, entries }
 }

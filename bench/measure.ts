@@ -1,7 +1,7 @@
-import { headersFor } from './agreement.ts'
 import type { LoadGenerator } from './load/load.ts'
 import type { Server } from './machine/server.ts'
 import { progress } from './progress.ts'
+import { headersFor } from './same-responses.ts'
 import type { Workload } from './workloads.ts'
 
 /** The measurements of one server under one workload. */
@@ -37,16 +37,16 @@ export async function measure(
   const [before, databaseBefore] = [await server.usage(), databaseCpuUs()]
   const load = await bench.generator.run({ ...plan, seconds: bench.seconds })
   const [after, databaseAfter] = [await server.usage(), databaseCpuUs()]
-  if (load.faults > 0) throw new Error(`${server.name} failed ${load.faults} requests of ${workload.title}.`)
-  // When the time is up, each connection still waits for a response. The generator does not count these
-  // responses, but the server has made them.
-  const answers = load.requests + connections
+  if (load.errors > 0) throw new Error(`${server.name} failed ${load.errors} requests of ${workload.title}.`)
+  // When the time is up, one request is in flight on each connection. The generator does not count these
+  // responses, but the server has built them.
+  const responses = load.requests + connections
   return {
-    requestsPerCpuSecond: (answers * 1000) / (after.cpuMs - before.cpuMs),
+    requestsPerCpuSecond: (responses * 1000) / (after.cpuMs - before.cpuMs),
     requestsPerSecond: load.requests / load.seconds,
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
-    databaseCpuUs: (databaseAfter - databaseBefore) / answers,
+    databaseCpuUs: (databaseAfter - databaseBefore) / responses,
   }
 }
 
@@ -64,10 +64,10 @@ export interface Trial<Key> {
 }
 
 /** The servers of one round, ready to be measured. */
-export interface Stage<Key> {
+export interface RoundSetup<Key> {
   readonly trials: readonly Trial<Key>[]
-  /** Called after the round. */
-  readonly leave: () => Promise<void>
+  /** Stops the servers after the round. */
+  readonly tearDown: () => Promise<void>
 }
 
 /** The samples of every entry of a trial, round by round. */
@@ -75,23 +75,23 @@ export type Rounds<Key> = readonly ReadonlyMap<Key, Sample>[]
 
 /**
  * Measures all entries of each trial in turn, round after round, so that a disturbance of the machine affects
- * all of them. A stage should start its servers anew, because Node runs the same code at different speeds in
+ * all of them. `setUp` should restart the servers for each round, because Node runs the same code at different speeds in
  * different processes.
  * @returns the rounds of each trial
  */
 export async function measureInRounds<Key>(
   bench: Bench,
-  enter: (round: number) => Promise<Stage<Key>>,
+  setUp: (round: number) => Promise<RoundSetup<Key>>,
 ): Promise<Rounds<Key>[]> {
   const rounds: ReadonlyMap<Key, Sample>[][] = []
   for (let round = 1; round <= bench.rounds; round++) {
-    const { trials, leave } = await enter(round)
+    const { trials, tearDown } = await setUp(round)
     for (const [index, trial] of trials.entries()) {
       progress(`Round ${round} of ${bench.rounds}: ${trial.title}`)
       const samples = await measureRound(bench, trial, round)
       rounds[index] = [...(rounds[index] ?? []), samples]
     }
-    await leave()
+    await tearDown()
   }
   return rounds
 }

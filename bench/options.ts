@@ -1,11 +1,11 @@
-import { Fault } from './fault.ts'
+import { BenchmarkError } from './benchmark-error.ts'
 import { FIGURE_NAMES } from './figures/all.ts'
 import { workloads } from './workloads.ts'
 
 /** The options of a run. */
 export interface Options {
   readonly isHelpWanted: boolean
-  /** The workloads and figures to measure. All of them if none is named. */
+  /** The workloads and figures to measure. All of them if no name is given. */
   readonly names: readonly string[]
   readonly isFull: boolean
   readonly seconds: number
@@ -22,26 +22,28 @@ const DEFAULT_ROUNDS = 5
 const DEFAULT_DEVICES = 1_000_000
 const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
 
-export const HELP = `Compares the service with bare servers and with a tutorial's.
+export const HELP = `Compares the service with minimal servers and with a server written as in tutorials.
 
 Usage: npm run bench [-- NAME...]
 
-Without a name it measures everything, which takes a quarter of an hour and 3 GB of the temporary folder, and writes
-docs/explanation/performance.md and performance.svg.
+Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 15
+minutes and needs 3 GB in the temporary folder.
 Names: ${NAMES.join(', ')}
 
-BENCH_SECONDS   how long each measurement and each warm-up takes, in whole seconds (${DEFAULT_SECONDS})
-BENCH_ROUNDS    how many times each is taken, with servers started anew (${DEFAULT_ROUNDS})
-BENCH_DEVICES   how many devices are imported (${DEFAULT_DEVICES})
-BENCH_LOAD      autocannon: makes the load with it even where wrk is installed
+BENCH_SECONDS   duration of each measurement and each warm-up, in whole seconds (${DEFAULT_SECONDS})
+BENCH_ROUNDS    number of rounds; the servers are restarted for each (${DEFAULT_ROUNDS})
+BENCH_DEVICES   number of devices to import (${DEFAULT_DEVICES})
+BENCH_LOAD      "autocannon" uses autocannon even if wrk is installed
 `
 
-/** @throws {Fault} if a name is unknown, or a number is invalid */
+/** @throws {BenchmarkError} if a name is unknown, or a number is invalid */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const names = args.filter((arg) => arg !== '--help')
   const unknown = names.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) {
-    throw new Fault(`There is nothing called ${unknown}: name some of ${NAMES.join(', ')}.`)
+    throw new BenchmarkError(
+      `There is no measurement named "${unknown}". Use one or more of ${NAMES.join(', ')}.`,
+    )
   }
   return {
     isHelpWanted: args.includes('--help'),
@@ -56,6 +58,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
 
 function readNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name] ?? `${otherwise}`
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Fault(`${name} must be a whole number from 1, not "${text}".`)
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new BenchmarkError(`${name} must be a whole number from 1 to 9999999, not "${text}".`)
   return Number(text)
 }

@@ -1,4 +1,4 @@
-/** Writes what is being done to standard error. */
+/** Writes a progress message to standard error. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -1,41 +1,43 @@
 import Sqlite from 'better-sqlite3'
-import { get, type HttpAnswer } from './http.ts'
+import { get, type HttpResponse } from './http.ts'
 import type { Server } from './machine/server.ts'
-import type { RecordedAnswer } from './servers/answers.ts'
 import { type DeviceRow, toDevice } from './servers/device-row.ts'
+import type { RecordedResponse } from './servers/responses.ts'
 import { deviceWorkload, type Workload, workloads } from './workloads.ts'
 
-/** Returns every response that a workload may request, for the servers that only repeat them. */
-export async function recordAnswers(service: Server, databasePath: string): Promise<RecordedAnswer[]> {
+/** Returns the response to every request of the workloads, for the servers that send recorded responses. */
+export async function recordResponses(service: Server, databasePath: string): Promise<RecordedResponse[]> {
   const [devicePath = ''] = deviceWorkload.paths
   const { headers } = await get(service.port, devicePath, deviceWorkload.headers)
-  const answers = new Map(deviceAnswers(databasePath, headers).map((answer) => [answer.url, answer]))
+  const responses = new Map(
+    deviceResponses(databasePath, headers).map((response) => [response.url, response]),
+  )
   for (const workload of workloads) {
     if (workload === deviceWorkload) continue
     for (const url of workload.paths) {
-      answers.set(url, { ...answers.get(url), ...(await record(service, workload, url)) })
+      responses.set(url, { ...responses.get(url), ...(await record(service, workload, url)) })
     }
   }
-  return [...answers.values()]
+  return [...responses.values()]
 }
 
 async function record(
   { port }: Server,
   { headers, isConditional }: Workload,
   url: string,
-): Promise<RecordedAnswer> {
-  const answer = toRecorded(url, await get(port, url, headers))
-  if (!isConditional) return answer
-  const conditional = { ...headers, 'If-None-Match': `${answer.headers['etag']}` }
-  return { ...answer, notModified: (await get(port, url, conditional)).headers }
+): Promise<RecordedResponse> {
+  const response = toRecorded(url, await get(port, url, headers))
+  if (!isConditional) return response
+  const conditional = { ...headers, 'If-None-Match': `${response.headers['etag']}` }
+  return { ...response, notModified: (await get(port, url, conditional)).headers }
 }
 
-function toRecorded(url: string, { headers, body }: HttpAnswer): RecordedAnswer {
+function toRecorded(url: string, { headers, body }: HttpResponse): RecordedResponse {
   return { url, headers, body: body.toString() }
 }
 
-/** Creates the responses for devices from their rows, since a hundred thousand requests would take long. */
-function deviceAnswers(databasePath: string, headers: HttpAnswer['headers']): RecordedAnswer[] {
+/** Builds the responses for devices from their rows. Sending 100,000 requests would take too long. */
+function deviceResponses(databasePath: string, headers: HttpResponse['headers']): RecordedResponse[] {
   const database = new Sqlite(databasePath, { readonly: true })
   const rows = database.prepare<[], DeviceRow>('SELECT * FROM devices').all()
   database.close()

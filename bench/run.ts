@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BenchmarkError } from './benchmark-error.ts'
 import { compare } from './compare.ts'
-import { type Files, serviceCommand, startContestants } from './contestants.ts'
+import { type Files, serviceCommand, startComparedServers } from './compared-servers.ts'
 import { createDatabase } from './data/database.ts'
-import { Fault } from './fault.ts'
 import { measureFigures } from './figures/all.ts'
 import { measureMemory } from './figures/memory.ts'
 import { useAutocannon } from './load/autocannon.ts'
@@ -12,15 +12,15 @@ import { pathFiles } from './load/paths.ts'
 import { findWrk } from './load/wrk.ts'
 import { describeMachine } from './machine/facts.ts'
 import { choosePinning, type Pinning, pinThisProcess } from './machine/pinning.ts'
-import { postgresOfRun } from './machine/postgres.ts'
+import { createLazyPostgres } from './machine/postgres.ts'
 import { startServer } from './machine/server.ts'
 import type { Bench } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { progress } from './progress.ts'
-import { recordAnswers } from './record.ts'
+import { recordResponses } from './record.ts'
 import { drawChart } from './report/chart.ts'
 import { formatPage, formatReport, type Report } from './report/report.ts'
-import { writeAnswers } from './servers/answers.ts'
+import { writeResponses } from './servers/responses.ts'
 import { workloads } from './workloads.ts'
 
 const DOCS = new URL('../../../docs/explanation/', import.meta.url)
@@ -31,7 +31,7 @@ try {
   else await main(options)
   process.exit(0)
 } catch (error) {
-  if (!(error instanceof Fault)) throw error
+  if (!(error instanceof BenchmarkError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
@@ -39,7 +39,7 @@ try {
 async function main(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signage-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const files = { folder, database: join(folder, 'signage.db'), answers: join(folder, 'answers.jsonl') }
+  const files = { folder, database: join(folder, 'signage.db'), responses: join(folder, 'responses.jsonl') }
   const report = await measureAll(options, files)
   process.stdout.write(formatReport(report))
   if (!options.isFull) return
@@ -58,23 +58,23 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   await createDatabase(files.database)
   const chosen = workloads.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) await recordAll(pinning, files)
-  const { comparisons, contestants } = await compare(bench, () => startContestants(pinning, files), chosen)
+  const { comparisons, servers } = await compare(bench, () => startComparedServers(pinning, files), chosen)
   const service =
-    contestants.find(({ letter }) => letter === 'd')?.server ??
+    servers.find(({ letter }) => letter === 'd')?.server ??
     (await startServer(pinning, serviceCommand(files.database)))
-  const postgres = postgresOfRun()
+  const postgres = createLazyPostgres()
   const setting = { bench, pinning, files, service, postgres, importedDevices }
   const figures = await measureFigures(setting, names)
-  const memory = await measureMemory(contestants)
+  const memory = await measureMemory(servers)
   const { isPinned } = pinning
   const machine = describeMachine(generator.name, await postgres.stop())
   return { machine, isPinned, seconds, rounds, comparisons, figures: [...figures, ...memory] }
 }
 
 async function recordAll(pinning: Pinning, files: Files): Promise<void> {
-  progress('Recording the answers …')
+  progress('Recording the responses …')
   const service = await startServer(pinning, serviceCommand(files.database))
-  await writeAnswers(files.answers, await recordAnswers(service, files.database))
+  await writeResponses(files.responses, await recordResponses(service, files.database))
   await service.stop()
 }
 

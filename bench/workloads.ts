@@ -2,23 +2,23 @@ import { API_KEY, DEVICES, LOCATIONS, locationId, MENU_ID, TREE_ID } from './dat
 import { deviceId } from './data/devices.ts'
 import { FILTER_TAG } from './data/menus.ts'
 
-/** The requests that are repeatedly sent to one server. */
+/** Requests that are sent to a server repeatedly. */
 export interface Workload {
   /** Its name on the command line. */
   readonly name: string
   readonly title: string
-  /** Each request is for one of them, chosen at random. */
+  /** Each request is for one of these paths, chosen at random. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
-  /** Whether the client already has the response, and sends its ETag. */
+  /** Whether requests carry the ETag of the response, so that the server sends 304. */
   readonly isConditional: boolean
   /** Target ratios of requests per CPU-second to those of the other servers. */
   readonly targets?: Readonly<Record<'a' | 'b' | 'c', number>>
 }
 
 const CONNECTIONS = 32
-/** Responses are large: more of them at the same time would only wait in memory. */
+/** Fewer than for other workloads: the responses are large and would only wait in memory. */
 const TREE_CONNECTIONS = 4
 
 const groupsOf = (menuId: string) => `/v1/groups?menus=${menuId}`
@@ -36,7 +36,7 @@ export const menuWorkload: Workload = {
 export const notModifiedWorkload: Workload = {
   ...menuWorkload,
   name: '304',
-  title: '304 of the 50-item menu',
+  title: '304, 50-item menu',
   isConditional: true,
   targets: { a: 0.8, b: 0.85, c: 150 },
 }
@@ -53,7 +53,7 @@ export const treeWorkload: Workload = {
 export const deviceWorkload: Workload = {
   ...usual,
   name: 'device',
-  title: 'device, random of 100,000',
+  title: 'random device of 100,000',
   paths: Array.from({ length: DEVICES }, (_, index) => `/devices/${deviceId(index)}`),
   headers: { Authorization: `Bearer ${API_KEY}` },
   targets: { a: 0.55, b: 0.65, c: 8 },
@@ -65,7 +65,7 @@ export const workloads: readonly Workload[] = [
   {
     ...usual,
     name: 'location',
-    title: 'groups, random of 200 locations',
+    title: 'groups, random location of 200',
     paths: Array.from({ length: LOCATIONS }, (_, index) => groupsOf(locationId(index))),
     targets: { a: 0.75, b: 0.9, c: 100 },
   },

@@ -3,11 +3,11 @@ export interface Size {
   readonly devices: number
   readonly menus: number
   readonly keys: number
-  /** How many menus the key with many menus may read. If it is one, there is no such key. */
+  /** The number of menus that the key with many menus may read. If it is 1, there is no such key. */
   readonly granted: number
 }
 
-/** The records to copy, and those that are granted access to the copies. */
+/** The records to copy, and the user and keys that get access to the copies. */
 export interface Originals {
   readonly deviceId: string
   readonly menuId: string
@@ -22,14 +22,14 @@ export interface Copy {
 }
 
 /** SQL that differs between the engines. */
-interface Words {
+interface Dialect {
   /** A table of the numbers from 1 to a parameter, in the column `n`. */
   readonly numbers: string
   /** Formats a number as eight hexadecimal digits. */
   readonly hex: (number: string) => string
 }
 
-const WORDS: Readonly<Record<'sqlite' | 'postgres', Words>> = {
+const DIALECTS: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
   sqlite: {
     numbers: `(
       WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?) SELECT n FROM counted
@@ -45,25 +45,25 @@ const WORDS: Readonly<Record<'sqlite' | 'postgres', Words>> = {
 const DEVICE_COLUMNS = `timezone, screen_resolution, screen_orientation, registered_at, published_at, last_heartbeat_at,
   offline_startup, offline_startup_delay_minutes, open_dev_tools, updated_at, created_at`
 
-/** Returns the statements that copy a device, a menu and a key until the database has its size. */
+/** Returns the statements that copy a device, a menu and a key until the database has the given size. */
 export function copiesFor(engine: 'sqlite' | 'postgres', size: Size, originals: Originals): Copy[] {
-  const words = WORDS[engine]
+  const dialect = DIALECTS[engine]
   const { deviceId, menuId, userId, keyName, keyNameOfMany } = originals
-  const more = (number: number, id: string) => [number - 1, id]
-  const moreKeys = size.keys - (size.granted > 1 ? 2 : 1)
+  const copiesOf = (id: string, size: number) => [size - 1, id]
+  const keyCopies = size.keys - (size.granted > 1 ? 2 : 1)
   const copies = [
-    { sql: copyDevice(words), parameters: more(size.devices, deviceId) },
+    { sql: copyDevice(dialect), parameters: copiesOf(deviceId, size.devices) },
     { sql: GRANT_DEVICES, parameters: [userId] },
-    ...copyMenu(words).map((sql) => ({ sql, parameters: more(size.menus, menuId) })),
-    { sql: copyKey(words), parameters: [moreKeys, keyName] },
+    ...copyMenu(dialect).map((sql) => ({ sql, parameters: copiesOf(menuId, size.menus) })),
+    { sql: copyKey(dialect), parameters: [keyCopies, keyName] },
     { sql: GRANT_MENU, parameters: [menuId] },
     { sql: GRANT_MENUS, parameters: [keyNameOfMany, size.granted] },
   ]
   return copies.filter(({ parameters }) => parameters[0] !== 0)
 }
 
-// The ids are those of `deviceId`. They are inserted in order, so that the index grows at its end.
-const copyDevice = ({ numbers, hex }: Words) => `
+// The ids are the same as those of `deviceId()`. They are inserted in order, so that the index only grows at its end.
+const copyDevice = ({ numbers, hex }: Dialect) => `
 INSERT INTO devices (id, name, ${DEVICE_COLUMNS})
 SELECT
   'c4:23:' || substr(hex, 1, 2) || ':' || substr(hex, 3, 2) || ':' || substr(hex, 5, 2) || ':' || substr(hex, 7, 2),
@@ -75,7 +75,7 @@ ORDER BY hex`
 const GRANT_DEVICES = `
 INSERT INTO device_access (user_id, device_id, level) SELECT ?, id, 'read' FROM devices ORDER BY id`
 
-const copyMenu = ({ numbers }: Words) => [
+const copyMenu = ({ numbers }: Dialect) => [
   `INSERT INTO menus (id, name, location_name, restaurant_name)
   SELECT id || '-' || n, name, location_name, restaurant_name FROM menus, ${numbers} WHERE id = ?`,
   `INSERT INTO menu_groups (menu_id, position, id, parent_id, name, description, tags)
@@ -88,7 +88,7 @@ const copyMenu = ({ numbers }: Words) => [
   FROM menu_items, ${numbers} WHERE menu_id = ?`,
 ]
 
-const copyKey = ({ numbers, hex }: Words) => `
+const copyKey = ({ numbers, hex }: Dialect) => `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes)
 SELECT ${hex('n')} || substr(hash, 9), id || '-' || n, prefix, name || ' ' || n, user_id, scopes
 FROM api_keys, ${numbers} WHERE name = ?`

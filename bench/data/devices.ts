@@ -25,7 +25,7 @@ const WINDOWS = ['Counter', 'Window', 'Lobby', 'Entrance', 'Queue', 'Drive-Throu
 
 /**
  * Creates `count` devices, starting with number `first`. Their heartbeats are long ago or missing, so that
- * none goes offline during a run.
+ * no device goes offline during a run.
  */
 export function* createDevices(first: number, count: number): Generator<Device> {
   const random = createRandom(first)

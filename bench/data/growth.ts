@@ -6,7 +6,7 @@ import { createMenuOf50, MENU_ID, USER } from './database.ts'
 import { createDevices, deviceId } from './devices.ts'
 
 export const SMALL: Size = { devices: 1000, menus: 10, keys: 1, granted: 1 }
-export const KEYED: Size = { ...SMALL, keys: 1000 }
+export const MANY_KEYS: Size = { ...SMALL, keys: 1000 }
 export const LARGE: Size = { devices: 1_000_000, menus: 10_000, keys: 1000, granted: 1000 }
 export const KEY_OF_ONE = 'benchmark-key-of-one-menu'
 export const KEY_OF_MANY = 'benchmark-key-of-many-menus'
@@ -44,7 +44,7 @@ async function importOriginals(url: string, { granted }: Size) {
 
 function copyInSqlite(path: string, copies: readonly Copy[]): void {
   const connection = new Sqlite(path)
-  // Data lost in a power failure can be created again. The cache holds the pages of the largest tables.
+  // The database can be created again after a power failure. The cache is large enough for the largest tables.
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000')
   connection.transaction(() => {
     for (const { sql, parameters } of copies) connection.prepare(sql).run(...parameters)
@@ -56,7 +56,7 @@ function copyInSqlite(path: string, copies: readonly Copy[]): void {
 async function copyInPostgres(url: string, copies: readonly Copy[]): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  // Triggers are disabled: copies refer to copies, so foreign keys hold, and no client has read anything yet.
+  // This disables triggers and foreign keys. Copies refer only to copies, and no client has read the database yet.
   await client.query('SET session_replication_role = replica; SET synchronous_commit = off')
   for (const { sql, parameters } of copies) {
     let count = 0

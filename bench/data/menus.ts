@@ -42,7 +42,7 @@ export interface Shape {
   readonly inSizes: number
 }
 
-/** The tag that the benchmark filters by. Every second group carries it. */
+/** The tag that the benchmark filters by. Every second group has it. */
 export const FILTER_TAG = 'serve:hot'
 
 /** Creates a menu with exactly the given numbers of groups and items. */
@@ -83,13 +83,13 @@ function createGroup(random: Random, index: number): Group {
   }
 }
 
-/** Adds items to the groups in turn, until there are as many as the shape requires. */
+/** Adds the number of items that the shape requires, to one group after another. */
 function fillGroups(random: Random, groups: readonly Group[], { items, inSizes }: Shape): void {
-  let left = items
-  for (let turn = 0; left > 0; turn++) {
-    const sizes = random.chance(inSizes) ? Math.min(random.integer(2, 3), left - 1) : 0
-    groups[turn % groups.length]?.items.push(createItem(random, sizes))
-    left -= 1 + sizes
+  let remaining = items
+  for (let index = 0; remaining > 0; index++) {
+    const sizes = random.chance(inSizes) ? Math.min(random.integer(2, 3), remaining - 1) : 0
+    groups[index % groups.length]?.items.push(createItem(random, sizes))
+    remaining -= 1 + sizes
   }
 }
 

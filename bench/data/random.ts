@@ -1,8 +1,8 @@
 /** Pseudo-random numbers that are the same in every run. */
 export interface Random {
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   readonly fraction: () => number
-  /** Returns an integer from the first to the second, both included. */
+  /** Returns an integer from minimum to maximum, both included. */
   readonly integer: (minimum: number, maximum: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Member>(members: readonly Member[]) => Member
@@ -33,7 +33,7 @@ export function createRandom(seed: number): Random {
 
 function pickAt<Member>(members: readonly Member[], index: number): Member {
   const member = members[index]
-  if (member === undefined) throw new Error('There is nothing to pick from.')
+  if (member === undefined) throw new Error('The list to pick from is empty.')
   return member
 }
 

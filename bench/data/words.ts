@@ -1,5 +1,5 @@
-// The words that menus are made of. The lists combine to some millions of dishes, which resemble each other
-// as much as real ones do.
+// The words that menus are made of. They combine to millions of dishes, which are about as similar to each
+// other as real ones.
 
 const list = (words: string) => words.split(', ')
 

@@ -5,45 +5,45 @@ import { formatRatio } from '../report/format.ts'
 import { treeWorkload } from '../workloads.ts'
 import type { Figure, Setting } from './figure.ts'
 
-const CODINGS = ['br', 'gzip'] as const
-type Coding = (typeof CODINGS)[number] | 'identity'
+const ENCODINGS = ['br', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number] | 'identity'
 
 /** Measures the size of compressed responses, and what they cost. */
 export async function measureCompression({ bench, service }: Setting): Promise<Figure[]> {
-  const entries = (['identity', ...CODINGS] as const).map((coding) => toEntry(service, coding))
-  const stage = { trials: [{ title: 'compression', entries }], leave: async () => {} }
-  const [rounds = []] = await measureInRounds(bench, async () => stage)
+  const entries = (['identity', ...ENCODINGS] as const).map((encoding) => toEntry(service, encoding))
+  const setup = { trials: [{ title: 'compression', entries }], tearDown: async () => {} }
+  const [rounds = []] = await measureInRounds(bench, async () => setup)
   const plainBytes = await sizeIn(service.port, 'identity')
   const figures: Figure[] = []
-  for (const coding of CODINGS) {
-    const times = plainBytes / (await sizeIn(service.port, coding))
+  for (const encoding of ENCODINGS) {
+    const times = plainBytes / (await sizeIn(service.port, encoding))
     figures.push(
       {
-        what: `Tree of 10,000 items in ${coding}: bytes, of the ${plainBytes.toLocaleString('en')} plain ones`,
-        target: coding === 'br' ? 'at most 1/8' : '',
+        what: `Tree of 10,000 items, ${encoding}: size relative to uncompressed (${plainBytes.toLocaleString('en')} bytes)`,
+        target: encoding === 'br' ? 'at most 1/8' : '',
         measured: `1/${times.toFixed(1)}`,
       },
       {
-        what: `The same, cached: requests per CPU-second, of the plain answer's`,
+        what: 'The same, cached: requests per CPU-second relative to uncompressed',
         target: 'at least 1.00',
-        measured: formatRatio(ratioOf(rounds, coding, 'identity')),
+        measured: formatRatio(ratioOf(rounds, encoding, 'identity')),
       },
     )
   }
   return figures
 }
 
-function toEntry(server: Server, coding: Coding): Entry<Coding> {
-  return { key: coding, server, workload: { ...treeWorkload, headers: headersOf(coding) } }
+function toEntry(server: Server, encoding: Encoding): Entry<Encoding> {
+  return { key: encoding, server, workload: { ...treeWorkload, headers: headersOf(encoding) } }
 }
 
-async function sizeIn(port: number, coding: Coding): Promise<number> {
-  const { headers, body } = await get(port, treeWorkload.paths[0] ?? '/', headersOf(coding))
-  if ((headers['content-encoding'] ?? 'identity') !== coding)
-    throw new Error(`The service does not send ${coding}.`)
+async function sizeIn(port: number, encoding: Encoding): Promise<number> {
+  const { headers, body } = await get(port, treeWorkload.paths[0] ?? '/', headersOf(encoding))
+  if ((headers['content-encoding'] ?? 'identity') !== encoding)
+    throw new Error(`The service does not send ${encoding}.`)
   return body.length
 }
 
-function headersOf(coding: Coding) {
-  return { ...treeWorkload.headers, 'Accept-Encoding': coding }
+function headersOf(encoding: Encoding) {
+  return { ...treeWorkload.headers, 'Accept-Encoding': encoding }
 }

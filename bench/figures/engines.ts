@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { serviceCommand } from '../contestants.ts'
+import { serviceCommand } from '../compared-servers.ts'
 import { type Server, startServer } from '../machine/server.ts'
 import type { Setting } from './figure.ts'
 
@@ -27,7 +27,7 @@ export function sqliteEngine({ pinning, files }: Setting): Engine {
     name: 'SQLite',
     createDatabase: async (name) => pathOf(name),
     async dropDatabase(name) {
-      for (const end of ['', '-wal', '-shm']) rmSync(`${pathOf(name)}${end}`, { force: true })
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${pathOf(name)}${suffix}`, { force: true })
     },
     start: (url) => startServer(pinning, serviceCommand(url)),
   }

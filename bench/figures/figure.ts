@@ -1,24 +1,24 @@
-import type { Files } from '../contestants.ts'
+import type { Files } from '../compared-servers.ts'
 import type { Pinning } from '../machine/pinning.ts'
-import type { PostgresOfRun } from '../machine/postgres.ts'
+import type { LazyPostgres } from '../machine/postgres.ts'
 import type { Server } from '../machine/server.ts'
 import type { Bench } from '../measure.ts'
 
-/** One measurement besides the comparison. It is one line of a table. */
+/** A measurement besides the comparison, as a row of a table. */
 export interface Figure {
-  /** The table that it belongs to, if not the one of the other figures. */
+  /** The table that it belongs to, if it is not the general one. */
   readonly section?: 'postgres'
   readonly what: string
   readonly target: string
   readonly measured: string
 }
 
-/** The environment that the further figures are measured in. */
+/** What the measurements besides the comparison need. */
 export interface Setting {
   readonly bench: Bench
   readonly pinning: Pinning
   readonly files: Files
-  readonly postgres: PostgresOfRun
+  readonly postgres: LazyPostgres
   /** The number of devices to import. */
   readonly importedDevices: number
   /** The server of this service in the comparison. */

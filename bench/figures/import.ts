@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandLine } from '../contestants.ts'
-import { writeDocument } from '../data/document.ts'
+import { commandLine } from '../compared-servers.ts'
+import { writeImportFile } from '../data/import-file.ts'
 import { timeCommand } from '../machine/command.ts'
 import { progress } from '../progress.ts'
 import { formatMebibytes, formatMilliseconds } from '../report/format.ts'
@@ -13,34 +13,34 @@ const DATABASE = 'imported'
 /** Measures how much time and memory the command takes to import many devices into an empty database. */
 export async function measureImport(setting: Setting): Promise<Figure[]> {
   const { files, importedDevices } = setting
-  const document = join(files.folder, 'devices.json')
-  progress(`Writing a document of ${importedDevices.toLocaleString('en')} devices …`)
-  await writeDocument(document, importedDevices)
+  const importFile = join(files.folder, 'devices.json')
+  progress(`Writing an import file of ${importedDevices.toLocaleString('en')} devices …`)
+  await writeImportFile(importFile, importedDevices)
   const figures: Figure[] = []
   for (const engine of await enginesOf(setting))
-    figures.push(...(await importInto(engine, setting, document)))
-  rmSync(document)
+    figures.push(...(await importInto(engine, setting, importFile)))
+  rmSync(importFile)
   return figures
 }
 
-async function importInto(engine: Engine, setting: Setting, document: string): Promise<Figure[]> {
+async function importInto(engine: Engine, setting: Setting, importFile: string): Promise<Figure[]> {
   progress(`Importing it into ${engine.name} …`)
   const url = await engine.createDatabase(DATABASE)
-  const run = await timeCommand(setting.pinning, commandLine(['import', document], { DATABASE_URL: url }))
+  const run = await timeCommand(setting.pinning, commandLine(['import', importFile], { DATABASE_URL: url }))
   await engine.dropDatabase(DATABASE)
   const section = sectionOf(engine)
   const devices = setting.importedDevices.toLocaleString('en')
-  const failure = run.exitCode === 0 ? undefined : 'it failed'
+  const failure = run.exitCode === 0 ? undefined : 'failed'
   return [
     {
       ...section,
-      what: `\`signage import\` of ${devices} devices into an empty database: from start to end`,
+      what: `\`signage import\` of ${devices} devices into an empty database: duration`,
       target: 'under 300 s',
       measured: failure ?? `${formatMilliseconds(run.seconds)} s`,
     },
     {
       ...section,
-      what: 'The same: the most memory (RSS) that the command held',
+      what: 'The same: peak memory (RSS) of the command',
       target: 'under 1,024 MiB',
       measured: failure ?? formatMebibytes(run.peakBytes),
     },

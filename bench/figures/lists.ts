@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { type Database, importDocument, openDatabase } from 'signage-service'
+import { BenchmarkError } from '../benchmark-error.ts'
 import { API_KEY, USER } from '../data/database.ts'
 import { createDevices, deviceId } from '../data/devices.ts'
-import { Fault } from '../fault.ts'
 import { get } from '../http.ts'
 import type { Server } from '../machine/server.ts'
 import { median } from '../measure.ts'
@@ -16,23 +16,23 @@ const BATCH = 20_000
 const WARM_UP = 10
 const REQUESTS = 31
 const DATABASE = 'lists'
-/** A device whose heartbeat is in the future stays online during the measurement. */
+/** With a heartbeat in the future, a device stays online during the measurement. */
 const ONLINE = '2100-01-01T00:00:00Z'
 const HEARTBEAT = `UPDATE devices SET last_heartbeat_at = '${ONLINE}' WHERE id = '${deviceId(1)}'`
 
 const IDS = Array.from({ length: 100 }, (_, index) => deviceId(index))
 const LISTS: Readonly<Record<string, string>> = {
-  'the first page': '/devices',
-  'the last page': '/devices?page=1000',
-  'a page in the middle': '/devices?page=500',
-  'half of them online': '/devices?is_online=true',
-  'half of them not online': '/devices?is_online=false',
-  'the last page of those online': '/devices?is_online=true&page=500',
-  '100 named by id': `/devices?ids=${IDS.join()}`,
+  'first page': '/devices',
+  'last page': '/devices?page=1000',
+  'middle page': '/devices?page=500',
+  'online devices (half of them)': '/devices?is_online=true',
+  'devices not online (half of them)': '/devices?is_online=false',
+  'last page of online devices': '/devices?is_online=true&page=500',
+  '100 devices by id': `/devices?ids=${IDS.join()}`,
 }
-const DEEPEST = '/devices?is_online=true&page=250'
+const MIDDLE_OF_ONLINE = '/devices?is_online=true&page=250'
 
-/** Measures how long a list of 100 out of many devices takes. The user of the key may read all of them. */
+/** Measures the response time of lists of 100 out of many devices. The user of the key may read all of them. */
 export async function measureLists(setting: Setting): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of await enginesOf(setting)) figures.push(...(await measureOn(engine)))
@@ -47,13 +47,15 @@ async function measureOn(engine: Engine): Promise<Figure[]> {
   const server = await engine.start(url)
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(LISTS)) {
-    figures.push(describe(engine, what, 'under 10 ms', await timeAnswers(server, path)))
+    figures.push(describe(engine, what, 'under 10 ms', await timeResponses(server, path)))
   }
   figures.push(
-    describe(engine, 'a page in the middle of those online', '', await timeAnswers(server, DEEPEST)),
+    describe(engine, 'middle page of online devices', '', await timeResponses(server, MIDDLE_OF_ONLINE)),
   )
-  const afterCommit = await timeAnswers(server, '/devices', () => commit(database))
-  figures.push(describe(engine, 'the first page, each time after a heartbeat', 'under 10 ms', afterCommit))
+  const afterCommit = await timeResponses(server, '/devices', () => commit(database))
+  figures.push(
+    describe(engine, 'first page, with a heartbeat before each request', 'under 10 ms', afterCommit),
+  )
   await Promise.all([server.stop(), database.close()])
   await engine.dropDatabase(DATABASE)
   return figures
@@ -76,7 +78,7 @@ async function createDevicesOfUser(url: string): Promise<void> {
   if (database.engine === 'postgres') await vacuum(url)
 }
 
-/** The server does the same by itself, a minute after so many rows were written. */
+/** PostgreSQL does the same automatically within a minute after this many rows were written. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -88,14 +90,14 @@ async function vacuum(url: string): Promise<void> {
  * Measures responses to requests that are sent in sequence.
  * @returns the median time, in milliseconds
  */
-async function timeAnswers({ port }: Server, path: string, prepare = async () => {}): Promise<number> {
+async function timeResponses({ port }: Server, path: string, prepare = async () => {}): Promise<number> {
   const headers = { Authorization: `Bearer ${API_KEY}` }
   const times: number[] = []
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
     await prepare()
     const startMs = performance.now()
     const { status } = await get(port, path, headers)
-    if (status !== 200) throw new Fault(`GET ${path} was answered with ${status}.`)
+    if (status !== 200) throw new BenchmarkError(`The response to GET ${path} had status ${status}.`)
     if (index >= WARM_UP) times.push(performance.now() - startMs)
   }
   return median(times)
@@ -108,7 +110,7 @@ async function commit(database: Database): Promise<void> {
 function describe(engine: Engine, what: string, target: string, medianMs: number): Figure {
   return {
     ...sectionOf(engine),
-    what: `100 of ${DEVICES.toLocaleString('en')} devices, ${what}: from request to last byte`,
+    what: `100 of ${DEVICES.toLocaleString('en')} devices, ${what}: time to last byte`,
     target,
     measured: `${formatMilliseconds(medianMs)} ms`,
   }

@@ -3,31 +3,32 @@ import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
+import { BenchmarkError } from '../benchmark-error.ts'
 import { MENU_ID, USER } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
 import { KEY_OF_MANY } from '../data/growth.ts'
-import { Fault } from '../fault.ts'
-import { recordLookUps } from '../plans/look-ups.ts'
+import { recordQueries } from '../plans/lookups.ts'
 import { explainQueries } from '../plans/plans.ts'
 import type { Figure } from './figure.ts'
 
-const LOOK_UPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
-const SOUGHT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
+const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
 /**
- * Makes sure that PostgreSQL answers from indexes, however much there is.
- * @throws {Fault} naming the look-up that reads a whole table
+ * Checks that PostgreSQL uses indexes for all queries of a large database.
+ * @throws {BenchmarkError} naming the lookup that reads a whole table
  */
 export async function measurePlans(url: string): Promise<Figure> {
   const database = await openDatabase(url, 'read')
-  const queries = await recordLookUps(database, LOOK_UPS, SOUGHT)
+  const queries = await recordQueries(database, LOOKUPS, INPUT)
   await database.close()
-  for (const { purpose, wholeScans, text } of await explainQueries(url, translate, queries)) {
-    if (wholeScans.length > 0) throw new Fault(`PostgreSQL reads a whole table to find ${purpose}:\n${text}`)
+  for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, translate, queries)) {
+    if (scansWithoutIndex.length > 0)
+      throw new BenchmarkError(`The lookup of ${purpose} reads a whole table in PostgreSQL:\n${text}`)
   }
   return {
     section: 'postgres',
-    what: 'Plans of all look-ups and of the trees, with 1,000,000 devices, 10,000 menus and 1,000 keys',
+    what: 'Query plans of all lookups, with 1,000,000 devices, 10,000 menus and 1,000 keys',
     target: 'no sequential scan',
     measured: 'index scans only, no sequential scan',
   }

@@ -1,9 +1,9 @@
-import { requireAgreement } from '../agreement.ts'
 import { createDatabase } from '../data/database.ts'
 import type { Server } from '../machine/server.ts'
-import { measureInRounds, medianOf, type Rounds, ratioOf, type Stage } from '../measure.ts'
+import { measureInRounds, medianOf, type RoundSetup, type Rounds, ratioOf } from '../measure.ts'
 import { progress } from '../progress.ts'
 import { formatMicroseconds, formatRate, formatRatio } from '../report/format.ts'
+import { requireSameResponses } from '../same-responses.ts'
 import { deviceWorkload, menuWorkload, notModifiedWorkload, type Workload, workloads } from '../workloads.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engines.ts'
 import { type Figure, type Setting, stopAll } from './figure.ts'
@@ -18,7 +18,7 @@ const MEASURED: readonly { readonly workload: Workload; readonly target: string 
   { workload: deviceWorkload, target: '' },
 ]
 
-/** Measures what a response costs on PostgreSQL, compared with SQLite. */
+/** Measures the cost of a response on PostgreSQL relative to SQLite. */
 export async function measurePostgres(setting: Setting): Promise<Figure[]> {
   const [sqlite, postgres] = [sqliteEngine(setting), await postgresEngine(setting)]
   progress('Creating the database in PostgreSQL …')
@@ -26,8 +26,8 @@ export async function measurePostgres(setting: Setting): Promise<Figure[]> {
   await createDatabase(url)
   const rounds = await measureInRounds(setting.bench, async (round) => {
     const servers = [await sqlite.start(setting.files.database), await postgres.start(url)] as const
-    if (round === 1) await requireAgreements(servers)
-    return toStage(servers)
+    if (round === 1) await requireAllSame(servers)
+    return toRoundSetup(servers)
   })
   await postgres.dropDatabase(DATABASE)
   return MEASURED.flatMap(({ workload, target }, index) =>
@@ -35,13 +35,13 @@ export async function measurePostgres(setting: Setting): Promise<Figure[]> {
   )
 }
 
-async function requireAgreements(servers: readonly Server[]): Promise<void> {
-  const witnesses = servers.map((server) => ({ server, sendsSameHeaders: true }))
-  for (const workload of workloads) await requireAgreement(workload, witnesses)
-  progress('Both engines give the same answers.')
+async function requireAllSame(servers: readonly Server[]): Promise<void> {
+  const checked = servers.map((server) => ({ server, sendsSameHeaders: true }))
+  for (const workload of workloads) await requireSameResponses(workload, checked)
+  progress('Both engines send the same responses.')
 }
 
-function toStage([sqlite, postgres]: readonly [Server, Server]): Stage<EngineName> {
+function toRoundSetup([sqlite, postgres]: readonly [Server, Server]): RoundSetup<EngineName> {
   const trials = MEASURED.map(({ workload }) => ({
     title: `${workload.title}, on both engines`,
     entries: [
@@ -49,7 +49,7 @@ function toStage([sqlite, postgres]: readonly [Server, Server]): Stage<EngineNam
       { key: 'PostgreSQL', server: postgres, workload },
     ] as const,
   }))
-  return { trials, leave: () => stopAll([sqlite, postgres]) }
+  return { trials, tearDown: () => stopAll([sqlite, postgres]) }
 }
 
 function describe(title: string, target: string, rounds: Rounds<EngineName>): Figure[] {
@@ -60,13 +60,13 @@ function describe(title: string, target: string, rounds: Rounds<EngineName>): Fi
   return [
     {
       section: 'postgres',
-      what: `${title}: requests per CPU-second (${postgres}), of those on SQLite (${sqlite})`,
+      what: `${title}: requests per CPU-second (${postgres}) relative to SQLite (${sqlite})`,
       target,
       measured: formatRatio(ratioOf(rounds, 'PostgreSQL', 'SQLite')),
     },
     {
       section: 'postgres',
-      what: 'The same: CPU of PostgreSQL itself per answer',
+      what: 'The same: CPU of PostgreSQL itself per response',
       target: '',
       measured: databaseCpu,
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serviceCommand } from '../contestants.ts'
+import { serviceCommand } from '../compared-servers.ts'
 import { get } from '../http.ts'
-import { end, start } from '../machine/children.ts'
+import { kill, start } from '../machine/children.ts'
 import { freePort } from '../machine/free-port.ts'
 import { serverEnvironment } from '../machine/server.ts'
 import { median } from '../measure.ts'
@@ -19,7 +19,7 @@ export async function measureStart(setting: Setting): Promise<Figure[]> {
   for (let index = 0; index < STARTS; index++) times.push(await timeStart(setting))
   return [
     {
-      what: 'From the start of the process to the first answer, a 50-item menu of an existing database',
+      what: 'Time from process start to first response, a 50-item menu from an existing database',
       target: 'under 400 ms',
       measured: `${formatMilliseconds(median(times))} ms`,
     },
@@ -34,16 +34,16 @@ async function timeStart({ pinning, files }: Setting): Promise<number> {
     env: serverEnvironment(port, environment),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await isAnswering(port))) {
-    if (performance.now() - startMs > TIMEOUT_MS) throw new Error('The service does not start.')
+  while (!(await isResponding(port))) {
+    if (performance.now() - startMs > TIMEOUT_MS) throw new Error('The service did not start within 30 s.')
     await sleep(POLL_INTERVAL_MS)
   }
   const timeMs = performance.now() - startMs
-  await end(child)
+  await kill(child)
   return timeMs
 }
 
-async function isAnswering(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   try {
     const { status } = await get(port, menuWorkload.paths[0] ?? '/', menuWorkload.headers)
     return status === 200

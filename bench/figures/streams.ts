@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from 'signage-service'
-import { serviceCommand } from '../contestants.ts'
+import { serviceCommand } from '../compared-servers.ts'
 import { API_KEY, createDatabase, MENU_ID } from '../data/database.ts'
 import { type OpenStreams, openStreams } from '../load/streams.ts'
 import { type Server, startServer } from '../machine/server.ts'
@@ -15,7 +15,7 @@ const CHANGE_INTERVAL_MS = 1000
 const PATH = `/v1/groups/stream?menus=${MENU_ID}`
 const FIRST_ITEM = 'SELECT id FROM menu_items WHERE menu_id = ? ORDER BY id'
 
-/** Measures what streams of changes cost, and how soon a change arrives on all of them. */
+/** Measures the cost of event streams, and how soon a change arrives on all of them. */
 export async function measureStreams({ pinning, files }: Setting): Promise<Figure[]> {
   const path = `${files.folder}/streams.db`
   await createDatabase(path)
@@ -41,9 +41,9 @@ async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
   const what = `${STREAMS.toLocaleString('en')} streams`
   return [
     [
-      { what: `${what}: memory of each`, target: 'under 40 KiB', measured: `${eachKib.toFixed(1)} KiB` },
+      { what: `${what}: memory per stream`, target: 'under 40 KiB', measured: `${eachKib.toFixed(1)} KiB` },
       {
-        what: `${what} without a change: of a core`,
+        what: `${what} without changes: CPU use, of one core`,
         target: 'under 2 %',
         measured: `${(share * 100).toFixed(2)} %`,
       },
@@ -53,19 +53,19 @@ async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
 }
 
 /**
- * Measures how long after each commit the change arrived on each stream.
+ * Measures the time from each commit to the arrival of the change on each stream.
  * @returns the times, in milliseconds
  */
 async function measureArrivals(database: Database, streams: OpenStreams): Promise<number[]> {
   const item = await database.get<{ id: string }>(FIRST_ITEM, MENU_ID)
   const times: number[] = []
   for (let price = 1; price <= CHANGES; price++) {
-    streams.listen()
+    streams.startRecording()
     const sql = 'UPDATE menu_items SET price = ? WHERE id = ?'
     await database.batch([{ sql, parameters: [price / 4, item?.id ?? null] }])
     const committedAtMs = performance.now()
     await sleep(CHANGE_INTERVAL_MS)
-    times.push(...streams.heardAtMs().map((atMs) => atMs - committedAtMs))
+    times.push(...streams.receivedAtMs().map((atMs) => atMs - committedAtMs))
   }
   return times
 }
@@ -76,7 +76,7 @@ function describeTimes(times: readonly number[]): Figure[] {
   const expected = STREAMS * CHANGES
   return [
     {
-      what: `A change a second on all of them: from its commit to its arrival, median and 99th percentile`,
+      what: `${STREAMS.toLocaleString('en')} streams, one change per second: time from commit to arrival, median and p99`,
       target: 'p99 under 1 s',
       measured: `${at(0.5)} and ${at(0.99)} ms (${times.length.toLocaleString('en')} of ${expected.toLocaleString('en')} arrived)`,
     },

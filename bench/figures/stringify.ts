@@ -1,16 +1,16 @@
-// Prints how many milliseconds JSON.stringify takes for the largest response: the median of many runs. This
-// is a separate process, so that it can be pinned to a core. Argument: the port of the service.
+// Prints the median time of JSON.stringify for the largest response, in milliseconds. This is a separate
+// process, so that it can be pinned to a core. Argument: the port of the service.
 
 import { get } from '../http.ts'
 import { median } from '../measure.ts'
 import { treeWorkload } from '../workloads.ts'
 
 const WARM_UP = 10
-const TIMES = 50
+const RUNS = 50
 
 const { body } = await get(Number(process.argv[2]), treeWorkload.paths[0] ?? '/', treeWorkload.headers)
 const tree: unknown = JSON.parse(body.toString())
-const times = Array.from({ length: WARM_UP + TIMES }, () => {
+const times = Array.from({ length: WARM_UP + RUNS }, () => {
   const startMs = performance.now()
   JSON.stringify(tree)
   return performance.now() - startMs

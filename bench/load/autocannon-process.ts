@@ -22,12 +22,11 @@ const result = await autocannon({
 })
 
 const { requests, duration, latency, errors, timeouts } = result
-const faults = errors + timeouts + result['4xx'] + result['5xx']
-const answer: LoadResult = {
+const load: LoadResult = {
   requests: requests.total,
   seconds: duration,
   p50Ms: latency.p50,
   p99Ms: latency.p99,
-  faults,
+  errors: errors + timeouts + result['4xx'] + result['5xx'],
 }
-process.stdout.write(JSON.stringify(answer))
+process.stdout.write(JSON.stringify(load))

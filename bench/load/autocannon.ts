@@ -6,10 +6,10 @@ import type { LoadGenerator } from './load.ts'
 
 const PROGRAM = fileURLToPath(new URL('autocannon-process.js', import.meta.url))
 
-/** Returns the load generator autocannon, which npm installs. */
+/** Returns the load generator autocannon, which is a development dependency. */
 export function useAutocannon(pinning: Pinning): LoadGenerator {
   return {
-    name: `autocannon ${versionOf('autocannon')}, which counts whole milliseconds and cannot keep bare servers busy`,
+    name: `autocannon ${versionOf('autocannon')} (latency in whole milliseconds; too slow to saturate minimal servers)`,
     run: async (plan) =>
       JSON.parse(await run(pinning.on('load', [process.execPath, PROGRAM, JSON.stringify(plan)]))),
   }

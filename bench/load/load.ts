@@ -1,4 +1,4 @@
-/** The task of a load generator: each request is for a random path, on connections that stay open. */
+/** The load to generate: requests for random paths on keep-alive connections. */
 export interface LoadPlan {
   readonly port: number
   /** A file with one path per line. */
@@ -6,7 +6,7 @@ export interface LoadPlan {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
-  /** The same seed requests the same paths. */
+  /** With the same seed, the same paths are requested in the same order. */
   readonly seed: number
 }
 
@@ -16,7 +16,7 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   /** Responses with a status of 400 or more, and connections that failed. */
-  readonly faults: number
+  readonly errors: number
 }
 
 export interface LoadGenerator {

@@ -17,7 +17,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"seconds":%f,"p50Ms":%f,"p99Ms":%f,"faults":%d}\n',
+    '\n{"requests":%d,"seconds":%f,"p50Ms":%f,"p99Ms":%f,"errors":%d}\n',
     summary.requests,
     summary.duration / 1e6,
     latency:percentile(50) / 1e3,

@@ -25,6 +25,6 @@ function wrkCommand({ port, pathsFile, headers, connections, seconds, seed }: Lo
 
 function readResult(output: string): LoadResult {
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'))
-  if (line === undefined) throw new Error(`wrk did not say what it counted: ${output}`)
+  if (line === undefined) throw new Error(`The output of wrk has no line of results: ${output}`)
   return JSON.parse(line)
 }

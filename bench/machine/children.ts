@@ -18,17 +18,17 @@ export function start([command = '', ...args]: readonly string[], options: Spawn
   return child
 }
 
-/** Kills a process and waits until it has ended. */
-export async function end(child: ChildProcess): Promise<void> {
+/** Kills a process and waits until it has exited. */
+export async function kill(child: ChildProcess): Promise<void> {
   if (!children.has(child)) return
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await ended
+  await exited
 }
 
 /**
- * Runs a command to its end.
- * @returns what it wrote to standard output
+ * Runs a command and waits until it exits.
+ * @returns its standard output
  * @throws {Error} if its exit code is not 0
  */
 export async function run(command: readonly string[], options: SpawnOptions = {}): Promise<string> {
@@ -36,6 +36,6 @@ export async function run(command: readonly string[], options: SpawnOptions = {}
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with code ${code}.`)
+  if (code !== 0) throw new Error(`${command.join(' ')} exited with code ${code}.`)
   return Buffer.concat(output).toString()
 }

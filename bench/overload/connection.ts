@@ -1,26 +1,26 @@
 import { connect, type Socket } from 'node:net'
 
 /** A response as it was received. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly head: string
   readonly body: Buffer
 }
 
-type Done = (answer: Answer | Error) => void
+type OnResponse = (response: ReceivedResponse | Error) => void
 
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * A kept-alive connection with one request at a time. It does as little as possible, so that the load
- * generator is never the limit.
+ * A keep-alive connection with one request at a time. It does as little as possible, so that the load
+ * generator is not the bottleneck.
  */
 export class Connection {
   readonly #socket: Socket
   #received: Buffer[] = []
   #length = 0
-  #awaited = Number.POSITIVE_INFINITY
-  #done: Done | undefined
+  #expectedLength = Number.POSITIVE_INFINITY
+  #onResponse: OnResponse | undefined
   isClosed = false
 
   constructor(port: number) {
@@ -29,12 +29,12 @@ export class Connection {
     this.#socket.on('error', (error) => this.#finish(error))
     this.#socket.on('close', () => {
       this.isClosed = true
-      this.#finish(new Error('closed without an answer'))
+      this.#finish(new Error('connection closed without a response'))
     })
   }
 
-  ask(bytes: string, done: Done): void {
-    this.#done = done
+  send(bytes: string, onResponse: OnResponse): void {
+    this.#onResponse = onResponse
     this.#socket.write(bytes)
   }
 
@@ -45,20 +45,21 @@ export class Connection {
   #receive(chunk: Buffer): void {
     this.#received.push(chunk)
     this.#length += chunk.length
-    if (this.#awaited === Number.POSITIVE_INFINITY) this.#awaited = lengthOf(Buffer.concat(this.#received))
-    if (this.#length < this.#awaited) return
-    const answer = parse(Buffer.concat(this.#received))
+    if (this.#expectedLength === Number.POSITIVE_INFINITY)
+      this.#expectedLength = lengthOf(Buffer.concat(this.#received))
+    if (this.#length < this.#expectedLength) return
+    const response = parse(Buffer.concat(this.#received))
     this.#received = []
     this.#length = 0
-    this.#awaited = Number.POSITIVE_INFINITY
-    this.isClosed ||= /\r\nconnection: close\r/i.test(answer.head)
-    this.#finish(answer)
+    this.#expectedLength = Number.POSITIVE_INFINITY
+    this.isClosed ||= /\r\nconnection: close\r/i.test(response.head)
+    this.#finish(response)
   }
 
-  #finish(outcome: Answer | Error): void {
-    const done = this.#done
-    this.#done = undefined
-    done?.(outcome)
+  #finish(outcome: ReceivedResponse | Error): void {
+    const onResponse = this.#onResponse
+    this.#onResponse = undefined
+    onResponse?.(outcome)
   }
 }
 
@@ -70,7 +71,7 @@ function lengthOf(bytes: Buffer): number {
   return end + END_OF_HEAD.length + Number(length ?? 0)
 }
 
-function parse(bytes: Buffer): Answer {
+function parse(bytes: Buffer): ReceivedResponse {
   const end = bytes.indexOf(END_OF_HEAD)
   const head = bytes.toString('latin1', 0, end + 2)
   return { status: Number(head.slice(9, 12)), head, body: bytes.subarray(end + END_OF_HEAD.length) }

@@ -9,22 +9,24 @@ export interface Round {
   readonly loads: readonly Load[]
 }
 
-/** Twice the load, generated in one way. */
+/** The result of one kind of overload. */
 interface Load {
   readonly what: string
   readonly tally: Tally
   readonly recoveryMs: number
 }
 
-const MOST_P99_MS = 250
-const MOST_RECOVERY_MS = 2000
+const MAX_P99_MS = 250
+const MAX_RECOVERY_MS = 2000
 
 export function formatRound({ what, perSecond, saturation, loads }: Round): string {
-  const faults = [saturation, ...loads.map(({ tally }) => tally)].flatMap((tally) => tally.faults)
+  const wrongResponses = [saturation, ...loads.map(({ tally }) => tally)].flatMap(
+    (tally) => tally.wrongResponses,
+  )
   const lines = [
     `${what}: ${formatRate(perSecond)} requests/s, ${formatTimes(saturation)}`,
     ...loads.flatMap(formatLoad),
-    ...faults.slice(0, 10).map((fault) => `  wrong: ${fault}`),
+    ...wrongResponses.slice(0, 10).map((wrong) => `  wrong: ${wrong}`),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -33,8 +35,8 @@ function formatLoad({ what, tally, recoveryMs }: Load): string[] {
   const counts = Object.entries(tally.statuses).map(([status, count]) => `${count} × ${status}`)
   return [
     `  ${what}: ${counts.join(', ')}, ${tally.unsent} not sent`,
-    `    admitted: ${formatTimes(tally)}; ${verdict(quantile(tally.timesMs, 0.99), MOST_P99_MS)}`,
-    `    itself again after ${formatMilliseconds(recoveryMs)} ms; ${verdict(recoveryMs, MOST_RECOVERY_MS)}`,
+    `    status 200: ${formatTimes(tally)}; ${verdict(quantile(tally.timesMs, 0.99), MAX_P99_MS)}`,
+    `    recovered after ${formatMilliseconds(recoveryMs)} ms; ${verdict(recoveryMs, MAX_RECOVERY_MS)}`,
   ]
 }
 
@@ -45,12 +47,14 @@ function formatTimes({ timesMs }: Tally): string {
   return `p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`
 }
 
-export function hasFault({ saturation, loads }: Round): boolean {
-  return [saturation, ...loads.map(({ tally }) => tally)].some(({ faults }) => faults.length > 0)
+export function hasWrongResponse({ saturation, loads }: Round): boolean {
+  return [saturation, ...loads.map(({ tally }) => tally)].some(
+    ({ wrongResponses }) => wrongResponses.length > 0,
+  )
 }
 
-function verdict(milliseconds: number, mostMs: number): string {
-  return `at most ${mostMs} ms ${milliseconds <= mostMs ? 'reached' : 'not reached'}`
+function verdict(milliseconds: number, targetMs: number): string {
+  return `target of at most ${targetMs} ms ${milliseconds <= targetMs ? 'met' : 'missed'}`
 }
 
 function quantile(values: readonly number[], share: number): number {

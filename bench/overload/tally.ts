@@ -1,39 +1,43 @@
-import type { Right } from './clients.ts'
-import type { Answer, Connection } from './connection.ts'
-import type { Question } from './questions.ts'
+import type { CorrectBodies } from './clients.ts'
+import type { Connection, ReceivedResponse } from './connection.ts'
+import type { LoadRequest } from './requests.ts'
 
-/** The responses so far, and how fast they were. */
+/** The responses so far, and their times. */
 export interface Tally {
   readonly statuses: Record<string, number>
-  readonly faults: string[]
-  /** The times of the requests that were admitted. */
+  readonly wrongResponses: string[]
+  /** The times of the requests with status 200. */
   readonly timesMs: number[]
   unsent: number
-  /** Sends a request, and measures its time from when it was due. */
-  readonly time: (dueMs: number, connection: Connection, question: Question) => Promise<void>
+  /** Sends a request and measures its time from when it was due. */
+  readonly time: (dueMs: number, connection: Connection, request: LoadRequest) => Promise<void>
 }
 
-export function createTally(right: Right): Tally {
+export function createTally(correctBodies: CorrectBodies): Tally {
   const statuses: Record<string, number> = {}
-  const faults: string[] = []
+  const wrongResponses: string[] = []
   const timesMs: number[] = []
-  const time: Tally['time'] = (dueMs, connection, question) =>
+  const time: Tally['time'] = (dueMs, connection, request) =>
     new Promise((resolve) => {
-      connection.ask(question.bytes, (answer) => {
-        const status = answer instanceof Error ? answer.message : `${answer.status}`
+      connection.send(request.bytes, (response) => {
+        const status = response instanceof Error ? response.message : `${response.status}`
         statuses[status] = (statuses[status] ?? 0) + 1
-        const fault = answer instanceof Error ? undefined : faultOf(answer, right.get(question.name))
-        if (fault !== undefined) faults.push(`${question.name}: ${fault}`)
+        const error =
+          response instanceof Error ? undefined : errorOf(response, correctBodies.get(request.name))
+        if (error !== undefined) wrongResponses.push(`${request.name}: ${error}`)
         if (status === '200') timesMs.push(performance.now() - dueMs)
         resolve()
       })
     })
-  return { statuses, faults, timesMs, unsent: 0, time }
+  return { statuses, wrongResponses, timesMs, unsent: 0, time }
 }
 
-function faultOf({ status, head, body }: Answer, right: Buffer | undefined): string | undefined {
-  if (status === 200) return right?.equals(body) ? undefined : 'another body than without load'
+function errorOf(
+  { status, head, body }: ReceivedResponse,
+  correctBody: Buffer | undefined,
+): string | undefined {
+  if (status === 200) return correctBody?.equals(body) ? undefined : 'the body differs from that without load'
   if (status !== 503) return `${status}`
   if (!/\r\nretry-after: \d+\r/i.test(head)) return '503 without Retry-After'
-  return /^\{"message":"[^"]+"\}$/.test(String(body)) ? undefined : '503 with another body'
+  return /^\{"message":"[^"]+"\}$/.test(String(body)) ? undefined : '503 with an unexpected body'
 }

@@ -1,37 +1,34 @@
 import pg from 'pg'
-import type { AskedQuery } from './look-ups.ts'
+import type { RecordedQuery } from './lookups.ts'
 
-/** The way in which PostgreSQL would run a query. */
+/** The query plan that PostgreSQL chooses for a query. */
 export interface Plan {
   readonly purpose: string
   readonly text: string
   /** The scans that use no index. */
-  readonly wholeScans: readonly string[]
+  readonly scansWithoutIndex: readonly string[]
 }
 
-/**
- * With known parameters, as for the first runs, and without, which PostgreSQL may choose after a connection
- * has run a query five times.
- */
+/** PostgreSQL may use a generic plan, which ignores the parameters, from the sixth run of a prepared statement. */
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
 /**
- * Returns how PostgreSQL would run queries.
+ * Returns the plans of queries on PostgreSQL.
  * @param translate converts the service's SQL to the dialect of PostgreSQL
  */
 export async function explainQueries(
   url: string,
   translate: (sql: string) => string,
-  queries: readonly AskedQuery[],
+  queries: readonly RecordedQuery[],
 ): Promise<Plan[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
     const plans: Plan[] = []
     for (const query of queries) {
-      await client.query(`PREPARE look_up AS ${translate(query.sql)}`)
+      await client.query(`PREPARE lookup AS ${translate(query.sql)}`)
       for (const mode of MODES) plans.push(await explain(client, mode, query))
-      await client.query('DEALLOCATE look_up')
+      await client.query('DEALLOCATE lookup')
     }
     return plans
   } finally {
@@ -39,11 +36,17 @@ export async function explainQueries(
   }
 }
 
-async function explain(client: pg.Client, mode: string, { purpose, parameters }: AskedQuery): Promise<Plan> {
+async function explain(
+  client: pg.Client,
+  mode: string,
+  { purpose, parameters }: RecordedQuery,
+): Promise<Plan> {
   const values = parameters.map((value) => (value === null ? 'NULL' : client.escapeLiteral(`${value}`)))
   await client.query(`SET plan_cache_mode = ${mode}`)
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE look_up (${values})`)
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE lookup (${values})`)
   const lines = rows.map((row) => row['QUERY PLAN'])
-  const wholeScans = lines.filter((line) => / Scan /.test(line) && !/(Index|Bitmap|CTE|Subquery)/.test(line))
-  return { purpose, text: lines.join('\n'), wholeScans }
+  const scansWithoutIndex = lines.filter(
+    (line) => / Scan /.test(line) && !/(Index|Bitmap|CTE|Subquery)/.test(line),
+  )
+  return { purpose, text: lines.join('\n'), scansWithoutIndex }
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare.ts'
-import { LETTERS, type Letter } from '../contestants.ts'
+import { LETTERS, type Letter } from '../compared-servers.ts'
 import { medianOf } from '../measure.ts'
 import { formatRate } from './format.ts'
 import { SERVERS } from './report.ts'
@@ -41,7 +41,7 @@ export function drawChart(comparisons: readonly Comparison[]): string {
 <style>${STYLE}
 </style>
 <text class="title" x="${MARGIN}" y="34">${title}</text>
-<text x="${MARGIN}" y="56">Longer is better; each group has a scale of its own. node:http and Fastify only send finished bytes.</text>
+<text x="${MARGIN}" y="56">Longer is better. Each group has its own scale. node:http and Fastify only send prepared responses.</text>
 ${comparisons.map(drawGroup).join('\n')}
 </svg>
 `
@@ -63,11 +63,11 @@ function drawGroup({ workload, rounds }: Comparison, index: number): string {
 
 function drawBar(letter: Letter, rate: number, share: number, top: number): string {
   const length = Math.max(share * LONGEST_BAR, SHORTEST_BAR)
-  const [baseline, own] = [top + BAR_HEIGHT - 2, letter === 'd' ? ' own' : '']
+  const [textY, own] = [top + BAR_HEIGHT - 2, letter === 'd' ? ' own' : '']
   return [
-    `<text class="label${own}" x="${BAR_LEFT - 8}" y="${baseline}">${SERVERS[letter]}</text>`,
+    `<text class="label${own}" x="${BAR_LEFT - 8}" y="${textY}">${SERVERS[letter]}</text>`,
     `<rect class="${letter}" x="${BAR_LEFT}" y="${top}" width="${length.toFixed(1)}" height="${BAR_HEIGHT}" rx="2"/>`,
-    `<text class="value${own}" x="${(BAR_LEFT + length + 7).toFixed(1)}" y="${baseline}">${formatRate(rate)}</text>`,
+    `<text class="value${own}" x="${(BAR_LEFT + length + 7).toFixed(1)}" y="${textY}">${formatRate(rate)}</text>`,
   ].join('')
 }
 

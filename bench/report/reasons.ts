@@ -1,5 +1,5 @@
-/** Explains which figures miss their targets, and why. Keep it consistent with the tables. */
-export const REASONS = `- **Ratios to (c)**: where even (a), which only sends bytes, is below the target, nothing that does more can reach it.
+/** Explains which figures miss their targets, and why. Keep this consistent with the tables. */
+export const REASONS = `- **Ratios to (c)**: where even (a), which only sends bytes, is below the target, no server that does more work can reach it.
 - **Compressed to 1/8**: every group and item has a random UUID, sixteen bytes that no encoding can shrink. Without them the
   tree shrinks to about 1/14. With them, brotli reaches 1/7.2 at its highest quality, after five seconds of work. At
   quality 5 it takes a tenth of a second.
@@ -15,14 +15,14 @@ export const REASONS = `- **Ratios to (c)**: where even (a), which only sends by
 - **Devices, ratio to (a)**: between 0.35 and 0.60 from run to run; to (b), between 0.48 and 0.67. (a) and (b) send a
   finished response from memory; here a query, its row and its JSON are made for each. Of the time that the process is not
   idle, a profile shows 45 % in writing to sockets (which is nearly all that (a) does), 23 % in the query and its row, 12 % in
-  checking whether anything was committed to SQLite, and 3 % in garbage collection. The rest is spread thin. Without the query and
+  checking whether anything was committed to SQLite, and 3 % in garbage collection. The rest is many small costs. Without the query and
   the check it would be about 0.58 of (a). That is the limit, as heartbeats change devices too often to cache them.
 - **Twice the load that saturates the service, p99 of 250 ms** (\`npm run overload\`: cached menus, devices and new queries in
   equal parts, every body compared): 64 clients that never pause saturate a core. Twice as many get a p99 of 60 to 107 ms,
   and the service is back to normal within 0.2 s. Requests at twice that rate, from clients that do not wait for responses, are
   another matter: p99 is 5 to 6 s after five seconds, though no response is wrong and the service is back to normal within
   1.5 s. They wait to be accepted, as Node accepts one connection per tick of the event loop, and in the clients. The event
-  loop, whose delay signals overload, hardly lags meanwhile. A limit of 100 ms instead of 1 s changed nothing. Three runs, on
+  loop, whose delay signals overload, is hardly delayed. A limit of 100 ms instead of 1 s changed nothing. Three runs, on
   a machine that others used as well.
 - **Lists of devices**: half of the devices in one state is the expensive case, as they must be sorted before a page in the middle
   of them: 27 to 136 ms over several runs. A user who may read all of 100,000 devices but one waits less than 1 ms for the first
@@ -37,5 +37,5 @@ export const REASONS = `- **Ratios to (c)**: where even (a), which only sends by
   35,000 cached menus per CPU-second. The cause is unknown. Measured in turn, 3 of 7 processes of this version were slow, and
   1 of 6 of the previous one. In earlier runs, the three lines were 0.85, 0.78 and 0.81.
 - **The startup time** was measured again, alone, after the pages had become one route instead of sixty; it was 433 ms before.
-- **Ratio to (b)**: bare Fastify varied by a fifth between runs, and (a) by as much. Each response of the service also carries the
-  id of its request, which theirs repeat as a constant.`
+- **Ratio to (b)**: bare Fastify varied by a fifth between runs, and (a) by as much. Each response of the service also has a
+  request ID of its own; (a) and (b) repeat a recorded one.`

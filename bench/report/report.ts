@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare.ts'
-import type { Letter } from '../contestants.ts'
+import type { Letter } from '../compared-servers.ts'
 import type { Figure } from '../figures/figure.ts'
 import { REASONS } from './reasons.ts'
 import { clientTable, figureTable, formatTable, ratioTable } from './table.ts'
@@ -37,42 +37,42 @@ export function formatPage(report: Report): string {
   const { comparisons, figures, machine } = report
   return `# Performance
 
-This page is written by \`npm run bench\`. Four servers respond to the same requests in turn, under the same load, in one run.
+\`npm run bench\` generates this page. Four servers handle the same requests in turn, under the same load, in one run.
 ${describeRun(report)}
 
 ![Requests per CPU-second of the four servers](performance.svg)
 
-- **(a) node:http** sends finished responses from memory: the limit of the platform. It does not check keys.
+- **(a) node:http** sends prepared responses from memory: the limit of the platform. It does not check keys.
 - **(b) Fastify** sends the same bytes in the same way: the limit of the framework.
-- **(c) Express** with better-sqlite3 does the same work on the same database as tutorials do it: a query for each group
-  and each item.
+- **(c) Express** with better-sqlite3 does the same work on the same database, written as in tutorials: with a query for each
+  group and each item.
 - **(d) this service**, with \`LOG_LEVEL=warn\` and otherwise with its defaults.
 
-Before anything is timed, all four must give the same responses: the same statuses and bytes, and (a), (b) and (d) the
-same headers.
+Before the measurements, the run checks that all four send the same statuses and bodies, and that (a), (b) and (d) send
+the same headers.
 
 ## Requests per CPU-second
 
-The number of requests that a server handles with one second of CPU time, measured by the server for all its threads. On a
+The number of requests that a server handles with one second of CPU time, over all its threads. On a
 shared machine this varies less than requests per second. Ratios are medians over the rounds. Targets are in brackets.
 
 ${formatTable(ratioTable(comparisons))}
 
-## What clients saw
+## Throughput and latency
 
-There are as many concurrent requests as connections, so the times are mostly waiting in line.
+Every connection always has a request in flight, so latency is mostly time in a queue.
 
 ${formatTable(clientTable(comparisons))}
 
-## Further figures
+## Other measurements
 
 ${formatTable(figureTable(ofService(figures)))}
 
 ## On PostgreSQL
 
 ${describePostgres(report)}
-CPU is that of the service alone; the CPU of PostgreSQL per response is listed separately. PostgreSQL has its default settings.
-Before anything is timed, the service must give the same responses on both engines: the same statuses, bytes and headers,
+CPU time is that of the service alone; the CPU time of PostgreSQL per response is listed separately. PostgreSQL has its default settings.
+Before the measurements, the run checks that the service sends the same statuses, bodies and headers on both engines,
 including ETags.
 
 ${formatTable(figureTable(ofPostgres(figures)))}
@@ -81,27 +81,27 @@ ${formatTable(figureTable(ofPostgres(figures)))}
 
 ${REASONS}
 
-## The machine
+## Machine
 
 ${machine.map(([label, text]) => `- ${label}: ${text}`).join('\n')}
 
-## Repeat it
+## How to reproduce
 
-\`npm run bench\` measures everything and writes this page. \`npm run bench -- menu tree\` measures some of it and writes nothing.
+\`npm run bench\` measures everything and writes this page. \`npm run bench -- menu tree\` measures a part and writes no files.
 \`npm run bench -- --help\` lists the names. wrk generates the load if it is installed, otherwise autocannon.
 `
 }
 
 function describeRun({ isPinned, seconds, rounds }: Report): string {
-  const place = isPinned
-    ? 'The server has one core, the load generator another'
-    : 'Servers and load generator were not pinned to cores, because there is only one core or no `taskset`'
-  return `${place}; each measurement took ${seconds} s after a warm-up, in
-${rounds} rounds with newly started servers.`
+  const cores = isPinned
+    ? 'The server has one core and the load generator another'
+    : 'Servers and load generator were not pinned to cores, because there is only one core or `taskset` is missing'
+  return `${cores}; each measurement took ${seconds} s after a warm-up, in
+${rounds} rounds with restarted servers.`
 }
 
 function describePostgres({ isPinned }: Report): string {
   return isPinned
-    ? 'The service has a core to itself here, too; PostgreSQL shares the other one with the load generator.'
-    : 'Service, PostgreSQL and load share all cores.'
+    ? 'The service has one core here, too. PostgreSQL shares the other core with the load generator.'
+    : 'The service, PostgreSQL and the load generator share all cores.'
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare.ts'
-import { LETTERS, type Letter } from '../contestants.ts'
+import { LETTERS, type Letter } from '../compared-servers.ts'
 import type { Figure } from '../figures/figure.ts'
 import { medianOf, ratioOf } from '../measure.ts'
 import { formatMilliseconds, formatRate, formatRatio } from './format.ts'
@@ -7,17 +7,23 @@ import { formatMilliseconds, formatRate, formatRatio } from './format.ts'
 /** Rows of text; the first is the heading. */
 export type Table = readonly (readonly string[])[]
 
-const RIVALS = ['a', 'b', 'c'] as const
+const BASELINES = ['a', 'b', 'c'] as const
 
-/** Returns requests per CPU-second, and the ratios of this service to the others with their targets. */
+/** Returns requests per CPU-second, and the ratios of this service to the others, with targets in brackets. */
 export function ratioTable(comparisons: readonly Comparison[]): Table {
-  const heading = ['workload', ...LETTERS.map((letter) => `(${letter})`), '(d) of (a)', 'of (b)', 'of (c)']
+  const heading = [
+    'workload',
+    ...LETTERS.map((letter) => `(${letter})`),
+    '(d) / (a)',
+    '(d) / (b)',
+    '(d) / (c)',
+  ]
   return [heading, ...comparisons.map(ratioRow)]
 }
 
 function ratioRow({ workload, rounds }: Comparison): string[] {
   const rates = LETTERS.map((letter) => formatRate(medianOf(rounds, letter, 'requestsPerCpuSecond')))
-  const ratios = RIVALS.map((letter) => {
+  const ratios = BASELINES.map((letter) => {
     const target = workload.targets?.[letter]
     const measured = formatRatio(ratioOf(rounds, 'd', letter))
     return target === undefined ? measured : `${measured} (${formatRatio(target)})`
@@ -25,7 +31,7 @@ function ratioRow({ workload, rounds }: Comparison): string[] {
   return [workload.title, ...rates, ...ratios]
 }
 
-/** Returns what clients saw of each server: requests per second, and how long they took. */
+/** Returns requests per second and response times, as measured by the load generator. */
 export function clientTable(comparisons: readonly Comparison[]): Table {
   const heading = ['requests/s · p50 ms · p99 ms', ...LETTERS.map((letter) => `(${letter})`)]
   return [heading, ...comparisons.map(clientRow)]

@@ -1,19 +1,19 @@
-// The limit of the platform: node:http sends finished responses, without authentication.
+// The limit of the platform: node:http sends prepared responses, without authentication.
 
 import { createServer } from 'node:http'
-import { readAnswers } from './answers.ts'
 import { required } from './environment.ts'
+import { readResponses } from './responses.ts'
 
-const answers = await readAnswers(required('ANSWERS'))
+const responses = await readResponses(required('RESPONSES'))
 
 const server = createServer((request, response) => {
-  const answer = answers.get(request.url ?? '')
-  if (answer === undefined) {
+  const prepared = responses.get(request.url ?? '')
+  if (prepared === undefined) {
     response.writeHead(404).end()
-  } else if (answer.notModified !== undefined && request.headers['if-none-match'] === answer.etag) {
-    response.writeHead(304, answer.notModified).end()
+  } else if (prepared.notModified !== undefined && request.headers['if-none-match'] === prepared.etag) {
+    response.writeHead(304, prepared.notModified).end()
   } else {
-    response.writeHead(200, answer.headers).end(answer.body)
+    response.writeHead(200, prepared.headers).end(prepared.body)
   }
 })
 server.listen(Number(required('PORT')), required('HOST'))

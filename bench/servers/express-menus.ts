@@ -1,4 +1,4 @@
-// Loads menus as tutorials do: with a query for each group and for each item.
+// Loads menus as tutorials do, with a query for each group and each item.
 
 import type { Database } from 'better-sqlite3'
 
@@ -34,7 +34,7 @@ export interface Group {
   readonly items: Item[]
 }
 
-/** Returns the groups of a menu with everything in them. */
+/** Returns the groups of a menu with their groups and items. */
 export function loadTree(db: Database, menuId: string): Group[] {
   return db
     .prepare<[string], GroupRow>(
@@ -44,7 +44,7 @@ export function loadTree(db: Database, menuId: string): Group[] {
     .map((row) => loadGroup(db, row))
 }
 
-/** Returns the groups at any depth that carry all of these tags. */
+/** Returns the groups at any depth that have all of these tags. */
 export function findGroups(tree: Group[], tags: string[]): Group[] {
   return tree.flatMap((group) => [
     ...(tags.every((tag) => group.tags.includes(tag)) ? [group] : []),

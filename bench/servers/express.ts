@@ -1,4 +1,4 @@
-// The same service as tutorials write it: Express, better-sqlite3, and a query wherever data is needed.
+// The same service written as in tutorials: Express, better-sqlite3, and a query wherever data is needed.
 
 import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'

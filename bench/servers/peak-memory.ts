@@ -1,5 +1,5 @@
-// Loaded into a command before its own code (node --import). When the command ends, this writes the most
-// memory that it ever held, in kibibytes, to file descriptor 3.
+// Loaded into a command before its own code (node --import). When the command exits, this writes its peak
+// memory, in kibibytes, to file descriptor 3.
 
 import { writeSync } from 'node:fs'
 

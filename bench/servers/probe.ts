@@ -1,22 +1,22 @@
-// Loaded into every server before its own code (node --import). It sends the benchmark, on request, what the
-// server has used. Between requests it costs nothing, and it keeps no process alive.
+// Loaded into every server before its own code (node --import). When the benchmark requests it, this sends the
+// resource usage of the server. Between requests it costs nothing, and it does not keep the process alive.
 
-export type Question = 'usage' | 'watch'
+export type ProbeRequest = 'usage' | 'watch'
 
-/** The resources that a server has used so far, over all its threads. */
+/** The resource usage of a server so far, over all its threads. */
 export interface Usage {
   readonly cpuMs: number
   readonly rssBytes: number
   /** The longest time that the event loop was blocked while it was watched. */
-  readonly longestHoldMs: number
+  readonly longestBlockMs: number
 }
 
-let longestHoldMs = 0
-let lastTurnMs = 0
+let longestBlockMs = 0
+let lastTickMs = 0
 let isWatching = false
 
-process.on('message', (question: Question) => {
-  isWatching = question === 'watch'
+process.on('message', (request: ProbeRequest) => {
+  isWatching = request === 'watch'
   process.send?.(usage())
   if (isWatching) watch()
 })
@@ -25,19 +25,19 @@ process.channel?.unref()
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss(), longestHoldMs }
+  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss(), longestBlockMs }
 }
 
 /** Keeps the event loop from sleeping. The time between two ticks is how long it was blocked. */
 function watch(): void {
-  longestHoldMs = 0
-  lastTurnMs = performance.now()
-  setImmediate(turn)
+  longestBlockMs = 0
+  lastTickMs = performance.now()
+  setImmediate(tick)
 }
 
-function turn(): void {
+function tick(): void {
   const nowMs = performance.now()
-  longestHoldMs = Math.max(longestHoldMs, nowMs - lastTurnMs)
-  lastTurnMs = nowMs
-  if (isWatching) setImmediate(turn)
+  longestBlockMs = Math.max(longestBlockMs, nowMs - lastTickMs)
+  lastTickMs = nowMs
+  if (isWatching) setImmediate(tick)
 }

@@ -10,7 +10,7 @@ export const DEVICES = 2000
 const ITEMS = 60
 const PAUSE_MS = 20
 
-/** The key to send requests with. */
+/** The API key that is valid at the moment. */
 export interface Keys {
   readonly current: () => string
 }
@@ -19,7 +19,7 @@ export function deviceOf(n: number): string {
   return `device-${n}`
 }
 
-/** Imports the data that clients read. */
+/** Imports the data that the clients request. */
 export async function fill(database: Database): Promise<void> {
   const devices = Array.from({ length: DEVICES }, (_, n) => ({
     id: deviceOf(n),
@@ -32,7 +32,7 @@ export async function fill(database: Database): Promise<void> {
   await importDocument(database, { apiKeys: [keyOf(0)] })
 }
 
-/** Starts writes of all kinds, one after another with short pauses. */
+/** Starts all kinds of writes, in sequence with short pauses. */
 export function createWriter(database: Database) {
   let writes = 0
   let keyNumber = 0

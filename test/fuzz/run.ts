@@ -9,7 +9,7 @@ import { HELP, type Options, readOptions } from './options.ts'
 import { startTargets } from './targets.ts'
 
 /** The checkout, seen from where this file is compiled to. */
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 const EXIT_FOUND = 1
 const EXIT_MISUSED = 2
 

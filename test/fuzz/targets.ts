@@ -1,4 +1,5 @@
-import { type CommandOptions, freePort, type LogLine, runCommand, startServing } from '../support/command.ts'
+import { freePort } from '../../bench/machine/free-port.ts'
+import { type CommandOptions, type LogLine, runCommand, startServing } from '../support/command.ts'
 import { answerChecker, type Description } from '../support/description.ts'
 import { createLedger, type Ledger } from '../support/ledger.ts'
 import type { Places } from './request.ts'

@@ -3,7 +3,7 @@ import type { Size } from '../../bench/data/copies.ts'
 import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
-import { recordLookUps } from '../../bench/plans/look-ups.ts'
+import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 async function plansFor(key: string): Promise<Plan[]> {
   const database = await openDatabase(url, 'read')
-  const sought = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordLookUps(database, LOOKUPS, sought)
+  const input = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
+  const queries = await recordQueries(database, LOOKUPS, input)
   await database.close()
   return explainQueries(url, translate, queries)
 }
@@ -38,5 +38,6 @@ test.each([
 ])('all lookups of a request with a key for %s use indexes', async (_menus, key) => {
   const plans = await plansFor(key)
   expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
-  for (const { purpose, wholeScans, text } of plans) expect(wholeScans, `${purpose}\n${text}`).toEqual([])
+  for (const { purpose, scansWithoutIndex, text } of plans)
+    expect(scansWithoutIndex, `${purpose}\n${text}`).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Size } from '../../bench/data/copies.ts'
 import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
-import { recordLookUps } from '../../bench/plans/look-ups.ts'
+import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
@@ -19,8 +19,8 @@ test('all lookups of requests use indexes', async () => {
   await createGrownDatabase(url, SIZE)
   await runSql(url, A_FEW_ONLINE)
   const database = await openDatabase(url, 'read')
-  const sought = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordLookUps(database, LOOKUPS, sought)
+  const input = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
+  const queries = await recordQueries(database, LOOKUPS, input)
   await database.close()
 
   const connection = new Sqlite(url, { readonly: true })

@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { delimiter, dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../bench/machine/free-port.ts'
 
 export interface CommandOptions {
   /** The file that is run, such as `node_modules/.bin/signage`. */
@@ -115,17 +115,6 @@ export async function startServing(
       await sleep(5)
     }
   }
-}
-
-/** A port on which no process listens at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
 
 function spawnCommand({ command, folder, environment }: CommandOptions, args: readonly string[]): Child {

@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { Pinning } from './machine/pinning.ts'
 import { type Server, type ServerCommand, startServer } from './machine/server.ts'
 
-/** The servers: node:http, Fastify, Express and this service. */
+/** The compared servers: node:http, Fastify, Express and this service. */
 export const LETTERS = ['a', 'b', 'c', 'd'] as const
 export type Letter = (typeof LETTERS)[number]
 
 /** A server of the comparison. */
-export interface Contestant {
+export interface ComparedServer {
   readonly letter: Letter
   readonly server: Server
-  /** False for Express: it has headers of its own, and a tutorial would not change them. */
+  /** False for Express: it sends its own headers, which tutorials leave as they are. */
   readonly sendsSameHeaders: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Contestant {
 export interface Files {
   readonly folder: string
   readonly database: string
-  readonly answers: string
+  readonly responses: string
 }
 
 const script = (name: string) => fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))
@@ -36,25 +36,25 @@ export function serviceCommand(
   }
 }
 
-/** Returns a command of the built service. */
+/** Returns a subcommand of the built service. */
 export function commandLine(args: readonly string[], environment: Readonly<Record<string, string>>) {
   return { args: [CLI, ...args], environment }
 }
 
 /** Starts all servers of the comparison. */
-export async function startContestants(pinning: Pinning, files: Files): Promise<Contestant[]> {
-  const environment = { ANSWERS: files.answers, DATABASE: files.database }
-  const rival = (name: string, file: string) => ({ name, args: [script(file)], environment })
+export async function startComparedServers(pinning: Pinning, files: Files): Promise<ComparedServer[]> {
+  const environment = { RESPONSES: files.responses, DATABASE: files.database }
+  const baseline = (name: string, file: string) => ({ name, args: [script(file)], environment })
   const commands: Readonly<Record<Letter, ServerCommand>> = {
-    a: rival('node:http', 'bare-http'),
-    b: rival('Fastify', 'bare-fastify'),
-    c: rival('Express', 'express'),
+    a: baseline('node:http', 'bare-http'),
+    b: baseline('Fastify', 'bare-fastify'),
+    c: baseline('Express', 'express'),
     d: serviceCommand(files.database),
   }
-  const contestants: Contestant[] = []
+  const servers: ComparedServer[] = []
   for (const letter of LETTERS) {
     const server = await startServer(pinning, commands[letter])
-    contestants.push({ letter, server, sendsSameHeaders: letter !== 'c' })
+    servers.push({ letter, server, sendsSameHeaders: letter !== 'c' })
   }
-  return contestants
+  return servers
 }

@@ -5,7 +5,7 @@ import { USER } from './database.ts'
 import { createDevices } from './devices.ts'
 
 /** Writes an import file with one user and `devices` devices, one device at a time. */
-export async function writeDocument(path: string, devices: number): Promise<void> {
+export async function writeImportFile(path: string, devices: number): Promise<void> {
   await pipeline(Readable.from(chunks(devices)), createWriteStream(path))
 }
 
