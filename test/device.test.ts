@@ -3,6 +3,7 @@ import { device, devicesDocument, KEY, withBearer } from './support/documents.ts
 import { NOW, startInProcess, startService } from './support/service.ts'
 
 const MAC = 'c4:23:60:91:c0:6c'
+const LIKE_MAC = ['X-C4-23-60-91-C0-6E', 'C4-23-60-91-C0-6E-01']
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
 const beats = (id: string, lastHeartbeatAt: string | null) =>
   device(id, { last_heartbeat_at: lastHeartbeatAt })
@@ -41,6 +42,7 @@ describe('GET /devices/{id}', async () => {
       device('may-nothing', { access: [] }),
       device('of-another', { access: [{ user: 'other', level: 'update' }] }),
       device('with space/slash?', {}),
+      ...LIKE_MAC.map((id) => device(id)),
     ),
     users: [
       { id: 'ops', name: 'Operations' },
@@ -116,6 +118,11 @@ describe('GET /devices/{id}', async () => {
       const response = await get(`/devices/${id}`, withBearer)
       expect(response.statusCode).toBe(200)
       expect(response.json().id).toBe(MAC)
+    })
+
+    test.each(LIKE_MAC)('%s is matched exactly, because it only contains a MAC address', async (id) => {
+      expect((await get(`/devices/${id}`, withBearer)).json().id).toBe(id)
+      expect((await get(`/devices/${id.toLowerCase()}`, withBearer)).statusCode).toBe(404)
     })
 
     test('is matched exactly if it is not a MAC address', async () => {

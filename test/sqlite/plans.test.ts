@@ -1,39 +1,80 @@
 import Sqlite from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Size } from '../../bench/data/copies.ts'
 import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
-import { createDeviceList } from '../../src/device/list.ts'
+import { createDeviceList, type DeviceListQuery } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { A_FEW_ONLINE, newDatabaseUrl, runSql } from '../support/database.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
 const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
 
+const url = await newDatabaseUrl()
+await createGrownDatabase(url, SIZE)
+await runSql(url, A_FEW_ONLINE)
+
+/** The steps by which SQLite would run a query. */
+function explain({ sql, parameters = [] }: Query): string[] {
+  const connection = new Sqlite(url, { readonly: true })
+  const steps = connection
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters)
+  connection.close()
+  return steps.map(({ detail }) => detail)
+}
+
 test('all lookups of requests use indexes', async () => {
-  const url = await newDatabaseUrl()
-  await createGrownDatabase(url, SIZE)
-  await runSql(url, A_FEW_ONLINE)
   const database = await openDatabase(url, 'read')
   const input = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
   const queries = await recordQueries(database, LOOKUPS, input)
   await database.close()
 
-  const connection = new Sqlite(url, { readonly: true })
-  const plans = queries.map(({ purpose, sql, parameters }) => {
-    const steps = connection
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...parameters)
-    return { purpose, steps: steps.map(({ detail }) => detail) }
-  })
-  connection.close()
+  const plans = queries.map(({ purpose, ...query }) => ({ purpose, steps: explain(query) }))
   expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
   for (const { purpose, steps } of plans) {
     const fullScans = steps.filter((step) => /^SCAN [a-z]$/.test(step))
     expect(fullScans, `${purpose}\n${steps.join('\n')}`).toEqual([])
   }
+})
+
+describe('a list of devices for a user who may read all of them', () => {
+  const ALL = { userId: USER, ids: undefined, isOnline: undefined, limit: 10, offset: 0 }
+
+  /** The plan of the second list, when the user is known to read all devices. */
+  async function planOf(query: DeviceListQuery): Promise<string[]> {
+    const database = await openDatabase(url, 'read')
+    const pages: Query[] = []
+    const list = createDeviceList({
+      ...database,
+      snapshot(queries) {
+        pages.push(...queries.slice(-1))
+        return database.snapshot(queries)
+      },
+    })
+    for (let n = 0; n < 2; n++) await list(query, Date.UTC(2050, 0))
+    await database.close()
+    const [, second] = pages
+    return second === undefined ? [] : explain(second)
+  }
+
+  test('reads the index of names up to the end of the page', async () => {
+    const steps = await planOf(ALL)
+    expect(steps).toContain('SCAN d USING COVERING INDEX devices_by_name')
+    expect(steps.join()).not.toMatch(/MATERIALIZE found|TEMP B-TREE FOR ORDER BY.*page/)
+  })
+
+  test('collects the online devices once, from the index of heartbeats', async () => {
+    const steps = await planOf({ ...ALL, isOnline: true })
+    const materialized = steps.filter((step) => step === 'MATERIALIZE found')
+    expect(materialized).toHaveLength(1)
+    expect(steps.filter((step) => step.includes('devices_by_heartbeat (last_heartbeat_at>?)'))).toHaveLength(
+      1,
+    )
+  })
 })
