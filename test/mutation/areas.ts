@@ -29,7 +29,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   device: {
     mutate: ['src/device/**/*.ts', '!src/device/fast-path.ts'],
-    tests: ['device', 'devices', 'device-list', 'device-administration', 'openapi', 'fast-path', 'two-users'],
+    tests: [
+      'device',
+      'devices',
+      'device-list',
+      'sqlite/plans',
+      'device-administration',
+      'openapi',
+      'fast-path',
+      'two-users',
+    ],
   },
   menu: {
     mutate: ['src/menu/*.ts', 'src/menu/cache/*.ts', '!src/menu/fast-path.ts'],
