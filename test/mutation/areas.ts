@@ -12,13 +12,15 @@ export const AREAS: Readonly<Record<string, Area>> = {
   auth: {
     mutate: ['src/auth/**/*.ts'],
     tests: [
+      'credential',
+      'stream-token',
       'keys',
       'key-administration',
       'device',
       'two-users',
       'fast-path',
       'menus',
-      'limits',
+      'overload',
       'document',
       'stream',
     ],
