@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What is asked of the service and its storage, whatever the engine. */
+/** Tests of the service and its storage that run on both engines. */
 const everyEngine = [
   'answers',
   'cached-answers',
@@ -33,8 +33,8 @@ const everyEngine = [
   'two-users',
 ]
 
-/** What is asked by HTTP: of an app in the process of the tests, and of the command as it is shipped. */
-const asked = [
+/** HTTP tests that run against an app in the process of the tests, and against the shipped command. */
+const httpTests = [
   'answers',
   'cached-answers',
   'device',
@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'shipped',
-          include: [...files(asked), 'test/shipped/*.test.ts'],
+          include: [...files(httpTests), 'test/shipped/*.test.ts'],
           setupFiles: 'test/support/shipped.ts',
           provide: { engine: 'sqlite', target: 'process' },
         },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { damage, powerless } from './support/broken-files.ts'
+import { damage, unprivileged } from './support/broken-files.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { shell, signage, startServer } from './support/process.ts'
@@ -92,10 +92,10 @@ describe('reports a database that', () => {
     ])
   })
 
-  test.runIf(powerless)('this user may not write to', async () => {
+  test.runIf(unprivileged)('this user may not write to', async () => {
     const DATABASE_URL = copy('readonly.db')
     chmodSync(DATABASE_URL, 0o444)
-    expect((await findProblems({ DATABASE_URL }, powerless?.uid))[0]).toMatch(
+    expect((await findProblems({ DATABASE_URL }, unprivileged?.uid))[0]).toMatch(
       /^fault rights: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
     )
   })

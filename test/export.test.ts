@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { powerless } from './support/broken-files.ts'
+import { unprivileged } from './support/broken-files.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu } from './support/documents.ts'
 import { shell, signage } from './support/process.ts'
@@ -146,7 +146,7 @@ describe('export to a file', () => {
     expect(readdirSync(path('stopped'))).toEqual(['export.json'])
   })
 
-  test.runIf(powerless).each([
+  test.runIf(unprivileged).each([
     ['the file', 0o777, 0o444],
     ['its folder', 0o555, 0o666],
   ])(
@@ -157,7 +157,7 @@ describe('export to a file', () => {
       writeFileSync(file, 'the last good one')
       chmodSync(file, fileMode)
       chmodSync(sealed, folderMode)
-      expect(await signage(['export', '--force', file], { environment, uid: powerless?.uid })).toEqual({
+      expect(await signage(['export', '--force', file], { environment, uid: unprivileged?.uid })).toEqual({
         code: 1,
         stdout: '',
         stderr: `Cannot write ${file}: permission denied; allow this user to write to the file and to its folder.\n`,

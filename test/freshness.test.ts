@@ -7,8 +7,8 @@ import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { type CommandOptions, killRunning, runCommand, startServing } from './support/command.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
-import { type Counts, createFire, type Fire } from './support/fire.ts'
-import { ask, readOn } from './support/reader.ts'
+import { readUntilOver, sendGet } from './support/reader.ts'
+import { type Counts, createStressTest, type StressTest } from './support/stress-test.ts'
 import { type Moment, stockChange, stockMenu, versionedMenus } from './support/versions.ts'
 import { startWriter } from './support/writer.ts'
 
@@ -39,13 +39,17 @@ const writers = {
 }
 
 test('under concurrent writes, each response is one whole version, none is older than the last commit, and revoked keys get 401', async () => {
-  const fire = createFire({ version: 1, step: 0 }, isEnough)
+  const stress = createStressTest({ version: 1, step: 0 }, isEnough)
 
-  await fire.runAll([write(fire), revokeAll(fire), ...KEYS.map((key, n) => readOn(n, key, addresses, fire))])
+  await stress.runAll([
+    write(stress),
+    revokeAll(stress),
+    ...KEYS.map((key, n) => readUntilOver(n, key, addresses, stress)),
+  ])
 
-  expect(fire.faults).toEqual([])
-  checkCounts(fire)
-  await checkMetricsAndLog(fire)
+  expect(stress.errors).toEqual([])
+  checkCounts(stress)
+  await checkMetricsAndLog(stress)
   const processes = [...servers, ...Object.values(writers)]
   expect(await Promise.all(processes.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0, 0])
 }, 120_000)
@@ -55,9 +59,9 @@ function isEnough({ reads, revocations }: Counts, { version, step }: Moment): bo
 }
 
 /** Each kind of response must have occurred often enough. */
-function checkCounts(fire: Fire): void {
-  const { counts } = fire
-  expect(isEnough(counts, fire.committed())).toBe(true)
+function checkCounts(stress: StressTest): void {
+  const { counts } = stress
+  expect(isEnough(counts, stress.committed())).toBe(true)
   expect(counts.reads).toBeGreaterThanOrEqual(READS)
   expect(counts.repeats).toBeGreaterThan(READS / 100)
   expect(counts.notModified).toBeGreaterThan(READS / 100)
@@ -81,7 +85,7 @@ function startServer(metricsPort: number) {
 }
 
 /** Metrics and the log must contain every request, and the log no error. */
-async function checkMetricsAndLog({ counts }: Fire): Promise<void> {
+async function checkMetricsAndLog({ counts }: StressTest): Promise<void> {
   for (const port of METRICS_PORTS) {
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('route="/v1/groups"')
   }
@@ -91,37 +95,37 @@ async function checkMetricsAndLog({ counts }: Fire): Promise<void> {
 }
 
 /** Two processes write at once, with pauses that are long enough for repeated responses. */
-async function write(fire: Fire): Promise<void> {
-  while (!fire.isOver()) {
-    await Promise.all([importVersions(8, fire), markItems(11, fire)])
+async function write(stress: StressTest): Promise<void> {
+  while (!stress.isOver()) {
+    await Promise.all([importVersions(8, stress), markItems(11, stress)])
     await sleep(50)
   }
 }
 
-async function importVersions(count: number, fire: Fire): Promise<void> {
+async function importVersions(count: number, stress: StressTest): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await fire.advance('version', (version) =>
+    await stress.advance('version', (version) =>
       writers.importer.write('import', { menus: versionedMenus(version) }),
     )
     await sleep(5)
   }
 }
 
-async function markItems(count: number, fire: Fire): Promise<void> {
+async function markItems(count: number, stress: StressTest): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await fire.advance('step', (step) => writers.marker.write('stock', ...stockChange(step)))
+    await stress.advance('step', (step) => writers.marker.write('stock', ...stockChange(step)))
     await sleep(3)
   }
 }
 
 /** Revokes one key after the other, alternately by a process that reports its commit at once and by the command. */
-async function revokeAll(fire: Fire): Promise<void> {
+async function revokeAll(stress: StressTest): Promise<void> {
   for (const [n, key] of ENDING_KEYS.entries()) {
-    if (fire.isOver()) return
+    if (stress.isOver()) return
     const id = keyId(hashKey(key))
     const revoke = n % 2 === 0 ? () => writers.revoker.write('revoke', id) : () => revokeByCommand(id)
-    await revokeInUse(key, revoke, fire)
-    fire.counts.revocations++
+    await revokeInUse(key, revoke, stress)
+    stress.counts.revocations++
   }
 }
 
@@ -131,12 +135,12 @@ async function revokeByCommand(id: string): Promise<void> {
 }
 
 /** Revokes a key while every server receives requests with it without a pause. */
-async function revokeInUse(key: string, revoke: () => Promise<void>, fire: Fire): Promise<void> {
+async function revokeInUse(key: string, revoke: () => Promise<void>, stress: StressTest): Promise<void> {
   const revocation = { isStarted: false, isCommitted: false }
-  const users = addresses.map((address) => useUntilRevoked(address, key, revocation, fire))
+  const users = addresses.map((address) => useUntilRevoked(address, key, revocation, stress))
   await sleep(100)
   revocation.isStarted = true
-  await fire.disturb(revoke)
+  await stress.runWrite(revoke)
   revocation.isCommitted = true
   await Promise.all(users)
 }
@@ -149,15 +153,17 @@ async function useUntilRevoked(
   address: string,
   key: string,
   revocation: { readonly isStarted: boolean; readonly isCommitted: boolean },
-  fire: Fire,
+  stress: StressTest,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   for (let mustBeRejected = false; !mustBeRejected; ) {
     mustBeRejected = revocation.isCommitted
-    const { status } = await ask(`${address}/v1/menus`, { 'x-api-key': key }, agent)
+    const { status } = await sendGet(`${address}/v1/menus`, { 'x-api-key': key }, agent)
     const expected = mustBeRejected ? [401] : revocation.isStarted ? [200, 401] : [200]
     if (expected.includes(status)) continue
-    fire.faults.push(`GET ${address}/v1/menus with ${key}: ${status}, but should be ${expected.join(' or ')}`)
+    stress.errors.push(
+      `GET ${address}/v1/menus with ${key}: ${status}, but should be ${expected.join(' or ')}`,
+    )
   }
   agent.destroy()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startService } from './support/service.ts'
-import { asksProcess } from './support/target.ts'
+import { isProcessTarget } from './support/target.ts'
 
 /*
  * Two users share one service. Every resource has a name and ids that can be recognised in any response. Which of
@@ -43,7 +43,7 @@ const world = (granted: string[], readable: string[]) => ({
 })
 
 // Each run starts a command to import its grants.
-const RUNS = asksProcess ? 12 : 30
+const RUNS = isProcessTarget ? 12 : 30
 
 const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
 const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }

@@ -3,7 +3,7 @@ import { mutantsOf } from './mutation-sql/mutants.ts'
 import { readOptions } from './mutation-sql/options.ts'
 
 const mutants = (...texts: string[]) => mutantsOf(texts.map((sql, n) => ({ file: `${n + 1}.sql`, sql })))
-const faults = (...texts: string[]) => mutants(...texts).map(({ fault }) => fault)
+const descriptions = (...texts: string[]) => mutants(...texts).map(({ description }) => description)
 
 const SQLITE = `CREATE TABLE t (a TEXT, b TEXT);
 -- CREATE TRIGGER in_a_comment AFTER INSERT ON t BEGIN SELECT 1; END;
@@ -13,20 +13,20 @@ BEGIN
   UPDATE v SET x = 1 WHERE id IN (OLD.a, (SELECT min(a, b) FROM t));
 END;`
 
-const POSTGRES = `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+const POSTGRES = `CREATE FUNCTION record() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE v SET x = 1;
   RETURN NULL;
 END $$;
-CREATE TRIGGER told AFTER INSERT OR DELETE ON t
-FOR EACH STATEMENT EXECUTE FUNCTION tell();
+CREATE TRIGGER recorded AFTER INSERT OR DELETE ON t
+FOR EACH STATEMENT EXECUTE FUNCTION record();
 CREATE TRIGGER changed AFTER UPDATE ON t REFERENCING OLD TABLE AS changed
-FOR EACH STATEMENT EXECUTE FUNCTION tell();`
+FOR EACH STATEMENT EXECUTE FUNCTION record();`
 
-describe('the faults that npm run mutation:sql builds into', () => {
-  test('a trigger of SQLite', () => {
-    expect(faults(SQLITE)).toEqual([
-      'trigger changed: not there',
+describe('npm run mutation:sql generates mutants', () => {
+  test('of a SQLite trigger', () => {
+    expect(descriptions(SQLITE)).toEqual([
+      'trigger changed: removed',
       'trigger changed: without a in a list',
       'trigger changed: without b in a list',
       'trigger changed: without WHEN OLD.a <> NEW.a AND NEW.b > 0',
@@ -34,33 +34,35 @@ describe('the faults that npm run mutation:sql builds into', () => {
       'trigger changed: without NEW.b > 0',
       'trigger changed: without DELETE FROM u',
       'trigger changed: without UPDATE v SET x = 1 WHERE id IN (OLD.a, (SELECT min(a, b) FROM t))',
-      'trigger changed: NEW in place of OLD',
+      'trigger changed: NEW instead of OLD',
       'trigger changed: without WHERE id IN (OLD.a, (SELECT min(a, b) FROM t))',
       'trigger changed: without OLD.a in a list',
       'trigger changed: without (SELECT min(a, b) FROM t) in a list',
     ])
   })
 
-  test('triggers of PostgreSQL and their functions', () => {
-    expect(faults(POSTGRES)).toEqual([
-      'trigger told: not there',
-      'trigger told: without INSERT in a list',
-      'trigger told: without DELETE in a list',
-      'trigger changed: not there',
-      'trigger changed: NEW in place of OLD',
-      'function tell: without UPDATE v SET x = 1',
+  test('of PostgreSQL triggers and their functions', () => {
+    expect(descriptions(POSTGRES)).toEqual([
+      'trigger recorded: removed',
+      'trigger recorded: without INSERT in a list',
+      'trigger recorded: without DELETE in a list',
+      'trigger changed: removed',
+      'trigger changed: NEW instead of OLD',
+      'function record: without UPDATE v SET x = 1',
     ])
   })
 
-  test('only what a later migration does not drop or make anew', () => {
+  test('only of triggers and functions that no later migration drops or replaces', () => {
     const dropped = 'DROP TRIGGER changed;'
-    const anew =
-      'CREATE OR REPLACE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;'
-    expect(faults(SQLITE, dropped)).toEqual([])
-    expect(faults(POSTGRES, anew).filter((fault) => fault.startsWith('function'))).toEqual([])
+    const replaced =
+      'CREATE OR REPLACE FUNCTION record() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;'
+    expect(descriptions(SQLITE, dropped)).toEqual([])
+    expect(
+      descriptions(POSTGRES, replaced).filter((description) => description.startsWith('function')),
+    ).toEqual([])
   })
 
-  test('one place of the text, which it names', () => {
+  test('that each change one place, and name its file and line', () => {
     const [whole, first, second] = mutants(SQLITE)
     expect(whole).toMatchObject({ file: '1.sql', line: 3 })
     expect(whole?.sql).toBe(`${SQLITE.slice(0, SQLITE.indexOf('CREATE TRIGGER changed'))}`)
@@ -69,7 +71,7 @@ describe('the faults that npm run mutation:sql builds into', () => {
   })
 })
 
-test('its command line', () => {
+test('npm run mutation:sql reads its options and rejects an invalid command line', () => {
   expect(readOptions([])).toEqual({
     engines: ['sqlite', 'postgres'],
     limitMs: 1_800_000,

@@ -170,11 +170,11 @@ describe('the stream', () => {
     }
     const { open } = await serve({})
     const streams = await Promise.all(Array.from({ length: 30 }, (_, n) => open(n % 2 ? '?menus=a' : '')))
-    for (const stream of streams) await stream.answer()
+    for (const stream of streams) await stream.nextBody()
     expect(readsPerPoll()).toBe(1)
     await setPrice(16)
     expect(readsPerPoll()).toBe(1)
-    const bodies = await Promise.all(streams.map((stream) => stream.answer()))
+    const bodies = await Promise.all(streams.map((stream) => stream.nextBody()))
     const [all, onlyA] = [(await polled()).body, (await polled('?menus=a')).body]
     for (const [n, body] of bodies.entries()) expect(body).toEqual(n % 2 ? onlyA : all)
     await Promise.all(streams.map((stream) => stream.close()))
@@ -183,13 +183,13 @@ describe('the stream', () => {
 
   test('waits while the database is unavailable, and then sends what changed meanwhile', async () => {
     const stream = await open('?menus=a')
-    await stream.answer()
+    await stream.nextBody()
     const before = failures
     isUnavailable = true
     await setPrice(17)
     await until(() => failures > before)
     isUnavailable = false
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     await stream.close()
   })
 
@@ -267,7 +267,7 @@ describe('access to a stream', () => {
     const { token, expiresAt } = await tokenOf(KEY)
     expect(Date.parse(expiresAt)).toBe(now + 300_000)
     const stream = await open(`?menus=a&token=${token}`, {})
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     now += 300_000
     expect((await open(`?token=${token}`, {})).response.status).toBe(401)
     now -= 1
@@ -276,7 +276,7 @@ describe('access to a stream', () => {
     await late.close()
     now = NOW
     await setPrice(30)
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     await stream.close()
   })
 
@@ -291,7 +291,7 @@ describe('access to a stream', () => {
     for (const service of [first, second]) {
       const stream = await service.open(`?menus=a&token=${token}`, {})
       expect(stream.response.status).toBe(200)
-      expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+      expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
       await stream.close()
     }
     expect((await other.open(`?token=${token}`, {})).response.status).toBe(401)

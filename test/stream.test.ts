@@ -47,10 +47,10 @@ describe('the stream', () => {
       await stream.close()
     }
     const stream = await open('?menus=a')
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     for (const price of [10, 11.5]) {
       await setPrice(price)
-      expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+      expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     }
     await stream.close()
   })
@@ -80,18 +80,18 @@ describe('the stream', () => {
     expect((await resumed.next())?.name).toBe('patch')
     const late = await open('?menus=a', { ...withKey, 'last-event-id': etag })
     const { body } = await polled('?menus=a')
-    expect(await late.answer()).toEqual(body)
+    expect(await late.nextBody()).toEqual(body)
     await Promise.all([resumed.close(), late.close()])
   })
 
   test('sends an event if a change of grants changes the response', async () => {
     const other = { 'x-api-key': OTHER_KEY }
     const stream = await open('', other)
-    await stream.answer()
+    await stream.nextBody()
     await change(`DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = '${keyId(hashKey(OTHER_KEY))}'`)
-    expect(await stream.answer()).toEqual((await polled('', other)).body)
+    expect(await stream.nextBody()).toEqual((await polled('', other)).body)
     await change(`DELETE FROM api_key_menus WHERE menu_id = 'b' AND key_id = '${keyId(hashKey(OTHER_KEY))}'`)
-    expect(await stream.answer()).toEqual({ metadata: { groups: { total: 0 } }, groups: [] })
+    expect(await stream.nextBody()).toEqual({ metadata: { groups: { total: 0 } }, groups: [] })
     await stream.close()
   })
 
@@ -105,12 +105,12 @@ describe('the stream', () => {
   async function openMany(on: Service): Promise<Listener[]> {
     const opening = Array.from({ length: 30 }, (_, n) => open(n % 2 ? '?menus=a' : '', withKey, on))
     const streams = await Promise.all(opening)
-    for (const stream of streams) await stream.answer()
+    for (const stream of streams) await stream.nextBody()
     return streams
   }
 
   async function expectAllUpdated(streams: readonly Listener[], on: Service): Promise<void> {
-    const bodies = await Promise.all(streams.map((stream) => stream.answer()))
+    const bodies = await Promise.all(streams.map((stream) => stream.nextBody()))
     const all = (await polled('', withKey, on)).body
     const onlyA = (await polled('?menus=a', withKey, on)).body
     for (const [n, body] of bodies.entries()) expect(body).toEqual(n % 2 ? onlyA : all)
@@ -137,9 +137,9 @@ describe('access to a stream', () => {
     const { token, expiresAt } = await tokenOf(KEY)
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
     const stream = await open(`?menus=a&token=${token}`, {})
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     await setPrice(17)
-    expect(await stream.answer()).toEqual((await polled('?menus=a')).body)
+    expect(await stream.nextBody()).toEqual((await polled('?menus=a')).body)
     await stream.close()
   })
 

@@ -8,7 +8,7 @@ import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { PATIENT } from './support/service.ts'
-import { canBeToldApart } from './support/timing.ts'
+import { areDistinguishable } from './support/timing.ts'
 
 const REVOKED = createKey()
 const UNKNOWN = createKey()
@@ -67,7 +67,7 @@ describe('missing and forbidden resources take the same time', () => {
     ['a group to filter by', '/v1/groups?groups=group-g1', '/v1/groups?groups=unknown-1', 200],
   ])('%s', { timeout: 60_000 }, async (_, forbidden, missing, status) => {
     for (const path of [forbidden, missing]) expect(await prepare(path)()).toBe(status)
-    expect(await canBeToldApart(prepare(forbidden), prepare(missing))).toBe(false)
+    expect(await areDistinguishable(prepare(forbidden), prepare(missing))).toBe(false)
   })
 
   test('any device, without the scope', { timeout: 60_000 }, async () => {
@@ -78,7 +78,7 @@ describe('missing and forbidden resources take the same time', () => {
       prepare('/devices/readable', 'scopeless'),
       prepare('/devices/unknownx', 'scopeless'),
     ]
-    expect(await canBeToldApart(existing, missing)).toBe(false)
+    expect(await areDistinguishable(existing, missing)).toBe(false)
   })
 })
 
@@ -87,7 +87,7 @@ test.each(['/devices/readable', '/v1/menus'])(
   { timeout: 60_000 },
   async (path) => {
     for (const rejected of [REVOKED, UNKNOWN]) expect(await prepare(path, rejected)()).toBe(401)
-    expect(await canBeToldApart(prepare(path, REVOKED), prepare(path, UNKNOWN))).toBe(false)
+    expect(await areDistinguishable(prepare(path, REVOKED), prepare(path, UNKNOWN))).toBe(false)
   },
 )
 
@@ -99,7 +99,7 @@ test('a little more work for a forbidden resource is detected', { timeout: 60_00
       return database.get(sql, ...parameters)
     },
   })
-  expect(await canBeToldApart(prepareSlow('/devices/forbidden'), prepareSlow('/devices/unknownxx'))).toBe(
+  expect(await areDistinguishable(prepareSlow('/devices/forbidden'), prepareSlow('/devices/unknownxx'))).toBe(
     true,
   )
 })

@@ -1,26 +1,26 @@
 import type { Random } from './random.ts'
 import { type FuzzedRequest, toBytes } from './request.ts'
 
-type Breakage = (bytes: string, random: Random, marker: string) => string
+type Corruption = (bytes: string, random: Random, marker: string) => string
 
-/** Puts header lines behind the request line. */
+/** Inserts header lines after the request line. */
 const withLines =
-  (...lines: readonly string[]): Breakage =>
+  (...lines: readonly string[]): Corruption =>
   (bytes) =>
     bytes.replace('\r\n', `\r\n${lines.join('\r\n')}\r\n`)
 
 const withRequestLine =
-  (line: string): Breakage =>
+  (line: string): Corruption =>
   (bytes, _random, marker) =>
     bytes.replace(/^[^\r\n]*/, () => line.replace('MARKER', marker))
 
 const chunked =
-  (body: string): Breakage =>
+  (body: string): Corruption =>
   (bytes, _random, marker) =>
     `${withLines('Transfer-Encoding: chunked')(bytes, _random, marker)}${body.replace('MARKER', marker)}`
 
-/** What may go wrong on the way from a client to a parser. */
-const BREAKAGES: readonly Breakage[] = [
+/** The ways in which a request is made malformed. */
+const CORRUPTIONS: readonly Corruption[] = [
   ...[
     'GET',
     'GET /',
@@ -50,12 +50,12 @@ const BREAKAGES: readonly Breakage[] = [
   (bytes) => `\r\n\r\n${bytes}`,
   (bytes, random) => bytes.slice(0, random.below(bytes.length)),
   (bytes, random) => {
-    const place = random.below(bytes.length)
-    return `${bytes.slice(0, place)}${String.fromCharCode(random.below(256))}${bytes.slice(place + 1)}`
+    const position = random.below(bytes.length)
+    return `${bytes.slice(0, position)}${String.fromCharCode(random.below(256))}${bytes.slice(position + 1)}`
   },
   (bytes, random, marker) => {
-    const place = random.below(bytes.length)
-    return `${bytes.slice(0, place)}${random.pick(['\0', '\r', '\n', ':', ' ', marker])}${bytes.slice(place)}`
+    const position = random.below(bytes.length)
+    return `${bytes.slice(0, position)}${random.pick(['\0', '\r', '\n', ':', ' ', marker])}${bytes.slice(position)}`
   },
   (bytes, random) => bytes.replace('HTTP/1.1', random.pick(['HTTP/1.0', 'HTTP/2.0', 'HTTP/1.', 'HTTP/11'])),
   (bytes) => bytes.replace(/Host: [^\r]*\r\n/, ''),
@@ -93,7 +93,7 @@ const BREAKAGES: readonly Breakage[] = [
   chunked('0\r\n\0\r\n\r\n'),
 ]
 
-/** A request that something has gone wrong with, as bytes. */
+/** @returns the bytes of the request, made malformed in a random way */
 export function breakRequest(random: Random, request: FuzzedRequest, marker: string): string {
-  return random.pick(BREAKAGES)(toBytes(request), random, marker)
+  return random.pick(CORRUPTIONS)(toBytes(request), random, marker)
 }

@@ -4,26 +4,26 @@ import { parseArgs } from 'node:util'
 export interface Options {
   readonly seed: number
   readonly requests: number
-  /** A file of its own if it is undefined. */
+  /** If undefined, a temporary SQLite file is used. */
   readonly databaseUrl: string | undefined
   readonly isHelpWanted: boolean
 }
 
 export const HELP = `Usage: npm run fuzz -- [options]
 
-Sends random valid and broken requests to two processes of the packed command, and stops at the first answer that breaks what is
-promised of all answers. The same seed sends the same requests.
+Sends random valid and malformed requests to two processes of the packed command. Stops at the first response that breaks a
+guarantee for all responses. The same seed sends the same requests.
 
 Options:
-  --seed <number>      FUZZ_SEED; a random one if left out
-  --requests <number>  FUZZ_REQUESTS; 100000 if left out
-  --database <url>     an empty database of either engine; a SQLite file that is removed again if left out
-  --help               this text
+  --seed <number>      the seed; default: FUZZ_SEED, or else a random one
+  --requests <number>  the number of requests; default: FUZZ_REQUESTS, or else 100000
+  --database <url>     an empty database of either engine; default: a temporary SQLite file
+  --help               print this text
 
-Exit codes: 0 no fault, 1 a fault was found, 2 wrong command line.
+Exit codes: 0 no error found, 1 an error found, 2 invalid command line.
 `
 
-/** Reads the command line. @throws {TypeError} if it is wrong */
+/** Reads the command line. @throws {TypeError} if it is invalid */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

@@ -1,65 +1,66 @@
 import type { FuzzedRequest } from './request.ts'
 import type { Target } from './targets.ts'
-import type { WireAnswer } from './wire.ts'
+import type { WireResponse } from './wire.ts'
 
-/** What is answered on the bare socket, where there is no request to have an id. */
+/** Statuses of responses to input that is not a request, and therefore has no id. */
 const WITHOUT_REQUEST = [400, 408, 413, 431]
-/** Words that only an inside has. */
-const INSIDE = /\bat .*:\d+:\d+|node_modules|SQLITE|\bSELECT\b|Error:|FST_ERR|\/src\/|api_keys/i
-/** Headers that repeat, by contract, what the client sent. */
+/** Text that only internal errors contain. */
+const INTERNALS = /\bat .*:\d+:\d+|node_modules|SQLITE|\bSELECT\b|Error:|FST_ERR|\/src\/|api_keys/i
+/** Response headers that may contain text from the request. */
 const ECHOES = ['x-request-id', 'access-control-allow-headers', 'access-control-allow-origin', 'location']
 const BANNERS = ['server', 'x-powered-by', 'via']
 
-/** What an answer is judged by. The request is undefined where nobody can tell what the service made of it. */
-export interface Question {
+/** What a response is checked against. The request is undefined if it is malformed. */
+export interface Context {
   readonly target: Target
   readonly marker: string
   readonly request: FuzzedRequest | undefined
 }
 
-type Rule = (answer: WireAnswer, question: Question) => string | false | undefined
+type Rule = (response: WireResponse, context: Context) => string | false | undefined
 
 const RULES: readonly Rule[] = [
-  ({ status }) => status >= 500 && status !== 503 && 'a client caused a fault inside',
-  (answer, { request }) => faultOfErrorBody(answer, request),
-  ({ body }) => INSIDE.test(body) && isErrorText(body) && 'the body shows the inside',
+  ({ status }) => status >= 500 && status !== 503 && 'the request caused an internal error',
+  (response, { request }) => findErrorInErrorBody(response, request),
+  ({ body }) => INTERNALS.test(body) && isErrorText(body) && 'the body shows internals',
   ({ status, body }, { marker }) => status >= 400 && body.includes(marker) && 'the body repeats the request',
   ({ headers }, { marker }) =>
     Object.entries(headers).some(
       ([name, value]) => !ECHOES.includes(name) && `${name}${value}`.includes(marker),
     ) && 'a header repeats the request',
-  ({ headers }) => BANNERS.some((name) => name in headers) && 'a header says what answers',
+  ({ headers }) => BANNERS.some((name) => name in headers) && 'a header names the server software',
   ({ headers }) => 'set-cookie' in headers && 'a cookie is set',
-  ({ headers }) => headers['x-content-type-options'] !== 'nosniff' && 'there is no X-Content-Type-Options',
-  (answer, { target }) => faultOfOrigin(answer, target),
+  ({ headers }) =>
+    headers['x-content-type-options'] !== 'nosniff' && 'X-Content-Type-Options: nosniff is missing',
+  (response, { target }) => findErrorInOrigin(response, target),
   ({ status, headers }) =>
-    headers['x-request-id'] === undefined && !WITHOUT_REQUEST.includes(status) && 'there is no X-Request-Id',
+    headers['x-request-id'] === undefined && !WITHOUT_REQUEST.includes(status) && 'X-Request-Id is missing',
   ({ status, headers }) => status === 401 && !headers['www-authenticate'] && 'a 401 has no WWW-Authenticate',
   ({ status, headers }) => status === 405 && !headers['allow'] && 'a 405 has no Allow',
   ({ status, headers }) =>
-    (status === 429 || status === 503) && !(Number(headers['retry-after']) > 0) && 'there is no Retry-After',
-  faultOfDescription,
+    (status === 429 || status === 503) && !(Number(headers['retry-after']) > 0) && 'Retry-After is missing',
+  findErrorByDescription,
 ]
 
-/** @returns what is wrong with an answer, or undefined */
-export function faultOf(answer: WireAnswer, question: Question): string | undefined {
+/** @returns the first error of a response, or undefined */
+export function findError(response: WireResponse, context: Context): string | undefined {
   for (const rule of RULES) {
-    const fault = rule(answer, question)
-    if (fault) return `${fault}: ${JSON.stringify(answer).slice(0, 600)}`
+    const error = rule(response, context)
+    if (error) return `${error}: ${JSON.stringify(response).slice(0, 600)}`
   }
   return undefined
 }
 
-/** The pages of the description may hold any word. */
+/** Only error bodies are checked: the pages of the OpenAPI description may contain any word. */
 function isErrorText(body: string): boolean {
   return body.startsWith('{"message"')
 }
 
-function faultOfErrorBody({ status, headers, body }: WireAnswer, request: FuzzedRequest | undefined) {
-  // To a HEAD, which what is broken may be, the answer tells a length alone.
+function findErrorInErrorBody({ status, headers, body }: WireResponse, request: FuzzedRequest | undefined) {
+  // A malformed request may be a HEAD, whose response has a Content-Length but no body.
   const isOfHead = (request?.method ?? 'HEAD') === 'HEAD' && Number(headers['content-length']) > 0
   if (status < 400 || (isOfHead && body === '')) return undefined
-  if (headers['content-type'] !== 'application/json; charset=utf-8') return 'an error is no JSON'
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return 'an error is not JSON'
   return !isMessage(body) && 'an error is not { "message": string }'
 }
 
@@ -73,13 +74,13 @@ function isMessage(body: string): boolean {
   }
 }
 
-function faultOfOrigin({ headers }: WireAnswer, { origins }: Target) {
+function findErrorInOrigin({ headers }: WireResponse, { origins }: Target) {
   const allowed = headers['access-control-allow-origin']
-  if (origins === '*') return allowed !== '*' && 'not every page may read it'
-  return allowed !== undefined && !origins.includes(allowed) && 'a page may read it that may not'
+  if (origins === '*') return allowed !== '*' && 'CORS does not allow every origin'
+  return allowed !== undefined && !origins.includes(allowed) && 'CORS allows an origin that is not configured'
 }
 
-function faultOfDescription({ status, headers, body }: WireAnswer, { target, request }: Question) {
+function findErrorByDescription({ status, headers, body }: WireResponse, { target, request }: Context) {
   if (request?.method !== 'GET') return undefined
   const { deviceBasePath, menuBasePath } = target.places
   const url = [deviceBasePath, menuBasePath].reduce(

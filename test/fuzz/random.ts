@@ -1,16 +1,16 @@
-/** Chance that repeats itself: the same seed gives the same choices. */
+/** A pseudorandom generator. The same seed gives the same choices. */
 export interface Random {
-  /** A whole number from 0 up to, but without, a limit. */
+  /** An integer from 0 to less than the limit. */
   readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Choice>(choices: readonly Choice[]) => Choice
-  /** So many of what a maker makes. */
-  readonly times: <Made>(count: number, make: () => Made) => Made[]
+  /** Calls a function this many times. @returns the results */
+  readonly times: <Result>(count: number, make: () => Result) => Result[]
 }
 
 const TWO_TO_32 = 0x1_0000_0000
 
-/** Mulberry32: short, and good enough to choose with. */
+/** Mulberry32, which is short and random enough for tests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {
@@ -25,7 +25,7 @@ export function createRandom(seed: number): Random {
     chance: (probability) => next() < probability,
     pick<Choice>(choices: readonly Choice[]): Choice {
       const chosen = choices[below(choices.length)]
-      if (chosen === undefined) throw new Error('There is nothing to choose from.')
+      if (chosen === undefined) throw new Error('The list of choices is empty.')
       return chosen
     },
     times: (count, make) => Array.from({ length: count }, make),

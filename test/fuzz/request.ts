@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { Random } from './random.ts'
 import { headerValue, urlValue } from './values.ts'
 
-/** A request that is well formed as far as HTTP goes, whatever it asks for. */
+/** A request that is well-formed HTTP, with any content. */
 export interface FuzzedRequest {
   readonly method: string
   readonly url: string
@@ -10,7 +10,7 @@ export interface FuzzedRequest {
   readonly body: string
 }
 
-/** What there is to ask for in a service under test. */
+/** The base paths of a service under test, and keys to send to it. */
 export interface Places {
   readonly deviceBasePath: string
   readonly menuBasePath: string
@@ -55,7 +55,7 @@ const ODD_HEADERS = [
   'constructor',
 ]
 
-/** Makes a request, with the marker in it wherever it can be. */
+/** Generates a request that contains the marker in as many places as possible. */
 export function makeRequest(random: Random, places: Places, marker: string): FuzzedRequest {
   const method = random.chance(0.7) ? 'GET' : random.pick(['HEAD', 'OPTIONS', ...OTHER_METHODS])
   const headers: [string, string][] = []
@@ -121,7 +121,7 @@ function makeQuery(random: Random, marker: string): string {
     .join(random.pick(['&', '&', ';', '&&']))
 }
 
-/** A request as it goes over the wire: bytes, each as the character with its number. */
+/** The bytes of a request as they are sent, one character (Latin-1) for each byte. */
 export function toBytes({ method, url, headers, body }: FuzzedRequest): string {
   const length: [string, string][] = body === '' ? [] : [['Content-Length', String(Buffer.byteLength(body))]]
   const lines = [['Host', 'service.example'], ...length, ...headers].map(

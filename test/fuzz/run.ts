@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
 import { installPackage } from '../support/package.ts'
-import { FuzzFault, fuzz } from './fuzz.ts'
+import { FuzzError, fuzz } from './fuzz.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { startTargets } from './targets.ts'
 
-/** The checkout, seen from where this file is compiled to. */
+/** The repository, relative to the compiled file. */
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
-const EXIT_FOUND = 1
+const EXIT_ERROR_FOUND = 1
 const EXIT_MISUSED = 2
 
 try {
@@ -19,9 +19,9 @@ try {
   else await main(options)
   process.exit(0)
 } catch (error) {
-  if (!(error instanceof FuzzFault || error instanceof TypeError)) throw error
+  if (!(error instanceof FuzzError || error instanceof TypeError)) throw error
   process.stderr.write(`${error.message}\n`)
-  process.exit(error instanceof FuzzFault ? EXIT_FOUND : EXIT_MISUSED)
+  process.exit(error instanceof FuzzError ? EXIT_ERROR_FOUND : EXIT_MISUSED)
 }
 
 async function main({ seed, requests, databaseUrl }: Options): Promise<void> {
@@ -36,12 +36,12 @@ async function main({ seed, requests, databaseUrl }: Options): Promise<void> {
     ? new SingleBar({ format: '{bar} {value} of {total} requests, {eta_formatted}' })
     : undefined
   bar?.start(requests, 0)
-  const onProgress = (answered: number) => bar?.update(Math.min(answered, requests))
+  const onProgress = (completed: number) => bar?.update(Math.min(completed, requests))
   const statuses = await fuzz({ seed, requests, targets, onProgress }).finally(() => bar?.stop())
-  const faults = (await Promise.all(targets.map(({ stop }) => stop()))).flat()
-  if (faults.length > 0) throw new FuzzFault(faults.join('\n'))
+  const errors = (await Promise.all(targets.map(({ stop }) => stop()))).flat()
+  if (errors.length > 0) throw new FuzzError(errors.join('\n'))
   const counts = [...statuses].sort(([one], [other]) => one - other)
   process.stdout.write(
-    `No fault. Answers: ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}.\n`,
+    `No errors. Responses: ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}.\n`,
   )
 }

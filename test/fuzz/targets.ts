@@ -1,6 +1,6 @@
 import { freePort } from '../../bench/machine/free-port.ts'
 import { type CommandOptions, type LogLine, runCommand, startServing } from '../support/command.ts'
-import { answerChecker, type Description } from '../support/description.ts'
+import { createResponseChecker, type Description } from '../support/description.ts'
 import { createLedger, type Ledger } from '../support/ledger.ts'
 import type { Places } from './request.ts'
 
@@ -8,13 +8,13 @@ import type { Places } from './request.ts'
 export interface Target {
   readonly port: number
   readonly metricsPort: string
-  /** Whether it has ever turned requests away because the machine was too busy. */
+  /** Whether it has rejected requests because of overload. */
   readonly wasOverloaded: () => boolean
   readonly ledger: Ledger
   readonly places: Places
   readonly origins: '*' | readonly string[]
-  readonly check: ReturnType<typeof answerChecker>
-  /** Tells it to stop. @returns what it did wrong by its end */
+  readonly check: ReturnType<typeof createResponseChecker>
+  /** Stops the process. @returns its errors up to the end */
   readonly stop: () => Promise<string[]>
 }
 
@@ -24,7 +24,7 @@ const key = { user: 'ops', menus: ['m'], scopes: [] }
 const device = { timezone: 'UTC', access: [{ user: 'ops', level: 'read' }] }
 const child = { name: 'Child', tags: ['a', 'b'], items: [{ name: 'Soup', price: 8 }] }
 
-/** What the services under test hold; nothing of it looks like a marker. */
+/** The data of the services under test. It contains no text that looks like a marker. */
 export const FUZZ_DOCUMENT = {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [
@@ -43,7 +43,7 @@ export const FUZZ_DOCUMENT = {
   ],
 }
 
-/** A service as it is by default, and one in which everything is set to something else. */
+/** A service with default settings, and one in which every setting differs from its default. */
 const SETTINGS: readonly Readonly<Record<string, string>>[] = [
   {},
   {
@@ -70,7 +70,7 @@ const SETTINGS: readonly Readonly<Record<string, string>>[] = [
 
 const ERROR_LEVEL = 50
 
-/** Imports the document, and starts a process for each of the settings; all of them serve one database. */
+/** Imports the data, and starts a process for each of the settings. All processes use the same database. */
 export async function startTargets(
   options: Omit<CommandOptions, 'environment'>,
   databaseUrl: string,
@@ -107,24 +107,26 @@ async function startTarget(
     ledger,
     places: { deviceBasePath, menuBasePath, keys: KEYS },
     origins: CORS_ORIGIN === undefined ? '*' : [CORS_ORIGIN],
-    check: answerChecker(withoutBasePaths(await describe(server.address), deviceBasePath, menuBasePath)),
+    check: createResponseChecker(
+      withoutBasePaths(await describe(server.address), deviceBasePath, menuBasePath),
+    ),
     async stop() {
       if (!server.isRunning())
-        return [`It has ended by itself: ${server.stderr()}${faultsIn(server.lines())}`]
+        return [`The process exited unexpectedly: ${server.stderr()}${errorsIn(server.lines())}`]
       const code = await server.stop('SIGTERM')
       return [
-        ...(code === 0 ? [] : [`It ended with ${code} on SIGTERM.`]),
-        ...(server.stderr() === '' ? [] : [`It wrote to stderr: ${server.stderr()}`]),
-        ...faultsIn(server.lines()),
-        ...ledger.faultsOf(server.lines()),
+        ...(code === 0 ? [] : [`The process exited with ${code} on SIGTERM.`]),
+        ...(server.stderr() === '' ? [] : [`The process wrote to stderr: ${server.stderr()}`]),
+        ...errorsIn(server.lines()),
+        ...ledger.errorsIn(server.lines()),
       ]
     },
   }
 }
 
 async function describe(address: string): Promise<Description> {
-  const answer = await fetch(`${address}/openapi.json`)
-  const description: Description = JSON.parse(await answer.text())
+  const response = await fetch(`${address}/openapi.json`)
+  const description: Description = JSON.parse(await response.text())
   return description
 }
 
@@ -133,13 +135,13 @@ function withoutBasePaths(
   deviceBasePath: string,
   menuBasePath: string,
 ): Description {
-  const paths = Object.entries(description.paths).map(([path, answers]) => [
+  const paths = Object.entries(description.paths).map(([path, operations]) => [
     path.replace(path.startsWith(`${deviceBasePath}/d`) ? deviceBasePath : menuBasePath, ''),
-    answers,
+    operations,
   ])
   return { ...description, paths: Object.fromEntries(paths) }
 }
 
-function faultsIn(lines: readonly LogLine[]): string[] {
+function errorsIn(lines: readonly LogLine[]): string[] {
   return lines.filter(({ level }) => level >= ERROR_LEVEL).map((line) => JSON.stringify(line))
 }

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts'
 
-/** What stands in every input that it can stand in, and so must never stand in an error. */
+/** Creates a text that requests contain wherever possible. An error message must never contain it. */
 export function createMarker(random: Random): string {
   return `zq${random.times(10, () => random.below(36).toString(36)).join('')}`
 }
 
-/** Values that have been the end of other services, as they stand in a URL. */
+/** URL-encoded values that are known to cause errors in HTTP services. */
 const NASTY = [
   '',
   '0',
@@ -60,7 +60,7 @@ const NASTY = [
   'AA-BB-CC-DD-EE-FF',
 ]
 
-/** A value for a place in a URL, the marker in most of them. */
+/** A value for a part of a URL. Most values contain the marker. */
 export function urlValue(random: Random, marker: string): string {
   const nasty = random.pick(NASTY)
   if (random.chance(0.3)) return nasty
@@ -68,7 +68,7 @@ export function urlValue(random: Random, marker: string): string {
   return random.chance(0.5) ? `${nasty}${marker}` : `${marker}${nasty}`
 }
 
-/** Text as it may stand in a header: everything but line breaks and NUL, UTF-8 as its bytes. */
+/** A header value: any text without line breaks and NUL, as its UTF-8 bytes. */
 export function headerValue(random: Random, marker: string): string {
   const nasty = random.pick([
     '',

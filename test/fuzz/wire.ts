@@ -1,28 +1,28 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
-export interface WireAnswer {
+/** A response as it was received. */
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** All that came back on a connection. */
+/** Everything that was received on a connection. */
 export interface Received {
   readonly bytes: string
-  /** Whether the client said first that nothing more will come: Node then answers nothing that is not finished. */
-  readonly isCutShort: boolean
+  /** Whether the client ended its side first. Node.js then sends no response to an incomplete request. */
+  readonly isEndedByClient: boolean
 }
 
-/** Longer than any answer takes, and far longer than any of them should. */
-const HANG_MS = 15_000
-/** How long the server may think about what is broken before it is told that there will be no more of it. */
-const PATIENCE_MS = 50
+/** Far longer than any response should take. */
+const TIMEOUT_MS = 15_000
+/** The time the server has to respond to a malformed request before the client ends its side of the connection. */
+const END_DELAY_MS = 50
 
 /**
- * Sends bytes on a connection of their own, and waits until the other side closes it.
- * @param isEnough whether all has come that must come before the client ends the connection from its side
- * @throws {Error} if it is not closed
+ * Sends bytes on a new connection, and waits until the server closes it.
+ * @param isEnough whether everything has been received that must be received before the client ends its side
+ * @throws {Error} if the server does not close the connection
  */
 export function exchange(
   port: number,
@@ -31,37 +31,37 @@ export function exchange(
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
     let received = ''
-    let isCutShort = false
+    let isEndedByClient = false
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
       socket.write(bytes, 'latin1'),
     )
     const finish = () => {
-      // The server ends a stream for good when its client ends the connection before the request is whole.
-      if (isCutShort && isUnendedStream(received)) received += LAST_CHUNK
-      resolve({ bytes: received, isCutShort })
+      // The server closes a stream without its last chunk if the client ends the connection before its request is complete.
+      if (isEndedByClient && isUnendedStream(received)) received += LAST_CHUNK
+      resolve({ bytes: received, isEndedByClient })
     }
-    const cutShort = setTimeout(() => {
-      isCutShort = isEnough(received)
-      if (isCutShort) socket.end()
-      else cutShort.refresh()
-    }, PATIENCE_MS)
+    const endTimer = setTimeout(() => {
+      isEndedByClient = isEnough(received)
+      if (isEndedByClient) socket.end()
+      else endTimer.refresh()
+    }, END_DELAY_MS)
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
       received += chunk
       if (!isEventOfStream(received)) return
-      // A stream does not end by itself: its first event is taken for all of it.
+      // A stream does not end by itself, so its first event is treated as its whole body.
       if (isChunked(received)) received += LAST_CHUNK
       socket.destroy()
     })
     socket.on('end', () => socket.end())
-    // A reset after an answer is how a server says that it reads no further.
+    // A server may reset the connection after a response, because it reads no further.
     socket.on('error', finish)
     socket.on('close', () => {
-      clearTimeout(cutShort)
+      clearTimeout(endTimer)
       finish()
     })
-    socket.setTimeout(HANG_MS, () => {
-      reject(new Error(`The connection hangs, after ${received.length} bytes of an answer.`))
+    socket.setTimeout(TIMEOUT_MS, () => {
+      reject(new Error(`The server did not close the connection. It sent ${received.length} bytes.`))
       socket.destroy()
     })
   })
@@ -74,7 +74,7 @@ function isUnendedStream(received: string): boolean {
   return isStream && isChunked(received) && !received.endsWith(LAST_CHUNK)
 }
 
-/** The head of a response that is a stream, and nothing but whole events behind it. */
+/** The head of a stream response, followed only by complete events. */
 const STREAM =
   /content-type: text\/event-stream[^\r]*\r\n(?:[^\r]+\r\n)*\r\n[\s\S]*event: [\s\S]*\n\n(?:\r\n)?$/i
 
@@ -82,7 +82,7 @@ function isEventOfStream(received: string): boolean {
   return received.endsWith('\n\n') || received.endsWith('\n\n\r\n') ? STREAM.test(received) : false
 }
 
-/** Whether the response that came last is sent in chunks. */
+/** Whether the last response is chunked. */
 function isChunked(received: string): boolean {
   return received
     .slice(received.lastIndexOf('HTTP/1.1 '))
@@ -90,45 +90,45 @@ function isChunked(received: string): boolean {
     .includes('transfer-encoding: chunked')
 }
 
-/** Whether at least so many whole answers have come, and nothing but whole ones. */
-export function holdsAnswers(received: string, methods: readonly string[], count: number): boolean {
+/** Whether at least this many responses have been received, all of them complete. */
+export function hasResponses(received: string, methods: readonly string[], count: number): boolean {
   try {
-    return splitAnswers(received, methods).length >= count
+    return splitResponses(received, methods).length >= count
   } catch {
     return false
   }
 }
 
 /**
- * Takes apart what came over a connection.
- * @param methods of the requests that were sent, as far as they are known: the answer to a HEAD has no body
- * @throws {Error} if it is not one whole answer after the other
+ * Splits everything that was received on a connection into responses.
+ * @param methods of the requests, as far as they are known: the response to a HEAD has no body
+ * @throws {Error} if it is not a sequence of complete responses
  */
-export function splitAnswers(received: string, methods: readonly string[]): WireAnswer[] {
-  const answers: WireAnswer[] = []
+export function splitResponses(received: string, methods: readonly string[]): WireResponse[] {
+  const responses: WireResponse[] = []
   let rest = received
   while (rest !== '') {
-    const { answer, length } = takeAnswer(rest, methods[answers.length])
-    if (answer.status !== 100) answers.push(answer)
+    const { response, length } = takeResponse(rest, methods[responses.length])
+    if (response.status !== 100) responses.push(response)
     rest = rest.slice(length)
   }
-  return answers
+  return responses
 }
 
-function takeAnswer(text: string, method: string | undefined): { answer: WireAnswer; length: number } {
+function takeResponse(text: string, method: string | undefined): { response: WireResponse; length: number } {
   const headLength = text.indexOf('\r\n\r\n') + 4
   const [statusLine = '', ...lines] = text.slice(0, Math.max(headLength - 4, 0)).split('\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
-  if (!status) throw new Error(`This is no answer: ${JSON.stringify(text.slice(0, 200))}`)
+  if (!status) throw new Error(`This is not a response: ${JSON.stringify(text.slice(0, 200))}`)
   const headers = Object.fromEntries(lines.map(splitHeader))
   const isBodiless =
-    status < 200 || status === 204 || status === 304 || (method === 'HEAD' && !isRefusal(headers))
+    status < 200 || status === 204 || status === 304 || (method === 'HEAD' && !isParseError(headers))
   const body = isBodiless ? { text: '', length: 0 } : takeBody(text.slice(headLength), headers)
-  return { answer: { status, headers, body: body.text }, length: headLength + body.length }
+  return { response: { status, headers, body: body.text }, length: headLength + body.length }
 }
 
-/** What cannot become a request is answered with a body, whatever it may have been. */
-function isRefusal(headers: Readonly<Record<string, string>>): boolean {
+/** The response to input that cannot be parsed always has a body, whatever the method was. */
+function isParseError(headers: Readonly<Record<string, string>>): boolean {
   return headers['x-request-id'] === undefined
 }
 
@@ -139,23 +139,24 @@ function splitHeader(line: string): [string, string] {
 
 function takeBody(text: string, headers: Readonly<Record<string, string>>): { text: string; length: number } {
   if (headers['transfer-encoding'] === 'chunked') return takeChunks(text)
-  // To a client of HTTP/1.0, what has no length ends with the connection.
+  // For a client of HTTP/1.0, a body without a length ends with the connection.
   if (headers['content-length'] === undefined && headers['connection'] === 'close')
     return { text, length: text.length }
   const length = Number(headers['content-length'])
-  if (!(length <= text.length)) throw new Error(`A body of ${length} bytes has but ${text.length}.`)
+  if (!(length <= text.length))
+    throw new Error(`Only ${text.length} of ${length} bytes of a body were received.`)
   return { text: text.slice(0, length), length }
 }
 
 function takeChunks(text: string): { text: string; length: number } {
   let body = ''
-  let place = 0
+  let position = 0
   for (;;) {
-    const lineEnd = text.indexOf('\r\n', place)
-    const size = Number.parseInt(text.slice(place, lineEnd), 16)
+    const lineEnd = text.indexOf('\r\n', position)
+    const size = Number.parseInt(text.slice(position, lineEnd), 16)
     if (lineEnd < 0 || Number.isNaN(size)) throw new Error('A chunked body does not end.')
     body += text.slice(lineEnd + 2, lineEnd + 2 + size)
-    place = lineEnd + 2 + size + 2
-    if (size === 0) return { text: body, length: place }
+    position = lineEnd + 2 + size + 2
+    if (size === 0) return { text: body, length: position }
   }
 }

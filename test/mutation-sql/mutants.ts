@@ -1,27 +1,28 @@
 import { endOfClause, findRoutines, type Range, type Routine, split, withoutComments } from './sql.ts'
 
-/** A migration, as its file has it. */
+/** A migration, with the content of its file. */
 export interface Migration {
   readonly file: string
   readonly sql: string
 }
 
-/** A migration with one fault built in. */
+/** A migration with one deliberate error. */
 export interface Mutant {
   readonly file: string
-  /** The line of the file in which the fault is. */
+  /** The line of the file that is changed. */
   readonly line: number
-  readonly fault: string
+  /** What is changed. */
+  readonly description: string
   readonly sql: string
 }
 
-/** A change of a text: what stands in the range is replaced. */
+/** A replacement of a range of the text. */
 interface Change extends Range {
   readonly replacement: string
-  readonly fault: string
+  readonly description: string
 }
 
-/** All mutants of the triggers that are there once all migrations have been applied, in their order. */
+/** All mutants of the triggers that exist after all migrations, in the order of the migrations. */
 export function mutantsOf(migrations: readonly Migration[]): Mutant[] {
   return migrations.flatMap(({ file, sql }, index) => {
     const text = withoutComments(sql)
@@ -32,19 +33,19 @@ export function mutantsOf(migrations: readonly Migration[]): Mutant[] {
       .map((change) => ({
         file,
         line: lineOf(text, change.start),
-        fault: change.fault,
+        description: change.description,
         sql: sql.slice(0, change.start) + change.replacement + sql.slice(change.end),
       }))
   })
 }
 
-/** The number of the line on which the first word from a place on is. */
-function lineOf(text: string, place: number): number {
-  const blanks = /^\s*/.exec(text.slice(place))?.[0] ?? ''
-  return text.slice(0, place + blanks.length).split('\n').length
+/** The number of the line of the first word at or after an offset. */
+function lineOf(text: string, offset: number): number {
+  const blanks = /^\s*/.exec(text.slice(offset))?.[0] ?? ''
+  return text.slice(0, offset + blanks.length).split('\n').length
 }
 
-/** Whether a later text drops a trigger, or makes a function anew. */
+/** Whether a later text drops the trigger, or replaces the function. */
 function isReplaced({ kind, name }: Routine, later: readonly string[]): boolean {
   const pattern =
     kind === 'trigger' ? `DROP TRIGGER (IF EXISTS )?${name}\\b` : `FUNCTION ${name}\\(\\)\\s+RETURNS`
@@ -54,7 +55,7 @@ function isReplaced({ kind, name }: Routine, later: readonly string[]): boolean 
 function changesOf(sql: string, routine: Routine): Change[] {
   const { kind, name, header, body } = routine
   const changes = [
-    ...(kind === 'trigger' ? [remove(routine, 'not there')] : []),
+    ...(kind === 'trigger' ? [remove(routine, 'removed')] : []),
     ...withoutMembers(sql, header, /\bUPDATE OF\s+(?<list>[\w\s,]+?)\s+ON\b/dg, /,/),
     ...withoutMembers(sql, header, /\b(?:AFTER|BEFORE)\s+(?<list>\w+(?:\s+OR\s+\w+)+)\s+ON\b/dg, /\s+OR\s+/),
     ...swapsOfTables(sql, header),
@@ -64,14 +65,14 @@ function changesOf(sql: string, routine: Routine): Change[] {
     ...withoutConditions(sql, body, /\bWHERE\b/g),
     ...withoutMembers(sql, body, /\bIN \((?<list>(?!SELECT\b)[^;]*)\)/dg, /,/),
   ]
-  return changes.map((change) => ({ ...change, fault: `${kind} ${name}: ${change.fault}` }))
+  return changes.map((change) => ({ ...change, description: `${kind} ${name}: ${change.description}` }))
 }
 
-function remove(range: Range, fault: string): Change {
-  return { ...range, replacement: '', fault }
+function remove(range: Range, description: string): Change {
+  return { ...range, replacement: '', description }
 }
 
-/** Each member of a list left out. @param pattern has a group `list` */
+/** Removes each member of a list in turn. @param pattern has a group `list` */
 function withoutMembers(sql: string, { start, end }: Range, pattern: RegExp, separator: RegExp): Change[] {
   return [...sql.slice(start, end).matchAll(pattern)].flatMap(({ indices }) => {
     const [from, to] = indices?.groups?.['list'] ?? [0, 0]
@@ -80,14 +81,17 @@ function withoutMembers(sql: string, { start, end }: Range, pattern: RegExp, sep
     if (parts.length < 2) return []
     return parts.map((part, n) => {
       const next = parts[n + 1]
-      const last = parts[n - 1]
-      const range = { start: next || !last ? part.start : last.end, end: next ? next.start : part.end }
+      const previous = parts[n - 1]
+      const range = {
+        start: next || !previous ? part.start : previous.end,
+        end: next ? next.start : part.end,
+      }
       return remove(range, `without ${textOf(sql, part)} in a list`)
     })
   })
 }
 
-/** Only what updates rows has old ones and new ones. */
+/** Only triggers on UPDATE have both old and new rows. */
 function swapsOfTables(sql: string, header: Range): Change[] {
   if (!/^\s*(AFTER|BEFORE)\s+UPDATE\b/.test(textOf(sql, header))) return []
   return swaps(sql, header, /\b(NEW|OLD)(?= TABLE\b)/g)
@@ -105,12 +109,12 @@ function swaps(sql: string, { start, end }: Range, pattern: RegExp): Change[] {
       start: start + index,
       end: start + index + 3,
       replacement,
-      fault: `${replacement} in place of ${word}`,
+      description: `${replacement} instead of ${word}`,
     }
   })
 }
 
-/** Each condition left out as a whole, and each part that is joined to others by AND or OR. */
+/** Removes each condition as a whole, and each part that is joined to others by AND or OR. */
 function withoutConditions(sql: string, { start, end }: Range, word: RegExp): Change[] {
   return [...sql.slice(start, end).matchAll(word)].flatMap(({ 0: { length }, index }) => {
     const from = start + index
@@ -122,15 +126,15 @@ function withoutConditions(sql: string, { start, end }: Range, word: RegExp): Ch
   })
 }
 
-/** A part of a condition replaced by one that lets the others decide. */
+/** Replaces a part of a condition by a constant, so that the other parts decide. */
 function neutral(sql: string, part: Range): Change {
   const isOr =
     /\bOR$/.test(sql.slice(0, part.start).trimEnd()) || /^OR\b/.test(sql.slice(part.end).trimStart())
   const replacement = isOr ? ' (1 = 0) ' : ' (1 = 1) '
-  return { ...part, replacement, fault: `without ${textOf(sql, part)}` }
+  return { ...part, replacement, description: `without ${textOf(sql, part)}` }
 }
 
-/** Each statement of several left out; a function must return something. */
+/** Removes each of several statements, except RETURN: a function must return a value. */
 function withoutStatements(sql: string, body: Range): Change[] {
   const statements = split(sql, body, /;/).filter((statement) => textOf(sql, statement) !== '')
   if (statements.length < 2) return []
@@ -139,7 +143,7 @@ function withoutStatements(sql: string, body: Range): Change[] {
     .map(({ start, end }) => remove({ start, end: end + 1 }, `without ${textOf(sql, { start, end })}`))
 }
 
-/** On one line. */
+/** The text of a range, on one line. */
 function textOf(sql: string, { start, end }: Range): string {
   return sql.slice(start, end).trim().replace(/\s+/g, ' ')
 }

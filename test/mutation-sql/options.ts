@@ -9,23 +9,23 @@ export interface Options {
   readonly isHelpWanted: boolean
 }
 
-/** The share of mutants that the tests have to notice. */
+/** The share of mutants that the tests must detect. */
 export const REQUIRED_SHARE = 0.85
 
 export const HELP = `Usage: npm run mutation:sql -- [options]
 
-Builds faults into the triggers of the migrations, one at a time and in a copy of the project, runs the tests that should
-notice, and lists the faults that no test noticed.
+Changes the triggers of the migrations, one error at a time, in a copy of the project. Runs the tests that should fail, and
+lists the errors that no test noticed.
 
 Options:
-  --engine <name>     sqlite or postgres; both if left out
-  --minutes <number>  what is not tried by then counts as not noticed; 30 if left out
-  --help              this text
+  --engine <name>     sqlite or postgres; default: both
+  --minutes <number>  the time limit; errors that are not tried by then count as not noticed; default: 30
+  --help              print this text
 
-Exit codes: 0 at least ${REQUIRED_SHARE * 100} % were noticed, 1 less, 2 wrong command line.
+Exit codes: 0 at least ${REQUIRED_SHARE * 100} % noticed, 1 fewer noticed, 2 invalid command line.
 `
 
-/** Reads the command line. @throws {TypeError} if it is wrong */
+/** Reads the command line. @throws {TypeError} if it is invalid */
 export function readOptions(args: readonly string[]): Options {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -36,7 +36,7 @@ export function readOptions(args: readonly string[]): Options {
   if (engines.length === 0) throw new TypeError(`--engine must be sqlite or postgres, not ${values.engine}.`)
   const minutes = values.minutes ?? '30'
   if (!/^[1-9]\d{0,3}$/.test(minutes)) {
-    throw new TypeError(`--minutes must be a whole number from 1 on, not ${minutes}.`)
+    throw new TypeError(`--minutes must be a whole number from 1 to 9999, not ${minutes}.`)
   }
   return { engines, limitMs: Number(minutes) * 60_000, isHelpWanted: values.help ?? false }
 }

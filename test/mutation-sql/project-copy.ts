@@ -6,10 +6,10 @@ import type { Migration } from './mutants.ts'
 import type { Engine } from './options.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** What the tests do not need, by the names of files and folders. */
-const LEFT_OUT = new Set(['.git', '.env', 'node_modules', 'out', 'artefacts'])
+/** The names of files and folders that the tests do not need. */
+const EXCLUDED = new Set(['.git', '.env', 'node_modules', 'out', 'artefacts'])
 
-/** A copy of the project in a folder of its own. */
+/** A copy of the project in a temporary folder. */
 export interface ProjectCopy {
   readonly root: string
   readonly migrations: (engine: Engine) => Migration[]
@@ -19,8 +19,8 @@ export interface ProjectCopy {
 
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'signage-mutation-'))
-  for (const name of readdirSync(ROOT).filter((name) => !LEFT_OUT.has(name))) {
-    const filter = (path: string) => !LEFT_OUT.has(basename(path))
+  for (const name of readdirSync(ROOT).filter((name) => !EXCLUDED.has(name))) {
+    const filter = (path: string) => !EXCLUDED.has(basename(path))
     cpSync(join(ROOT, name), join(root, name), { recursive: true, filter })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))

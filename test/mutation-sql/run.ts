@@ -2,16 +2,17 @@ import { SingleBar } from 'cli-progress'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { type Engine, HELP, type Options, REQUIRED_SHARE, readOptions } from './options.ts'
 import { copyProject, type ProjectCopy } from './project-copy.ts'
-import { createTestRunner, type TestRunner, type Verdict } from './test-runner.ts'
+import { createTestRunner, type Outcome, type TestRunner } from './test-runner.ts'
 
 const EXIT_MISUSED = 2
-/** A signal ended it. */
-const EXIT_ENDED = 130
+const TOTAL = 'total'
+/** A signal ended the run. */
+const EXIT_SIGNAL = 130
 
-/** A mutant, and what became of it; it is not tried when the time is up. */
+/** A mutant, and the outcome of its tests. After the time limit, mutants are not tried. */
 interface Result {
   readonly mutant: Mutant
-  readonly verdict: Verdict | 'not tried'
+  readonly outcome: Outcome | 'not tried'
 }
 
 try {
@@ -28,14 +29,14 @@ async function main({ engines, limitMs }: Options): Promise<number> {
   const endMs = Date.now() + limitMs
   const copy = copyProject()
   process.once('exit', copy.remove)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_ENDED))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_SIGNAL))
   const results: Result[] = []
   for (const engine of engines) {
     const found = await tryMutants(engine, copy, endMs)
     report(engine, found)
     results.push(...found)
   }
-  if (engines.length > 1) report('altogether', results)
+  if (engines.length > 1) report(TOTAL, results)
   return shareOf(results) >= REQUIRED_SHARE ? 0 : 1
 }
 
@@ -51,37 +52,37 @@ async function tryMutants(engine: Engine, copy: ProjectCopy, endMs: number): Pro
   const results: Result[] = []
   for (const mutant of mutants) {
     copy.write(mutant)
-    const verdict = Date.now() > endMs ? 'not tried' : (await runner.judge()).verdict
+    const outcome = Date.now() > endMs ? 'not tried' : (await runner.run()).outcome
     for (const original of originals) copy.write(original)
-    results.push({ mutant, verdict })
+    results.push({ mutant, outcome })
     bar?.increment()
   }
   bar?.stop()
-  // Otherwise they may have failed for another reason than the faults.
+  // If tests fail now, they may have failed before for another reason than the mutants.
   await requireSuccess(runner)
   await runner.close()
   return results
 }
 
 async function requireSuccess(runner: TestRunner): Promise<void> {
-  const { failures } = await runner.judge()
-  if (failures.length > 0) throw new Error(`Tests fail without any fault built in:\n${failures.join('\n')}`)
+  const { failures } = await runner.run()
+  if (failures.length > 0) throw new Error(`Tests fail without a mutant:\n${failures.join('\n')}`)
 }
 
 function report(name: string, results: readonly Result[]): void {
-  const tried = results.filter(({ verdict }) => verdict !== 'broken')
-  const noticed = tried.filter(({ verdict }) => verdict === 'noticed')
-  if (name !== 'altogether') {
-    for (const { mutant, verdict } of results) {
-      if (verdict !== 'noticed') print(`${verdict}: ${mutant.file}:${mutant.line} ${mutant.fault}`)
+  const tried = results.filter(({ outcome }) => outcome !== 'broken')
+  const noticed = tried.filter(({ outcome }) => outcome === 'noticed')
+  if (name !== TOTAL) {
+    for (const { mutant, outcome } of results) {
+      if (outcome !== 'noticed') print(`${outcome}: ${mutant.file}:${mutant.line} ${mutant.description}`)
     }
   }
   print(`${name}: ${noticed.length} of ${tried.length} noticed (${Math.round(shareOf(results) * 100)} %)`)
 }
 
 function shareOf(results: readonly Result[]): number {
-  const tried = results.filter(({ verdict }) => verdict !== 'broken')
-  return tried.filter(({ verdict }) => verdict === 'noticed').length / Math.max(tried.length, 1)
+  const tried = results.filter(({ outcome }) => outcome !== 'broken')
+  return tried.filter(({ outcome }) => outcome === 'noticed').length / Math.max(tried.length, 1)
 }
 
 function print(line: string): void {

@@ -1,16 +1,16 @@
-/** A part of a text, from `start` up to, but without, `end`. */
+/** A part of a text, from `start` up to but not including `end`. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** A trigger, or a function of triggers, of a migration. */
+/** A trigger of a migration, or a function that triggers call. */
 export interface Routine extends Range {
   readonly kind: 'trigger' | 'function'
   readonly name: string
-  /** When a trigger fires; empty for a function. */
+  /** The events and conditions of a trigger. Empty for a function. */
   readonly header: Range
-  /** The statements; empty for a trigger that calls a function. */
+  /** The statements. Empty for a trigger that calls a function. */
   readonly body: Range
 }
 
@@ -19,12 +19,12 @@ const TRIGGER =
 const FUNCTION =
   /CREATE (?:OR REPLACE )?FUNCTION\s+(?<name>\w+)(?<header>)\(\).*?\$\$\s*BEGIN\b(?<body>.*?)\bEND;?\s*\$\$[^;]*;/dgs
 
-/** The text with blanks in the place of comments: everything else stays where it is. */
+/** The text with its comments replaced by spaces, so that no offset changes. */
 export function withoutComments(sql: string): string {
   return sql.replace(/--.*/g, (comment) => ' '.repeat(comment.length))
 }
 
-/** All triggers, and functions of triggers, of a text without comments. */
+/** All triggers and trigger functions in a text without comments. */
 export function findRoutines(sql: string): Routine[] {
   const triggers = [...sql.matchAll(TRIGGER)].map((match) => toRoutine('trigger', match))
   const functions = [...sql.matchAll(FUNCTION)].map((match) => toRoutine('function', match))
@@ -48,7 +48,7 @@ function toRoutine(kind: Routine['kind'], match: RegExpExecArray): Routine {
   }
 }
 
-/** The parts of a range between separators that are in no parentheses. */
+/** Splits a range at separators that are not in parentheses. */
 export function split(sql: string, { start, end }: Range, separator: RegExp): Range[] {
   const parts: Range[] = []
   const sticky = new RegExp(separator.source, 'y')
@@ -66,7 +66,7 @@ export function split(sql: string, { start, end }: Range, separator: RegExp): Ra
   return [...parts, { start: from, end }]
 }
 
-/** Where that ends which begins here: at a semicolon, or at a parenthesis that closes more than was opened since. */
+/** The end of the clause that begins at `start`: a semicolon, or a parenthesis that closes an outer one. */
 export function endOfClause(sql: string, start: number, end: number): number {
   let depth = 0
   for (let at = start; at < end; at++) {

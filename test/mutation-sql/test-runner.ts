@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 import type { Engine } from './options.ts'
 
-/** What the tests say of a mutant. A broken one is none: its migrations cannot be applied. */
-export type Verdict = 'noticed' | 'survived' | 'broken'
+/** The outcome of the tests of a mutant. A broken mutant does not count, because its migrations cannot be applied. */
+export type Outcome = 'noticed' | 'survived' | 'broken'
 
-export interface Judgement {
-  readonly verdict: Verdict
-  /** The tests that failed, and what kept test files from running. */
+export interface TestResult {
+  readonly outcome: Outcome
+  /** The tests that failed, and the errors of test files that did not run. */
   readonly failures: readonly string[]
 }
 
-/** Runs the tests that should notice a fault of a trigger. */
+/** Runs the tests that should detect an error in a trigger. */
 export interface TestRunner {
-  readonly judge: () => Promise<Judgement>
+  readonly run: () => Promise<TestResult>
   readonly close: () => Promise<void>
 }
 
-/** Those that ask most of the triggers come first; the others are asked where these notice nothing. */
+/** The tests that detect most errors run first. The others run only if these pass. */
 const FIRST = ['revisions', 'state']
 const OTHERS: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: ['cached-answers', 'devices'],
@@ -26,26 +26,26 @@ const OTHERS: Readonly<Record<Engine, readonly string[]>> = {
 
 /** @param root of a copy of the project */
 export async function createTestRunner(engine: Engine, root: string): Promise<TestRunner> {
-  // A test that fails only because the machine is busy does not fail twice.
+  // A test that fails only because the machine is busy passes when it is repeated.
   const options = { root, project: [engine], watch: false, bail: 1, retry: 1, reporters: [{}] }
   const vitest = await createVitest('test', options, { cacheDir: join(root, '.vite') })
-  const rounds = await Promise.all(
+  const batches = await Promise.all(
     [FIRST, OTHERS[engine]].map((names) =>
       vitest.globTestSpecifications(names.map((name) => join(root, `test/${name}.test.ts`))),
     ),
   )
   return {
-    async judge() {
-      for (const round of rounds) {
-        const ids = new Set(round.map(({ moduleId }) => moduleId))
-        const { testModules } = await vitest.runTestSpecifications(round)
-        // Vitest also tells of files that were run for other mutants.
+    async run() {
+      for (const batch of batches) {
+        const ids = new Set(batch.map(({ moduleId }) => moduleId))
+        const { testModules } = await vitest.runTestSpecifications(batch)
+        // Vitest also returns files that were run for other mutants.
         const modules = testModules.filter(({ moduleId }) => ids.has(moduleId))
         const failures = modules.flatMap(failuresOf)
-        if (modules.some(isBroken)) return { verdict: 'broken', failures }
-        if (failures.length > 0) return { verdict: 'noticed', failures }
+        if (modules.some(isBroken)) return { outcome: 'broken', failures }
+        if (failures.length > 0) return { outcome: 'noticed', failures }
       }
-      return { verdict: 'survived', failures: [] }
+      return { outcome: 'survived', failures: [] }
     },
     close: () => vitest.close(),
   }

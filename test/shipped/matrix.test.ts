@@ -12,7 +12,7 @@ import { Environment } from '../../src/config/environment.ts'
 import { type CommandOptions, runCommand, startServing } from '../support/command.ts'
 import { openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from '../support/documents.ts'
-import { type Answer, type Sent, sendOver } from '../support/http-client.ts'
+import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
 import { createLedger } from '../support/ledger.ts'
 import { installPackage } from '../support/package.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
@@ -94,7 +94,7 @@ test.each(named)('all routes and methods work with other %s', { timeout: 60_000 
   for (const sent of requestsFor(environment)) {
     const response = await sendPatiently(agent, server.address, sent)
     const { method = 'GET', url } = sent
-    ledger.note({
+    ledger.record({
       method,
       url,
       status: response.statusCode,
@@ -110,7 +110,7 @@ test.each(named)('all routes and methods work with other %s', { timeout: 60_000 
   expect(server.stderr()).toBe('')
   expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
   const hasRequestLines = !['warn', 'silent'].includes(environment['LOG_LEVEL'] ?? 'info')
-  if (hasRequestLines) expect(ledger.faultsOf(server.lines())).toEqual([])
+  if (hasRequestLines) expect(ledger.errorsIn(server.lines())).toEqual([])
   else expect(server.lines().filter(({ level }) => level < 40)).toEqual([])
 })
 
@@ -166,7 +166,7 @@ async function installWithTracing(): Promise<string> {
   return (await installPackage({ root, folder: temporaryFolder(), peers })).command
 }
 
-function requestsFor(environment: Readonly<Record<string, string>>): Sent[] {
+function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {
   const { DEVICE_BASE_PATH = '', MENU_BASE_PATH = '' } = environment
   const urls = [...Object.values(ROUTES).flat(), ...UNKNOWN].map((url) => {
     if (url.startsWith('/devices')) return `${DEVICE_BASE_PATH}${url}`
@@ -182,14 +182,23 @@ function requestsFor(environment: Readonly<Record<string, string>>): Sent[] {
 }
 
 /** Repeats a request that was rejected because the machine is busy with other tests. */
-async function sendPatiently(agent: Agent, address: string, sent: Sent, patience = 20): Promise<Answer> {
+async function sendPatiently(
+  agent: Agent,
+  address: string,
+  sent: HttpRequest,
+  patience = 20,
+): Promise<HttpResponse> {
   const response = await sendOver(agent, address, sent)
   if (response.statusCode !== 503 || patience === 0) return response
   await sleep(Number(response.headers['retry-after']) * 1000)
   return sendPatiently(agent, address, sent, patience - 1)
 }
 
-function errorIn({ method, headers: sent = {} }: Sent, response: Answer, origins = '*'): string | undefined {
+function errorIn(
+  { method, headers: sent = {} }: HttpRequest,
+  response: HttpResponse,
+  origins = '*',
+): string | undefined {
   const { statusCode, headers, body } = response
   const allowed = origins === '*' ? '*' : ORIGIN
   if (statusCode >= 500) return `status ${statusCode}: ${body}`

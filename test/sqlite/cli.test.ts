@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { powerless } from '../support/broken-files.ts'
+import { unprivileged } from '../support/broken-files.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
@@ -137,7 +137,7 @@ describe('a DATABASE_URL that names no file is reported in one sentence', () => 
   })
 })
 
-test.runIf(powerless)(
+test.runIf(unprivileged)(
   'a folder that this user may not enter is reported in one sentence, and not as a missing database',
   async () => {
     const sealed = join(folder, 'sealed')
@@ -147,10 +147,10 @@ test.runIf(powerless)(
     chmodSync(sealed, 0o000)
     const sentence = `The database at ${file} cannot be reached (permission denied): grant this user access to the folders on its path, or set DATABASE_URL to another file.`
     for (const args of commands) {
-      const run = await signage(args, { environment, input: '{}', uid: powerless?.uid })
+      const run = await signage(args, { environment, input: '{}', uid: unprivileged?.uid })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
     }
-    const { stdout } = await signage(['doctor', '--json'], { environment, uid: powerless?.uid })
+    const { stdout } = await signage(['doctor', '--json'], { environment, uid: unprivileged?.uid })
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
     const failed = findings.filter(({ status }) => status === 'fault')
     expect(failed.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])

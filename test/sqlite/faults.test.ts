@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
-import { damage, mountSmallDisk, powerless } from '../support/broken-files.ts'
+import { damage, mountSmallDisk, unprivileged } from '../support/broken-files.ts'
 import { exported, runSql, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { CLI, type ServerProcess, signage, startServer } from '../support/process.ts'
@@ -93,18 +93,18 @@ describe('a command reports a problem with the database in one plain sentence, w
     )
   })
 
-  test.runIf(powerless).each(commands.slice(1, 3))('a read-only file: %s', async (...args) => {
+  test.runIf(unprivileged).each(commands.slice(1, 3))('a read-only file: %s', async (...args) => {
     const file = copy('readonly.db')
     chmodSync(file, 0o444)
     await expectSentence(
       file,
       args,
       /^The database cannot be written to: grant this user write access .*\n$/,
-      powerless?.uid,
+      unprivileged?.uid,
     )
   })
 
-  test.runIf(powerless).each(commands.slice(0, 1))('a file in a read-only folder: %s', async (...args) => {
+  test.runIf(unprivileged).each(commands.slice(0, 1))('a file in a read-only folder: %s', async (...args) => {
     mkdirSync(path('sealed'), { recursive: true })
     const file = copy('sealed/signage.db')
     chmodSync(path('sealed'), 0o555)
@@ -112,7 +112,7 @@ describe('a command reports a problem with the database in one plain sentence, w
       file,
       args,
       /^The database cannot be written to: .*, which readers need as well\.\n$/,
-      powerless?.uid,
+      unprivileged?.uid,
     )
   })
 })

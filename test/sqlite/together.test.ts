@@ -8,7 +8,7 @@ import { importDocument } from '../../src/transfer/import.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage, startServer } from '../support/process.ts'
-import { ask } from '../support/reader.ts'
+import { sendGet } from '../support/reader.ts'
 import { stockChange, stockMenu, versionedMenus } from '../support/versions.ts'
 import { startWriter } from '../support/writer.ts'
 
@@ -56,9 +56,9 @@ async function readOn(number: number): Promise<number> {
   let reads = 0
   for (; !isOver; reads++) {
     const address = servers[reads % servers.length]?.address
-    const menus = await ask(`${address}/v1/groups`, headers, agent)
+    const menus = await sendGet(`${address}/v1/groups`, headers, agent)
     expect(menus.status, menus.body).toBe(200)
-    const response = await ask(`${address}/devices/d${number}`, headers, agent)
+    const response = await sendGet(`${address}/devices/d${number}`, headers, agent)
     expect(response.status, response.body).toBe(200)
     const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(response.body)
     expect((last_heartbeat_at ?? '') >= last).toBe(true)

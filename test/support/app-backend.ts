@@ -36,12 +36,12 @@ export async function startAppBackend(
   const database = await openDatabase(url, 'read')
   const lines: LogLine[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const served: Parts = { ...toParts(settings), database: alterDatabase(database), clock, logger }
-  const app = await buildApp(stopping ? { ...served, stopping } : served)
+  const appParts: Parts = { ...toParts(settings), database: alterDatabase(database), clock, logger }
+  const app = await buildApp(stopping ? { ...appParts, stopping } : appParts)
   await app.ready()
   let listening: Promise<string> | undefined
   return {
-    ask: ({ method = 'GET', ...sent }) => app.inject({ method, ...sent }),
+    send: ({ method = 'GET', ...request }) => app.inject({ method, ...request }),
     address() {
       listening ??= app.listen({ host: '127.0.0.1', port: 0 })
       return listening

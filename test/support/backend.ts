@@ -1,9 +1,9 @@
 import type { LogLine } from './command.ts'
-import type { Answer, Sent } from './http-client.ts'
+import type { HttpRequest, HttpResponse } from './http-client.ts'
 
 /** The service that receives the requests of a test: an app in the process of the test, or a process of its own. */
 export interface Backend {
-  readonly ask: (sent: Sent) => Promise<Answer>
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>
   /** The address at which it listens. */
   readonly address: () => Promise<string>
   readonly importDocument: (document: unknown) => Promise<void>

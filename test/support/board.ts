@@ -16,14 +16,14 @@ export interface BoardService {
 export async function startBoardService(menus: readonly { id: string }[]): Promise<BoardService> {
   const environment = { DATABASE_URL: await newDatabaseUrl(), LOG_LEVEL: 'warn' }
   const apiKeys = [{ key: KEY, name: 'board', user: 'ops', menus: menus.map(({ id }) => id) }]
-  const load = (document: unknown) => done(['import', '-'], JSON.stringify(document))
-  const done = async (args: string[], input = '') => {
+  const load = (document: unknown) => runSignage(['import', '-'], JSON.stringify(document))
+  const runSignage = async (args: string[], input = '') => {
     const { code, stderr } = await signage(args, { environment, input })
     if (code !== 0) throw new Error(stderr)
   }
   await load({ users: [{ id: 'ops', name: 'Operations' }], menus, apiKeys })
   const server = await startServer({ ...environment, LOG_LEVEL: 'info' })
-  return { server, environment, run: (...args) => done(args), load }
+  return { server, environment, run: (...args) => runSignage(args), load }
 }
 
 /** Opens a board and waits until it shows a menu. */

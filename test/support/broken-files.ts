@@ -21,9 +21,9 @@ const NOBODY = 65_534
  * A user to whom file permissions apply. For root they do not, so root uses another user, who must be able to read the
  * command. Undefined if there is no such user.
  */
-export const powerless = findPowerless()
+export const unprivileged = findUnprivileged()
 
-function findPowerless(): { readonly uid: number | undefined } | undefined {
+function findUnprivileged(): { readonly uid: number | undefined } | undefined {
   if (process.getuid?.() !== 0) return { uid: undefined }
   const script = `fs.readFileSync(${JSON.stringify(join(ROOT, 'dist/bundle/cli.js'))})`
   const { status } = spawnSync(process.execPath, ['-e', script], { uid: NOBODY, stdio: 'ignore' })

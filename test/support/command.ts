@@ -51,9 +51,9 @@ export function killRunning(): void {
 }
 
 const START_TIMEOUT_MS = 20_000
-const LEVELS_THAT_TELL_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
+const LEVELS_THAT_LOG_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export async function runCommand(options: CommandOptions, args: readonly string[], input = ''): Promise<Run> {
   const child = spawnCommand(options, args)
   child.stdin.on('error', () => {})
@@ -72,7 +72,7 @@ export async function startServing(
   args: readonly string[] = [],
 ): Promise<ServingCommand> {
   const { environment = {} } = options
-  const isSilent = !LEVELS_THAT_TELL_THE_ADDRESS.includes(environment['LOG_LEVEL'])
+  const isSilent = !LEVELS_THAT_LOG_THE_ADDRESS.includes(environment['LOG_LEVEL'])
   const port = isSilent ? await freePort() : 0
   const child = spawnCommand(
     { ...options, environment: { HOST: '127.0.0.1', PORT: `${port}`, ...environment } },
@@ -105,12 +105,12 @@ export async function startServing(
   async function untilListening(): Promise<string> {
     const deadlineMs = Date.now() + START_TIMEOUT_MS
     for (;;) {
-      const told = /Server listening at (http:\/\/[^"\s]+)/.exec(stdout)?.[1]
-      if (told !== undefined) return told
-      if (isSilent && (await answers(`http://127.0.0.1:${port}/livez`))) return `http://127.0.0.1:${port}`
+      const logged = /Server listening at (http:\/\/[^"\s]+)/.exec(stdout)?.[1]
+      if (logged !== undefined) return logged
+      if (isSilent && (await isLive(`http://127.0.0.1:${port}/livez`))) return `http://127.0.0.1:${port}`
       if (!isRunning() || Date.now() > deadlineMs) {
         child.kill('SIGKILL')
-        throw new Error(`It did not start: ${stdout}${stderr}`)
+        throw new Error(`The service did not start: ${stdout}${stderr}`)
       }
       await sleep(5)
     }
@@ -133,7 +133,7 @@ function parseLines(output: string): LogLine[] {
     .map((line) => JSON.parse(line))
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isLive(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {

@@ -1,4 +1,4 @@
-// As much of curl as the examples use, so that the tests need nothing but Node: curl [-sf] [-H 'Name: value']… URL
+// The part of curl that the examples use, so that the tests need only Node.js: curl [-sf] [-H 'Name: value']… URL
 const args = process.argv.slice(2)
 const headers = {}
 let url = ''
@@ -12,7 +12,7 @@ for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
   } else if (arg.startsWith('http') && url === '') {
     url = arg
   } else {
-    throw new Error(`What is ${arg}?`)
+    throw new Error(`Unknown argument: ${arg}`)
   }
 }
 const response = await fetch(url, { headers })

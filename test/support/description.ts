@@ -2,23 +2,23 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /** The part of an OpenAPI description that responses are checked against. */
 export interface Description {
-  paths: Record<string, { get?: { responses: Record<string, DescribedAnswer> } }>
+  paths: Record<string, { get?: { responses: Record<string, DescribedResponse> } }>
   components: { schemas: Record<string, object> }
 }
 
-interface DescribedAnswer {
+interface DescribedResponse {
   content?: Record<string, { schema: object }>
 }
 
 /** The response to a GET. */
-export interface GivenAnswer {
+export interface ReceivedResponse {
   readonly statusCode: number
   readonly isEncoded: boolean
   readonly body: string
 }
 
 /** @returns a function that checks a response against a description, and returns the error, if there is one */
-export function answerChecker({ paths, components }: Description) {
+export function createResponseChecker({ paths, components }: Description) {
   const ajv = new Ajv2020({
     strict: false,
     formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
@@ -36,12 +36,12 @@ export function answerChecker({ paths, components }: Description) {
     return validate
   }
 
-  return (url: string, { statusCode, isEncoded, body }: GivenAnswer): string | undefined => {
+  return (url: string, { statusCode, isEncoded, body }: ReceivedResponse): string | undefined => {
     const [path = ''] = url.split('?')
     const route = routes.find(({ pattern }) => pattern.test(path))
     if (route === undefined) return undefined
     const described = route.responses[statusCode]
-    if (described === undefined) return `${path} answers ${statusCode}, which is not described`
+    if (described === undefined) return `${path} returned ${statusCode}, which is not described`
     const schema = described.content?.['application/json']?.schema
     if (schema === undefined || isEncoded) return undefined
     const validate = validatorOf(schema)

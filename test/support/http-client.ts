@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { HTTPMethods, LightMyRequestResponse } from 'fastify'
 
 /** A request of a test. */
-export interface Sent {
+export interface HttpRequest {
   readonly method?: HTTPMethods
   readonly url: string
   readonly headers?: Record<string, string>
@@ -12,10 +12,13 @@ export interface Sent {
 }
 
 /** A response, in the form that Fastify's `inject` returns. */
-export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'>
+export type HttpResponse = Pick<
+  LightMyRequestResponse,
+  'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'
+>
 
 /** Sends a request unchanged, follows no redirect and decodes nothing. Of a stream it reads only the first event. */
-export async function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
+export async function sendOver(agent: Agent, address: string, sent: HttpRequest): Promise<HttpResponse> {
   const { hostname: host, port } = new URL(address)
   const { method = 'GET', url, headers = {}, payload } = sent
   // Characters that a request line cannot contain are encoded, as browsers do.

@@ -11,9 +11,9 @@ export interface Received {
 
 /** Collects the responses of a service, to compare its log with them. */
 export interface Ledger {
-  readonly note: (received: Received) => void
+  readonly record: (received: Received) => void
   /** @returns the errors of a log: a response without a line of its own, or with too many lines */
-  readonly faultsOf: (lines: readonly LogLine[]) => string[]
+  readonly errorsIn: (lines: readonly LogLine[]) => string[]
 }
 
 /** Health checks, which monitoring sends every few seconds, are not logged. */
@@ -23,11 +23,11 @@ export function createLedger(): Ledger {
   const responses = new Map<string, number>()
 
   return {
-    note({ method, url, status, requestId }) {
+    record({ method, url, status, requestId }) {
       const isProbe = PROBE.test(url) && (method === 'GET' || method === 'HEAD')
       if (!isProbe) add(responses, `${status} ${requestId}`)
     },
-    faultsOf(lines) {
+    errorsIn(lines) {
       const logged = new Map<string, number>()
       for (const { msg, status, requestId } of lines) {
         if (msg === 'request') add(logged, `${status} ${requestId}`)

@@ -30,7 +30,7 @@ export function codeBlocks(path: string): CodeBlock[] {
 /** The block of a page that matches. @throws {Error} if there is none */
 export function codeBlock(path: string, matches: (block: CodeBlock) => boolean): string {
   const block = codeBlocks(path).find(matches)
-  if (block === undefined) throw new Error(`${path} has no such block.`)
+  if (block === undefined) throw new Error(`${path} has no matching code block.`)
   return block.code
 }
 

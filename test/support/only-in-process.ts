@@ -1,4 +1,4 @@
-/** A test, or a group of tests, that needs an app in its own process, because another process cannot be tested so. */
+/** A test, or a group of tests, that needs an app in its own process, and cannot run against another process. */
 export interface OnlyInProcess {
   readonly file: string
   readonly title: string

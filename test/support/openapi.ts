@@ -1,24 +1,25 @@
 import { expect } from 'vitest'
-import { answerChecker, type Description } from './description.ts'
-import type { Answer, Sent } from './http-client.ts'
+import { createResponseChecker, type Description } from './description.ts'
+import type { HttpRequest, HttpResponse } from './http-client.ts'
 
 /** Checks a response against the OpenAPI description of the service itself. */
-export type AnswerCheck = (sent: Sent, answer: Answer) => Promise<void>
+export type ResponseCheck = (request: HttpRequest, response: HttpResponse) => Promise<void>
 
-/** @param ask sends a request to the service */
-export function createAnswerCheck(ask: (sent: Sent) => Promise<Answer>): AnswerCheck {
-  let describing: Promise<ReturnType<typeof answerChecker>> | undefined
-  const describe = async () => answerChecker((await ask({ url: '/openapi.json' })).json<Description>())
+/** @param send sends a request to the service */
+export function createResponseCheck(send: (request: HttpRequest) => Promise<HttpResponse>): ResponseCheck {
+  let checker: Promise<ReturnType<typeof createResponseChecker>> | undefined
+  const describe = async () =>
+    createResponseChecker((await send({ url: '/openapi.json' })).json<Description>())
 
-  return async ({ method = 'GET', url }, answer) => {
-    const { statusCode, headers, body } = answer
+  return async ({ method = 'GET', url }, response) => {
+    const { statusCode, headers, body } = response
     if (statusCode >= 400 && method !== 'HEAD') {
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
-      expect(answer.json()).toEqual({ message: expect.any(String) })
+      expect(response.json()).toEqual({ message: expect.any(String) })
     }
     if (method !== 'GET') return
-    describing ??= describe()
-    const check = await describing
+    checker ??= describe()
+    const check = await checker
     const isEncoded = headers['content-encoding'] !== undefined
     expect(check(url, { statusCode, isEncoded, body })).toBeUndefined()
   }

@@ -27,14 +27,14 @@ interface Lock {
 }
 
 export interface InstalledPackage {
-  /** The folder in which the package is installed: it holds `node_modules` and nothing else. */
+  /** The folder in which the package is installed. It contains only `node_modules`. */
   readonly folder: string
   /** The file that `npx signage` runs. */
   readonly command: string
 }
 
 export interface InstallOptions {
-  /** The checkout, built. */
+  /** The repository, after a build. */
   readonly root: string
   /** An empty folder. */
   readonly folder: string
@@ -43,8 +43,8 @@ export interface InstallOptions {
 }
 
 /**
- * Installs the package as users do, but without a network: the archive that `npm pack` makes of the checkout, with only
- * its production dependencies, which are linked from the checkout. A dependency that is not declared is therefore
+ * Installs the package as users do, but without a network: the archive that `npm pack` makes of the repository, with only
+ * its production dependencies, which are linked from the repository. A dependency that is not declared is therefore
  * missing.
  */
 export async function installPackage({

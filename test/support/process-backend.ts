@@ -6,11 +6,11 @@ import { inject } from 'vitest'
 import type { Backend } from './backend.ts'
 import { type CommandOptions, type LogLine, runCommand, startServing } from './command.ts'
 import { runSql, temporaryFolder } from './database.ts'
-import { type Answer, type Sent, sendOver } from './http-client.ts'
+import { type HttpRequest, type HttpResponse, sendOver } from './http-client.ts'
 import { type Settings, toEnvironment } from './settings.ts'
 
-/** How often a request is repeated if it is rejected because the machine is busy with other tests. */
-const MAX_OVERLOADS = 20
+/** The number of times a request is repeated if it is rejected because the machine is busy with other tests. */
+const MAX_RETRIES = 20
 
 /** Log lines of this level or above report an internal error. */
 const ERROR_LEVEL = 50
@@ -41,15 +41,15 @@ export async function startProcessBackend(document: unknown, settings: Settings)
   const server = await startServing(options)
   const agent = new Agent({ keepAlive: true })
   const isOverloaded = () => server.lines().some(({ msg }) => msg.startsWith('overloaded'))
-  async function ask(sent: Sent, overloads = 0): Promise<Answer> {
-    const answer = await sendOver(agent, server.address, sent)
-    if (answer.statusCode !== 503 || overloads === MAX_OVERLOADS) return answer
-    await sleep(Number(answer.headers['retry-after']) * 1000)
+  async function send(request: HttpRequest, retries = 0): Promise<HttpResponse> {
+    const response = await sendOver(agent, server.address, request)
+    if (response.statusCode !== 503 || retries === MAX_RETRIES) return response
+    await sleep(Number(response.headers['retry-after']) * 1000)
     // By now the log contains the reason.
-    return isOverloaded() ? ask(sent, overloads + 1) : answer
+    return isOverloaded() ? send(request, retries + 1) : response
   }
   return {
-    ask,
+    send,
     address: async () => server.address,
     importDocument,
     setStock: (itemId, inStock) => run('menus', 'stock', itemId, inStock ? 'in' : 'out'),
@@ -57,12 +57,13 @@ export async function startProcessBackend(document: unknown, settings: Settings)
     runSql: (script) => runSql(file, script),
     lines: server.lines,
     async end() {
-      if (!server.isRunning()) return [`It has ended by itself: ${server.stderr()}${lastOf(server.lines())}`]
+      if (!server.isRunning())
+        return [`The process exited unexpectedly: ${server.stderr()}${lastOf(server.lines())}`]
       const code = await server.stop('SIGTERM')
       agent.destroy()
       return [
-        ...(code === 0 ? [] : [`It ended with ${code} on SIGTERM.`]),
-        ...(server.stderr() === '' ? [] : [`It wrote to stderr: ${server.stderr()}`]),
+        ...(code === 0 ? [] : [`The process exited with ${code} on SIGTERM.`]),
+        ...(server.stderr() === '' ? [] : [`The process wrote to stderr: ${server.stderr()}`]),
         ...server
           .lines()
           .filter(({ level }) => level >= ERROR_LEVEL)

@@ -7,12 +7,12 @@ import { afterAll, inject } from 'vitest'
 
 /** The command of the package, installed as users install it. */
 export const CLI = inject('command')
-/** That of the checkout, which has the packages for traces beside it. */
+/** The built command of the repository, where the packages for tracing are installed. */
 const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 /** The environment of a command, without the variables of the tests such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env
-const SURROUNDINGS = { PATH, HOME }
+const BASE_ENVIRONMENT = { PATH, HOME }
 
 const children = new Set<ChildProcess>()
 afterAll(() => {
@@ -25,7 +25,7 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs `signage` in a process of its own, to its end. */
+/** Runs `signage` in a process of its own until it exits. */
 export async function signage(
   args: readonly string[],
   {
@@ -42,7 +42,7 @@ export async function signage(
     uid?: number | undefined
   } = {},
 ): Promise<Run> {
-  const env = { ...SURROUNDINGS, ...environment }
+  const env = { ...BASE_ENVIRONMENT, ...environment }
   const child = spawn(process.execPath, [cli, ...args], { env, cwd, ...(uid === undefined ? {} : { uid }) })
   child.stdin.on('error', () => {})
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
@@ -54,7 +54,7 @@ export async function signage(
   return { code, stdout, stderr }
 }
 
-/** Runs a shell script in which `signage` is the command, to its end. */
+/** Runs a shell script in which `signage` is the command until it exits. */
 export async function shell(script: string, environment: Record<string, string> = {}): Promise<Run> {
   const child = spawn('sh', ['-c', `signage() { "$NODE" "$CLI" "$@"; }\n${script}`], {
     env: { ...process.env, NODE: process.execPath, CLI, ...environment },
@@ -94,7 +94,7 @@ export function startLimitedServer(
   return start(['sh', '-c', `${limits}; exec "$@"`, 'sh', process.execPath, CLI, 'serve'], environment)
 }
 
-/** Starts the demo as `npm run demo` does once it is built. */
+/** Starts the demo as `npm run demo` does after the build. */
 export function startDemo(environment: Record<string, string> = {}): Promise<ServerProcess> {
   return start([process.execPath, CLI, 'demo'], environment)
 }
@@ -118,7 +118,7 @@ async function start(
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
-    child.once('close', () => reject(new Error(`It did not start: ${output}`)))
+    child.once('close', () => reject(new Error(`The service did not start: ${output}`)))
   })
   return {
     address,

@@ -8,7 +8,7 @@ interface RawResponse {
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends bytes on a connection of their own.
+ * Sends bytes on a new connection.
  * @param isEnough whether the client has received enough, and closes its half of the connection
  * @returns all that is received until the connection is closed
  */
@@ -27,7 +27,9 @@ export function receiveRaw(
     })
     socket.on('close', () => resolve({ text, responses: responsesIn(text) }))
     socket.on('error', reject)
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`There is no answer but: ${text}`)))
+    socket.setTimeout(TIMEOUT_MS, () =>
+      socket.destroy(new Error(`The server did not close the connection. It sent: ${text}`)),
+    )
   })
 }
 

@@ -6,14 +6,14 @@ import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
 import { type AppParts, startAppBackend } from './app-backend.ts'
 import type { Backend } from './backend.ts'
 import type { LogLine } from './command.ts'
-import type { Answer, Sent } from './http-client.ts'
+import type { HttpRequest, HttpResponse } from './http-client.ts'
 import { createLedger } from './ledger.ts'
-import { type AnswerCheck, createAnswerCheck } from './openapi.ts'
+import { createResponseCheck, type ResponseCheck } from './openapi.ts'
 import { startProcessBackend } from './process-backend.ts'
 import { receiveRaw } from './raw.ts'
 import type { Settings } from './settings.ts'
 import { type Listener, listen } from './stream.ts'
-import { asksProcess, NOW } from './target.ts'
+import { isProcessTarget, NOW } from './target.ts'
 
 export { NOW } from './target.ts'
 
@@ -23,11 +23,11 @@ export const PATIENT: Limits = { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }
 /** The service that HTTP tests send requests to, with the changes that they can make while it runs. */
 export interface Service {
   /** Sends a GET, checks the response against the OpenAPI description, and returns it. */
-  readonly get: (url: string, headers?: Record<string, string>) => Promise<Answer>
+  readonly get: (url: string, headers?: Record<string, string>) => Promise<HttpResponse>
   /** The same for any request. */
-  readonly send: (sent: Sent) => Promise<Answer>
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>
   /** Sends a request that may cause a 5xx, and checks nothing. */
-  readonly sendToFail: (sent: Sent) => Promise<Answer>
+  readonly sendToFail: (request: HttpRequest) => Promise<HttpResponse>
   /** Sends bytes on a new connection. @returns all that is received until it is closed */
   readonly sendBytes: (bytes: string, isEnough?: (received: string) => boolean) => Promise<string>
   /** Opens a stream of changes. */
@@ -46,8 +46,8 @@ export interface Service {
 
 const endings: (() => Promise<string[]>)[] = []
 afterAll(async () => {
-  const faults = await Promise.all(endings.map((end) => end()))
-  expect(faults.flat(), 'what the services of this file did wrong').toEqual([])
+  const errors = await Promise.all(endings.map((end) => end()))
+  expect(errors.flat(), 'errors of the services of this file').toEqual([])
 })
 
 /**
@@ -55,7 +55,7 @@ afterAll(async () => {
  * When the test file ends, the service is stopped, and its log must have a line for each response that a test received.
  */
 export async function startService(document: unknown, settings: Settings = {}): Promise<Service> {
-  if (asksProcess) return toService(await startProcessBackend(document, settings))
+  if (isProcessTarget) return toService(await startProcessBackend(document, settings))
   return startApp(document, settings)
 }
 
@@ -64,8 +64,8 @@ export async function startService(document: unknown, settings: Settings = {}): 
  * in `only-in-process.ts`.
  */
 export async function startInProcess(document: unknown, parts: AppParts = {}): Promise<Service> {
-  if (asksProcess)
-    throw new Error('A test that asks an app must be listed in test/support/only-in-process.ts.')
+  if (isProcessTarget)
+    throw new Error('A test that calls startInProcess must be listed in test/support/only-in-process.ts.')
   return startApp(document, parts)
 }
 
@@ -76,36 +76,36 @@ async function startApp(document: unknown, parts: AppParts): Promise<Service> {
 
 function toService(backend: Backend): Service {
   const ledger = createLedger()
-  endings.push(async () => [...(await backend.end()), ...ledger.faultsOf(backend.lines())])
+  endings.push(async () => [...(await backend.end()), ...ledger.errorsIn(backend.lines())])
 
-  async function ask(sent: Sent): Promise<Answer> {
-    const answer = await backend.ask(sent)
-    const { method = 'GET', url } = sent
+  async function sendToFail(request: HttpRequest): Promise<HttpResponse> {
+    const response = await backend.send(request)
+    const { method = 'GET', url } = request
     // A request that is injected into an app has no connection, and no line in the log.
-    if (asksProcess)
-      ledger.note({
+    if (isProcessTarget)
+      ledger.record({
         method,
         url,
-        status: answer.statusCode,
-        requestId: String(answer.headers['x-request-id']),
+        status: response.statusCode,
+        requestId: String(response.headers['x-request-id']),
       })
-    return answer
+    return response
   }
-  const check = createAnswerCheck(ask)
-  const send = (sent: Sent) => sendChecked(ask, check, sent)
+  const check = createResponseCheck(sendToFail)
+  const send = (request: HttpRequest) => sendChecked(sendToFail, check, request)
   return {
     get: (url, headers = {}) => send({ url, headers }),
     send,
-    sendToFail: ask,
+    sendToFail,
     async sendBytes(bytes, isEnough) {
       const { text, responses } = await receiveRaw(await backend.address(), bytes, isEnough)
-      for (const response of responses) ledger.note({ method: '', url: '', ...response })
+      for (const response of responses) ledger.record({ method: '', url: '', ...response })
       return text
     },
     async listen(url, headers) {
       const stream = await listen(`${await backend.address()}${url}`, headers)
       const { status, headers: received } = stream.response
-      ledger.note({ method: 'GET', url, status, requestId: String(received.get('x-request-id')) })
+      ledger.record({ method: 'GET', url, status, requestId: String(received.get('x-request-id')) })
       return stream
     },
     address: backend.address,
@@ -118,22 +118,22 @@ function toService(backend: Backend): Service {
 }
 
 async function sendChecked(
-  ask: (sent: Sent) => Promise<Answer>,
-  check: AnswerCheck,
-  sent: Sent,
-): Promise<Answer> {
-  const answer = await ask(sent)
-  await check(sent, answer)
-  expect(answer.statusCode, 'a client never causes a 5xx').toBeLessThan(500)
-  return answer
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+  check: ResponseCheck,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const response = await send(request)
+  await check(request, response)
+  expect(response.statusCode, 'a client never causes a 5xx').toBeLessThan(500)
+  return response
 }
 
-const checks = new WeakMap<FastifyInstance, AnswerCheck>()
+const checks = new WeakMap<FastifyInstance, ResponseCheck>()
 
 /** Sends a request to an app, and checks the response against the OpenAPI description. */
-export async function request(app: FastifyInstance, sent: Sent): Promise<Answer> {
-  const ask = ({ method = 'GET', ...others }: Sent) => app.inject({ method, ...others })
-  const check = checks.get(app) ?? createAnswerCheck(ask)
+export async function request(app: FastifyInstance, sent: HttpRequest): Promise<HttpResponse> {
+  const send = ({ method = 'GET', ...others }: HttpRequest) => app.inject({ method, ...others })
+  const check = checks.get(app) ?? createResponseCheck(send)
   checks.set(app, check)
-  return sendChecked(ask, check, sent)
+  return sendChecked(send, check, sent)
 }

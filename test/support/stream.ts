@@ -17,8 +17,8 @@ export interface Listener {
   readonly response: Response
   /** Waits for the next event. @returns undefined once the stream has ended @throws {Error} if none arrives in time */
   readonly next: () => Promise<ServerEvent | undefined>
-  /** Waits for the next event, checks it, and applies it. @returns the response body after it */
-  readonly answer: () => Promise<unknown>
+  /** Waits for the next event, checks it, and applies it. @returns the current response body */
+  readonly nextBody: () => Promise<unknown>
   /** The number of comments so far. */
   readonly comments: () => number
   readonly close: () => Promise<void>
@@ -26,8 +26,8 @@ export interface Listener {
 
 /** Reads a stream by the rules of the HTML standard, §9.2.6, as far as the service uses them. */
 export async function listen(url: string, headers: Record<string, string> = {}): Promise<Listener> {
-  const leaving = new AbortController()
-  const response = await fetch(url, { headers, signal: leaving.signal })
+  const closing = new AbortController()
+  const response = await fetch(url, { headers, signal: closing.signal })
   // The body of an error is left unread for the test.
   const events = response.status === 200 ? response.body : undefined
   const reader = events?.pipeThrough(new TextDecoderStream()).getReader()
@@ -51,11 +51,11 @@ export async function listen(url: string, headers: Record<string, string> = {}):
 
   async function next(): Promise<ServerEvent | undefined> {
     const waiting = new AbortController()
-    const tooLate = sleep(EVENT_DEADLINE_MS, undefined, { signal: waiting.signal }).then(() => {
+    const timeout = sleep(EVENT_DEADLINE_MS, undefined, { signal: waiting.signal }).then(() => {
       throw new Error(`Neither an event nor the end of the stream came within ${EVENT_DEADLINE_MS / 1000} s.`)
     })
     try {
-      return await Promise.race([nextEvent(), tooLate])
+      return await Promise.race([nextEvent(), timeout])
     } finally {
       waiting.abort()
     }
@@ -73,16 +73,16 @@ export async function listen(url: string, headers: Record<string, string> = {}):
   return {
     response,
     next,
-    async answer() {
+    async nextBody() {
       const event = await next()
       if (event?.name === 'patch') {
         const patch = JSON.parse(event.data)
-        expect(applyPatch(body, patch).every((fault) => fault === null)).toBe(true)
+        expect(applyPatch(body, patch).every((error) => error === null)).toBe(true)
         expect(event.data.length).toBeLessThan(JSON.stringify(body).length)
       } else body = JSON.parse(event?.data ?? '')
       return structuredClone(body)
     },
     comments: () => comments,
-    close: async () => leaving.abort(),
+    close: async () => closing.abort(),
   }
 }

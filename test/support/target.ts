@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 /** Whether HTTP tests run against a process of the shipped command. */
-export const asksProcess = inject('target') === 'process'
+export const isProcessTarget = inject('target') === 'process'
 
 /** The approximate time of the service of a test. A process has only the real clock. */
-export const NOW = asksProcess ? Date.now() : Date.UTC(2026, 0, 15, 12, 0, 0)
+export const NOW = isProcessTarget ? Date.now() : Date.UTC(2026, 0, 15, 12, 0, 0)

@@ -1,5 +1,5 @@
 /** A request, timed from its start to its end. */
-export type Ask = () => Promise<unknown>
+export type SendRequest = () => Promise<unknown>
 
 /** The number of pairs of blocks that are compared, and the number of requests in a block. */
 const PAIRS = 120
@@ -14,7 +14,7 @@ const SIGNIFICANT_Z = 6
  * with each pair, so that other load on the machine affects both. Medians of short blocks exclude outliers. A sign test
  * decides whether the pairs agree, whatever their distribution.
  */
-export async function canBeToldApart(one: Ask, other: Ask): Promise<boolean> {
+export async function areDistinguishable(one: SendRequest, other: SendRequest): Promise<boolean> {
   await medianOf(one)
   await medianOf(other)
   const differences: number[] = []
@@ -34,7 +34,7 @@ function isSignificant(agreeing: number): boolean {
 }
 
 /** The medians of two blocks whose requests alternate. */
-async function timeBoth(first: Ask, second: Ask): Promise<[number, number]> {
+async function timeBoth(first: SendRequest, second: SendRequest): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let n = 0; n < BLOCK; n++) {
     times[0].push(await timeOf(first))
@@ -43,15 +43,15 @@ async function timeBoth(first: Ask, second: Ask): Promise<[number, number]> {
   return [median(times[0]), median(times[1])]
 }
 
-async function medianOf(ask: Ask): Promise<number> {
+async function medianOf(send: SendRequest): Promise<number> {
   const times: number[] = []
-  for (let n = 0; n < 200; n++) times.push(await timeOf(ask))
+  for (let n = 0; n < 200; n++) times.push(await timeOf(send))
   return median(times)
 }
 
-async function timeOf(ask: Ask): Promise<number> {
+async function timeOf(send: SendRequest): Promise<number> {
   const startedAtMs = performance.now()
-  await ask()
+  await send()
   return performance.now() - startedAtMs
 }
 

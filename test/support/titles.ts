@@ -6,8 +6,8 @@ const root = new URL('../../', import.meta.url)
 export function hasTest(file: string, title: string): boolean {
   const path = new URL(file, root)
   if (!existsSync(path)) return false
-  const words = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^\\s*(?:(?:test|describe)\\b.*|\\]?\\)?)\\(?\\s*'${words}',`, 'm').test(
+  const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^\\s*(?:(?:test|describe)\\b.*|\\]?\\)?)\\(?\\s*'${literal}',`, 'm').test(
     readFileSync(path, 'utf8'),
   )
 }

@@ -62,7 +62,7 @@ export const CHANGES: readonly (readonly [change: string, script: string])[] = [
     'a device given',
     "INSERT INTO device_access (device_id, user_id, level) VALUES ('hidden', 'two', 'read')",
   ],
-  ['a level that reads no more', "UPDATE device_access SET level = 'publish' WHERE device_id = 'of-two'"],
+  ['a level without read access', "UPDATE device_access SET level = 'publish' WHERE device_id = 'of-two'"],
   ['a scope taken away', `UPDATE api_keys SET scopes = '[]' WHERE id = '${idOf('two')}'`],
   ['a key of another user', `UPDATE api_keys SET user_id = 'two' WHERE id = '${idOf('one')}'`],
   ['a key revoked', `UPDATE api_keys SET revoked_at = '2026-01-01T00:00:00Z' WHERE id = '${idOf('one')}'`],

@@ -1,11 +1,11 @@
 import { group, item, menu } from './documents.ts'
 
 /**
- * Two menus that are always imported together, and of which each version differs from every other in all places. A
+ * Two menus that are always imported together. Each version of them differs from every other in all fields. A
  * third menu whose items are marked out of stock one after the other, then in stock again, and so on.
  */
 
-// So many that a commit would soon fall between reading groups and items, if they were not read in one snapshot.
+// Enough groups that a commit would soon occur between reading groups and items, if both were not read in one snapshot.
 const VERSIONED_GROUPS = 20
 const TWIN_GROUPS = 4
 const STOCK_ITEMS = 64
@@ -65,11 +65,11 @@ function stockId(n: number): string {
 }
 
 function isInStock(n: number, step: number): boolean {
-  const rounds = Math.floor(step / STOCK_ITEMS) + (n < step % STOCK_ITEMS ? 1 : 0)
-  return rounds % 2 === 0
+  const passes = Math.floor(step / STOCK_ITEMS) + (n < step % STOCK_ITEMS ? 1 : 0)
+  return passes % 2 === 0
 }
 
-/** After two rounds the stock is the same again. */
+/** After two passes the stock is the same again. */
 const CYCLE = 2 * STOCK_ITEMS
 const stepsByPattern = new Map(
   Array.from({ length: CYCLE }, (_, step) => [
@@ -79,7 +79,7 @@ const stepsByPattern = new Map(
 )
 
 /** A request, and what its response must contain. */
-export interface Question {
+export interface VersionedRequest {
   readonly path: string
   /** The number of places in which the response contains its version. */
   readonly countMarks: (version: number) => number
@@ -90,7 +90,7 @@ const none = () => 0
 const ofGroups = (count: number) => (version: number) => count * (2 + 3 * itemCount(version))
 const ofMenus = () => 4
 
-export const QUESTIONS: readonly Question[] = [
+export const REQUESTS: readonly VersionedRequest[] = [
   { path: '/v1/groups?menus=versioned', countMarks: ofGroups(VERSIONED_GROUPS), hasStock: false },
   { path: '/v1/groups?menus=stock', countMarks: none, hasStock: true },
   { path: '/v1/groups', countMarks: ofGroups(VERSIONED_GROUPS + TWIN_GROUPS), hasStock: true },
@@ -102,17 +102,21 @@ export const QUESTIONS: readonly Question[] = [
 ]
 
 /**
- * The moment that a response shows, as far as it can be seen.
+ * The moment that a response shows, as far as it can be determined.
  * @throws {Error} if the response mixes several moments
  */
-export function momentOf({ countMarks, hasStock }: Question, body: string, begun: Moment): Partial<Moment> {
+export function momentOf(
+  { countMarks, hasStock }: VersionedRequest,
+  body: string,
+  started: Moment,
+): Partial<Moment> {
   return {
     ...(countMarks(0) > 0 ? { version: versionOf(body, countMarks) } : {}),
-    ...(hasStock ? { step: stepOf(body, begun.step) } : {}),
+    ...(hasStock ? { step: stepOf(body, started.step) } : {}),
   }
 }
 
-function versionOf(body: string, countMarks: Question['countMarks']): number {
+function versionOf(body: string, countMarks: VersionedRequest['countMarks']): number {
   const marks = Array.from(body.matchAll(/(?:version |"price":)(\d+)/g), ([, digits]) => Number(digits))
   const [version = 0] = marks
   const versions = [...new Set(marks)]
@@ -128,21 +132,21 @@ interface Envelope {
   groups: { id: string; items: { id: string; inStock: boolean }[] }[]
 }
 
-/** The same moment, but with the last begun step that leaves the stock as it was then. */
-export function retell({ step, ...moment }: Partial<Moment>, begun: Moment): Partial<Moment> {
-  return step === undefined ? moment : { ...moment, step: lastLike(step, begun.step) }
+/** The same moment, but with the last started step that leaves the stock as it was then. */
+export function toLatestMoment({ step, ...moment }: Partial<Moment>, started: Moment): Partial<Moment> {
+  return step === undefined ? moment : { ...moment, step: lastLike(step, started.step) }
 }
 
-/** The last begun step that leaves the stock as this one does. */
-function lastLike(step: number, begun: number): number {
-  return begun - ((begun - step + CYCLE) % CYCLE)
+/** The last started step that leaves the stock as this one does. */
+function lastLike(step: number, started: number): number {
+  return started - ((started - step + CYCLE) % CYCLE)
 }
 
-function stepOf(body: string, begun: number): number {
+function stepOf(body: string, started: number): number {
   const { groups }: Envelope = JSON.parse(body)
   const shelf = groups.find(({ id }) => id === 'group-shelf')
   const pattern = shelf?.items.map(({ inStock }) => inStock).join() ?? ''
   const step = stepsByPattern.get(pattern)
-  if (step === undefined) throw new Error(`shows a stock that never was: ${pattern}`)
-  return lastLike(step, begun)
+  if (step === undefined) throw new Error(`shows a stock that never existed: ${pattern}`)
+  return lastLike(step, started)
 }

@@ -17,7 +17,7 @@ export interface Wire {
 
 export async function startWire(port: number): Promise<Wire> {
   const sockets = new Set<Socket>()
-  const answers = holdableQueue()
+  const responses = holdableQueue()
   let isCut = false
   const connect = (from: Socket, to: Socket, pass: (deliver: () => void) => void) => {
     sockets.add(from)
@@ -28,19 +28,19 @@ export async function startWire(port: number): Promise<Wire> {
   const server = createServer((socket) => {
     const other = createConnection(port, '127.0.0.1')
     connect(socket, other, (deliver) => deliver())
-    connect(other, socket, answers.pass)
+    connect(other, socket, responses.pass)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.')
   return {
     port: address.port,
     cut: () => {
       isCut = true
     },
-    hold: answers.hold,
-    untilHeld: answers.untilHeld,
-    release: answers.release,
+    hold: responses.hold,
+    untilHeld: responses.untilHeld,
+    release: responses.release,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

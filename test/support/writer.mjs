@@ -1,4 +1,4 @@
-// Changes a database as told on standard input, a line a change, and says after each that it is committed.
+// Reads changes from standard input, one per line, applies each to a database, and prints a line after each commit.
 import { createInterface } from 'node:readline'
 import { importDocument, openDatabase } from '../../dist/bundle/index.js'
 

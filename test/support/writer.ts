@@ -29,7 +29,7 @@ export function startWriter(databaseUrl: string): Writer {
     async write(...change) {
       child.stdin.write(`${JSON.stringify(change)}\n`)
       const { done } = await commits.next()
-      if (done) throw new Error(`The process that writes ended at ${JSON.stringify(change).slice(0, 80)}.`)
+      if (done) throw new Error(`The writer process exited during ${JSON.stringify(change).slice(0, 80)}.`)
     },
     async stop() {
       child.stdin.end()

@@ -10,41 +10,44 @@ export interface Counts {
 }
 
 /** The state that concurrent readers and writers share. */
-export interface Fire {
+export interface StressTest {
   readonly counts: Counts
-  readonly faults: string[]
-  /** What has been committed, as far as this process knows. */
+  readonly errors: string[]
+  /** The last version and step that this process knows to be committed. */
   readonly committed: () => Moment
-  /** What may have been committed. */
-  readonly begun: () => Moment
+  /** The last version and step that may be committed. */
+  readonly started: () => Moment
   /** Runs a function that commits the next version, or the next step. */
   readonly advance: (kind: keyof Moment, write: (number: number) => Promise<unknown>) => Promise<void>
-  /** Runs a function that commits anything. */
-  readonly disturb: <Result>(write: () => Promise<Result>) => Promise<Result>
+  /** Runs a function that commits another change. */
+  readonly runWrite: <Result>(write: () => Promise<Result>) => Promise<Result>
   /**
-   * Notes that a request begins. It counts as a repeat if the same request got a response after the last write.
+   * Records the start of a request. It counts as a repeat if the same request got a response after the last write.
    * @returns a function to call once the request has its response
    */
-  readonly watchCalm: (request: string) => () => void
+  readonly recordRequest: (request: string) => () => void
   /** Runs all until they end. If one fails, the others are stopped. */
   readonly runAll: (work: readonly Promise<void>[]) => Promise<void>
   readonly isOver: () => boolean
 }
 
-const MAX_FAULTS = 10
+const MAX_ERRORS = 10
 
 /** @param isEnough whether there have been enough events of each kind */
-export function createFire(first: Moment, isEnough: (counts: Counts, committed: Moment) => boolean): Fire {
+export function createStressTest(
+  first: Moment,
+  isEnough: (counts: Counts, committed: Moment) => boolean,
+): StressTest {
   const counts = { reads: 0, notModified: 0, compressed: 0, repeats: 0, revocations: 0 }
-  const faults: string[] = []
+  const errors: string[] = []
   const committed = { ...first }
-  const begun = { ...first }
-  const answeredInCalm = new Map<string, number>()
+  const started = { ...first }
+  const respondedAfter = new Map<string, number>()
   let writing = 0
   let writes = 0
   let hasFailed = false
 
-  async function disturb<Result>(write: () => Promise<Result>): Promise<Result> {
+  async function runWrite<Result>(write: () => Promise<Result>): Promise<Result> {
     writing++
     writes++
     try {
@@ -56,21 +59,21 @@ export function createFire(first: Moment, isEnough: (counts: Counts, committed: 
 
   return {
     counts,
-    faults,
+    errors,
     committed: () => ({ ...committed }),
-    begun: () => ({ ...begun }),
-    disturb,
-    isOver: () => hasFailed || faults.length >= MAX_FAULTS || isEnough(counts, committed),
-    watchCalm(request) {
-      const calm = writing === 0 ? writes : undefined
-      if (calm !== undefined && answeredInCalm.get(request) === calm) counts.repeats++
+    started: () => ({ ...started }),
+    runWrite,
+    isOver: () => hasFailed || errors.length >= MAX_ERRORS || isEnough(counts, committed),
+    recordRequest(request) {
+      const lastWrite = writing === 0 ? writes : undefined
+      if (lastWrite !== undefined && respondedAfter.get(request) === lastWrite) counts.repeats++
       return () => {
-        if (calm === writes) answeredInCalm.set(request, calm)
+        if (lastWrite === writes) respondedAfter.set(request, lastWrite)
       }
     },
     async advance(kind, write) {
-      const next = ++begun[kind]
-      await disturb(() => write(next))
+      const next = ++started[kind]
+      await runWrite(() => write(next))
       committed[kind] = next
     },
     async runAll(work) {
