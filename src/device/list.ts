@@ -38,7 +38,7 @@ export function createDeviceList(database: Database): DeviceList {
   return async function list(query, nowMs): Promise<DeviceListPage> {
     const { userId, ids } = query
     if (ids) {
-      const conditions = [amongIds(ids), readableBy(userId)]
+      const conditions = [amongIds(ids), checkedFor(userId)]
       const [rows] = await database.snapshot<[PageRow[]]>([pageOf(query, conditions, nowMs)])
       return toPage(rows)
     }
@@ -55,6 +55,7 @@ export function createDeviceList(database: Database): DeviceList {
 }
 
 const ACCESS = `device_access a WHERE a.user_id = ? AND ${MAY_READ}`
+const IS_READABLE = `EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)`
 
 interface Counts {
   readonly devices: number
@@ -84,13 +85,19 @@ WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where}
 SELECT counted.total, ${DEVICE_COLUMNS}
 FROM (SELECT count(*) AS total FROM found) AS counted
 LEFT JOIN (SELECT id FROM page LIMIT ${limit <= 100 ? 100 : 1000}) AS listed ON true
-LEFT JOIN devices d ON d.id = listed.id AND EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)
+LEFT JOIN devices d ON d.id = listed.id AND ${IS_READABLE}
 ORDER BY d.name, d.id`
   return { sql, parameters: [...all.flatMap(({ parameters }) => parameters), limit, offset, userId] }
 }
 
+/** Collects all devices that a user may read. */
 function readableBy(userId: string): Condition {
   return { sql: `d.id IN (SELECT a.device_id FROM ${ACCESS})`, parameters: [userId] }
+}
+
+/** Checks the access to each device: faster than `readableBy` for a few devices. */
+function checkedFor(userId: string): Condition {
+  return { sql: IS_READABLE, parameters: [userId] }
 }
 
 function amongIds(ids: ReadonlySet<string>): Condition {
