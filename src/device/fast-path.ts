@@ -21,11 +21,12 @@ export function repeatedDevices(database: Database, clock: Clock, basePath: stri
   return {
     cacheKeyOf: ({ url, headers }) =>
       plainId(url, prefix) === undefined ? undefined : `${headers.authorization}\n${headers.origin}`,
-    async repeat({ headers, serialize }, { userId }, { url }) {
-      const row = await findDeviceOfUser(database, userId, canonicalDeviceId(plainId(url, prefix) ?? ''))
+    async repeat({ headers, serialize }, { userId }, { url = '' }) {
+      // There is a cache key, so the rest of the URL is a plain id.
+      const id = url.slice(prefix.length)
+      const row = await findDeviceOfUser(database, userId, canonicalDeviceId(id))
       if (row === undefined) return undefined
-      const body = serialize(toDevice(row, clock()))
-      return { status: 200, headers: [...headers, 'content-length', Buffer.byteLength(body)], body }
+      return { status: 200, headers, body: serialize(toDevice(row, clock())) }
     },
   }
 }

@@ -23,7 +23,7 @@ export interface Repetition<Value> {
   readonly repeat: (value: Value, key: Key, request: IncomingMessage) => MaybePromise<Repeated | undefined>
 }
 
-/** A response without its request id. Names and values of headers alternate, as `writeHead` takes them. */
+/** A response without its own headers. Names and values alternate, as `writeHead` takes them. */
 export interface Repeated {
   readonly status: 200 | 304
   readonly headers: readonly OutgoingHttpHeader[]
@@ -90,10 +90,13 @@ export function createFastPath<Value>(
   }
 }
 
-/** The headers of a response except for its request id, to be sent again with an equal response. */
+/** Headers that each response has for itself. */
+const OWN_HEADERS = [REQUEST_ID_HEADER, 'content-length']
+
+/** The headers of a response that are sent again with an equal response. */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || name === REQUEST_ID_HEADER ? [] : [name, value],
+    value === undefined || OWN_HEADERS.includes(name) ? [] : [name, value],
   )
 }
 
@@ -107,7 +110,8 @@ function send(
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
-  response.writeHead(status, [...headers, REQUEST_ID_HEADER, requestId]).end(body)
+  const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
+  response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
   return true
 }
 

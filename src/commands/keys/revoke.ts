@@ -10,7 +10,7 @@ import { requireKey } from '../shared/require.ts'
 export const revokeKeyCommand = new Command('revoke')
   .description('revoke a key for good; the next request with it is refused')
   .argument('<id>', 'the id of the key')
-  .option('--yes', 'do not ask for confirmation, which is only done on a terminal')
+  .option('--yes', 'skip the confirmation, which is required on a terminal only')
   .addHelpText('after', examples('signage keys revoke key_0123456789abcdef'))
   .action(async (id: string, { yes }: { yes?: true }) => {
     await withDatabase('write', async (database) => {
