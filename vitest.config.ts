@@ -51,7 +51,14 @@ const httpTests = [
 ]
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+
+/** Files share the processes of their workers, which saves loading packages anew; the modules of the project are reset. */
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  isolate: false,
+  setupFiles: ['test/support/fresh-modules.ts'],
+}
 
 export default defineConfig({
   test: {
@@ -62,7 +69,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...timeouts,
+          ...common,
           name: 'sqlite',
           include: ['test/*.test.ts', 'test/sqlite/*.test.ts'],
           provide: { engine: 'sqlite', target: 'app' },
@@ -70,7 +77,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...common,
           name: 'postgres',
           include: [...files(everyEngine), 'test/postgres/*.test.ts'],
           provide: { engine: 'postgres', target: 'app' },
@@ -78,16 +85,16 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...common,
           name: 'shipped',
           include: [...files(httpTests), 'test/shipped/*.test.ts'],
-          setupFiles: 'test/support/shipped.ts',
+          setupFiles: [...common.setupFiles, 'test/support/shipped.ts'],
           provide: { engine: 'sqlite', target: 'process' },
         },
       },
       {
         test: {
-          ...timeouts,
+          ...common,
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           globalSetup: 'test/support/chromium-setup.ts',

@@ -3,23 +3,32 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Environment } from '../src/config/environment.ts'
 import { shell, signage } from './support/process.ts'
+import { formatCommands, subcommandsIn } from './support/reference.ts'
 
-/** The paths of all commands, such as `keys create`, read from the help texts. */
-async function listCommands(path: readonly string[] = []): Promise<string[][]> {
-  const { stdout } = await signage([...path, '--help'])
-  const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]\S+)* {2,}\S/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help')
-  const isGroup = / \[command\]$/m.test(stdout)
-  if (!isGroup) return [[...path]]
-  return (await Promise.all(names.map((name) => listCommands([...path, name])))).flat()
+const helpOf = new Map(await readHelp())
+const commands = [...helpOf].filter(([, help]) => !isGroup(help)).map(([name]) => name)
+
+/** The help of a command and of all below it, by their names. */
+async function readHelp(name = ''): Promise<[name: string, help: string][]> {
+  const { code, stdout, stderr } = await signage([...wordsOf(name), '--help'])
+  // A word that begins a line of the help need not be a command.
+  if (!stdout.startsWith(`Usage: ${`signage ${name}`.trim()}`)) return []
+  expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
+  const below = await Promise.all(subcommandsIn(stdout).map((child) => readHelp(`${name} ${child}`.trim())))
+  return [[name, stdout], ...below.flat()]
 }
 
-const commands = await listCommands()
+function isGroup(help: string): boolean {
+  return /^Usage: .* \[command\]$/m.test(help)
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(' ').filter((word) => word !== '')
+}
 
 describe('help', () => {
   test('every command is listed', () => {
-    expect(commands.map((path) => path.join(' '))).toEqual(
+    expect(commands).toEqual(
       expect.arrayContaining([
         'serve',
         'doctor',
@@ -32,17 +41,20 @@ describe('help', () => {
     expect(commands.length).toBeGreaterThan(20)
   })
 
-  test.each(commands)('of %s %s has examples, and "signage help" prints the same', async (...args) => {
-    const path = args.filter((name) => name !== undefined)
-    const { code, stdout } = await signage([...path, '--help'])
+  test.each(commands)('of "signage %s" has examples, and "signage help" prints the same', async (name) => {
+    const stdout = helpOf.get(name)
     expect(stdout).toMatch(/^Examples:\n {2}\S/m)
-    expect(await signage(['help', ...path])).toEqual({ code, stdout, stderr: '' })
+    expect(await signage(['help', ...wordsOf(name)])).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  test('shows [options] only for commands that have options', async () => {
-    expect((await signage(['migrate', '--help'])).stdout).toMatch(/^Usage: signage migrate$/m)
-    expect((await signage(['keys', '--help'])).stdout).toMatch(/^Usage: signage keys \[command\]$/m)
-    expect((await signage(['serve', '--help'])).stdout).toMatch(/^Usage: signage serve \[options\]$/m)
+  test('is the command line reference', async () => {
+    await expect(formatCommands(helpOf)).toMatchFileSnapshot('../docs/reference/cli.md')
+  })
+
+  test('shows [options] only for commands that have options', () => {
+    expect(helpOf.get('migrate')).toMatch(/^Usage: signage migrate$/m)
+    expect(helpOf.get('keys')).toMatch(/^Usage: signage keys \[command\]$/m)
+    expect(helpOf.get('serve')).toMatch(/^Usage: signage serve \[options\]$/m)
   })
 
   test('groups the commands, and names the topics', async () => {
@@ -91,6 +103,47 @@ test('-v and -V print the version, as --version does', async () => {
   for (const option of ['-v', '-V', '--version']) {
     expect(await signage([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   }
+})
+
+test('a usage error prints a sentence, the usage and where to find help, and exits with 2', async () => {
+  for (const args of [
+    ['nonsense'],
+    ['keys', 'create'],
+    ['menus', 'stock', 'x', 'maybe'],
+    ['menus', 'price', 'x', 'cheap'],
+    ['menus', 'price', 'x', 'Infinity'],
+    ['menus', 'price', 'x', '1e3'],
+    ['menus', 'price', 'x', `1${'0'.repeat(400)}`],
+    ['menus', 'price', 'x', ''],
+    ['import'],
+    ['--nonsense'],
+    ['serve', '--port', '65536'],
+    ['serve', '--port', '1e3'],
+    ['users', 'add', ''],
+    ['users', 'add', 'me too'],
+    ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'tomorrow'],
+    ['devices', 'heartbeat', 'd', '--at', 'tomorrow'],
+    ['devices', 'heartbeat', '-', '--at', '-PT1M'],
+    ['devices', 'list', '--online', '--offline'],
+    ['completion', 'tcsh'],
+    ['help', 'nonsense'],
+    ['help', 'keys', 'nonsense'],
+  ]) {
+    const { code, stdout, stderr } = await signage(args)
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^[A-Z].+\.\n(\(Did you mean .+\)\n)?Usage: signage .+\nRun "signage .*--help" for details\.\n$/,
+    )
+  }
+})
+
+test('an invalid configuration: each variable with what it must be and its value, and exit code 2', async () => {
+  const { code, stderr } = await signage(['serve'], { environment: { PORT: '99999', LOG_LEVEL: 'loud' } })
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    'PORT must be a whole number from 0 to 65535, not "99999".\n' +
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".\n',
+  )
 })
 
 test('a usage error suggests what may have been meant', async () => {

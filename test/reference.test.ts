@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { newDatabaseUrl } from './support/database.ts'
 import { type ApiDescription, type Example, formatHttpReference } from './support/http-reference.ts'
 import { readPage } from './support/markdown.ts'
 import { signage, startServer } from './support/process.ts'
-import { formatCommands, formatConfiguration, formatMetrics, subcommandsIn } from './support/reference.ts'
+import { formatConfiguration, formatMetrics } from './support/reference.ts'
 import { startService } from './support/service.ts'
 
 /** `npx vitest run --project sqlite test/reference.test.ts -u` writes these pages. */
@@ -42,32 +42,6 @@ test('the HTTP reference is that of the description, with responses of the servi
 
 test('the configuration reference is that of the schema', async () => {
   await expect(formatConfiguration()).toMatchFileSnapshot(pageOf('configuration'))
-})
-
-describe('the command line reference', () => {
-  const helpOf = new Map<string, string>()
-  beforeAll(() => readHelp(''), 120_000)
-
-  /** Reads the help of a command and of all below it. */
-  async function readHelp(name: string): Promise<void> {
-    const args = [...(name === '' ? [] : name.split(' ')), '--help']
-    const { stdout } = await signage(args, { environment: { NO_COLOR: '1' } })
-    // Words that begin a line of the help need not be commands.
-    if (!new RegExp(`^Usage: ${`signage ${name}`.trim()}(?: |$)`, 'm').test(stdout)) return
-    helpOf.set(name, stdout)
-    for (const child of subcommandsIn(stdout)) await readHelp(`${name} ${child}`.trim())
-  }
-
-  test('has every command', () => {
-    expect([...helpOf.keys()]).toEqual(
-      expect.arrayContaining(['serve', 'migrate', 'keys', 'keys create', 'devices heartbeat', 'menus stock']),
-    )
-    expect(helpOf.size).toBeGreaterThan(25)
-  })
-
-  test('is what --help prints', async () => {
-    await expect(formatCommands(helpOf)).toMatchFileSnapshot(pageOf('cli'))
-  })
 })
 
 test('the metrics reference is that of a service, and the guide uses only these', async () => {

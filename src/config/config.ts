@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { RateLimits } from '../auth/rate-limits.ts'
 import type { Limits } from '../http/limits.ts'
 import { visible } from '../visible.ts'
@@ -44,16 +44,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const given = readVariables(environment)
   const entries = Object.keys(Environment.properties).map((name) => [name, given[nameIn(given, name)]])
   const variables: unknown = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  isEnvironment ??= compileEnvironment()
   if (isEnvironment(variables)) return toConfig(variables)
   throw new ConfigError(describeErrors(isEnvironment.errors ?? [], given))
 }
 
-// Validating our own schema against the JSON Schema meta-schema would take longer than the rest of the start.
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, meta: false, validateSchema: false })
-ajv.addKeyword('mustBe')
-ajv.addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
-ajv.addKeyword({ keyword: 'addressRanges', type: 'string', validate: isListOfRanges })
-const isEnvironment = ajv.compile<Environment>(Environment)
+let isEnvironment: ValidateFunction<Environment> | undefined
+
+/** Compiles the schema, fast: each command does it when it starts. */
+function compileEnvironment(): ValidateFunction<Environment> {
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+  })
+  ajv.addKeyword('mustBe')
+  ajv.addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
+  ajv.addKeyword({ keyword: 'addressRanges', type: 'string', validate: isListOfRanges })
+  return ajv.compile<Environment>(Environment)
+}
 
 function isInRange([minimum, maximum]: [number, number], text: string): boolean {
   return /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum

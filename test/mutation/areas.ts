@@ -1,10 +1,10 @@
-/** A part of the source that is tested for itself: whatever notices its faults is among its own tests. */
+/** A part of the source, and the tests that must detect its mutants. */
 export interface Area {
-  /** Where mutants are made; what begins with `!` is left out. */
+  /** The files that are mutated. A pattern that begins with `!` excludes files. */
   readonly mutate: readonly string[]
-  /** Files of tests, in the order in which they are asked: what is fast and asks for much comes first. */
+  /** Files of tests in the order in which they run: fast ones that cover much come first. */
   readonly tests: readonly string[]
-  /** SQLite unless said otherwise. */
+  /** SQLite by default. */
   readonly engine?: 'sqlite' | 'postgres'
 }
 
@@ -90,5 +90,5 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
 }
 
-/** The variable of the environment that tells Vitest which area is meant. */
+/** The environment variable that holds the name of the area for Vitest. */
 export const AREA_VARIABLE = 'MUTATION_AREA'

@@ -1,17 +1,17 @@
 import { Stryker } from '@stryker-mutator/core'
 import { AREA_VARIABLE, AREAS, type Area } from './areas.ts'
 
-/** Less than this share of mutants noticed is a failure, in each area. */
+/** The run fails if the tests of an area detect less than this percentage of its mutants. */
 const REQUIRED_PERCENT = 85
 const OUT = 'test/mutation/out'
 const EXIT_MISUSED = 2
 
-const HELP = `Builds small faults into the source, one at a time, and tells which of them no test notices.
+const HELP = `Changes the source in one small way at a time, and lists the changes (mutants) that no test detects.
 
 Usage: npm run mutation [-- AREA...]
 
-Without an area it takes all of them, one after the other, which takes hours. What was not changed since the last run
-is not tried again. Reports are written to ${OUT}/AREA.html.
+Without an area, all areas are tested one after the other, which takes about two hours. Mutants of code and tests that
+did not change since the last run are not tested again. Reports are written to ${OUT}/AREA.html.
 Areas: ${Object.keys(AREAS).join(', ')}
 `
 
@@ -22,18 +22,18 @@ else process.exitCode = await main(names.length > 0 ? names : Object.keys(AREAS)
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.find((name) => AREAS[name] === undefined)
   if (unknown !== undefined) {
-    process.stderr.write(`There is no area ${unknown}: use some of ${Object.keys(AREAS).join(', ')}.\n`)
+    process.stderr.write(`There is no area ${unknown}: the areas are ${Object.keys(AREAS).join(', ')}.\n`)
     return EXIT_MISUSED
   }
   for (const name of names) {
     const area = AREAS[name]
-    if (area !== undefined) await tryMutants(name, area)
+    if (area !== undefined) await testMutants(name, area)
   }
-  // Stryker sets it where an area has less than is required.
+  // Set by Stryker if an area is below the required percentage.
   return Number(process.exitCode ?? 0)
 }
 
-async function tryMutants(name: string, { mutate }: Area): Promise<void> {
+async function testMutants(name: string, { mutate }: Area): Promise<void> {
   process.stdout.write(`\n# ${name}\n`)
   process.env[AREA_VARIABLE] = name
   const stryker = new Stryker({
@@ -50,7 +50,7 @@ async function tryMutants(name: string, { mutate }: Area): Promise<void> {
     htmlReporter: { fileName: `${OUT}/${name}.html` },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     concurrency: 2,
-    // A mutant that is only slow, on a busy machine, must not count as one that was noticed.
+    // Long enough that a mutant does not count as detected only because the machine is busy.
     timeoutMS: 10_000,
     dryRunTimeoutMinutes: 15,
     thresholds: { high: 95, low: REQUIRED_PERCENT, break: REQUIRED_PERCENT },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { AREA_VARIABLE, AREAS } from './areas.ts'
+import { FilesThatFail } from './files-that-fail.ts'
 
 const name = process.env[AREA_VARIABLE] ?? ''
 const area = AREAS[name]
@@ -9,7 +10,7 @@ if (area === undefined) throw new Error(`${AREA_VARIABLE} must be one of ${Objec
 const { tests, engine = 'sqlite' } = area
 const files = tests.map((test) => `test/${test}.test.ts`)
 
-/** A mutant is dropped at the first test that fails. */
+/** A mutant is detected by the first test that fails, so the order matters. */
 class InThisOrder extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
@@ -18,18 +19,19 @@ class InThisOrder extends BaseSequencer {
   }
 }
 
-/** The tests of one area, in this process as far as they are: a command that one of them starts has no mutants. */
+/** The tests of one area. Only code in their own process has mutants, not the commands that they start. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: files,
     provide: { engine, target: 'app', command: 'dist/bundle/cli.js' },
     globalSetup: engine === 'postgres' ? ['test/support/postgres-setup.ts'] : [],
-    // A mutant that waits for ever is to be noticed soon; no test takes half as long.
+    // So that a mutant that waits forever ends soon. No test takes half as long.
     testTimeout: 10_000,
     hookTimeout: 10_000,
-    // On a busy machine a test may fail by itself: that must not count as a mutant that was noticed.
+    // A test that fails because the machine is busy must not count as the detection of a mutant.
     retry: 1,
     sequence: { sequencer: InThisOrder },
+    reporters: [new FilesThatFail()],
   },
 })
