@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
@@ -213,6 +214,28 @@ describe('the fast path is not taken', () => {
       expect(lookups).toBe(n)
       dataVersion = { number: n + 1 }
     }
+    await database.close()
+  })
+
+  test('after its headers were sent: a response that fails then is not sent a second time', async () => {
+    const dataVersion = { number: 1 }
+    const database = await openMemory()
+    await importDocument(database, document)
+    const { app, send } = await listen({ database: { ...database, dataVersion: async () => dataVersion } })
+    expect((await send(path)).status).toBe(200)
+    const writes: number[] = []
+    app.server.prependListener('request', (_, response) => {
+      const { writeHead } = response
+      response.writeHead = (...parameters) => {
+        writes.push(parameters[0])
+        Reflect.apply(writeHead, response, parameters)
+        response.destroy()
+        throw new Error('failed')
+      }
+    })
+    await expect(send(path)).rejects.toThrow('socket hang up')
+    await sleep(50)
+    expect(writes).toEqual([200])
     await database.close()
   })
 
