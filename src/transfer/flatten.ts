@@ -1,6 +1,5 @@
-import type { MenuRow } from '../menu/repository.ts'
+import { hash } from 'node:crypto'
 import type { GroupRow, ItemRow } from '../menu/tree.ts'
-import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
 /** A row with its JSON pointer. */
@@ -9,15 +8,11 @@ interface WithPointer<Row> {
   readonly row: Row
 }
 
-/** A menu as rows, each with its JSON pointer. Parents come before their children. */
-export interface FlatMenu {
-  readonly menu: Omit<MenuRow, 'revision'>
-  readonly groups: readonly WithPointer<GroupRow>[]
-  readonly items: readonly WithPointer<ItemRow>[]
-}
-
-/** Converts the tree of a menu to rows. A missing id is derived. JSON pointers are relative to the menu. */
-export function flattenMenu(menu: DocumentMenu): FlatMenu {
+/**
+ * Converts the tree of a menu to rows. Parents come before their children. A missing id is derived. JSON
+ * pointers are relative to the menu.
+ */
+export function flattenMenu(menu: DocumentMenu) {
   const { id, name, location } = menu
   const taken = givenIds(menu.groups)
   const groups: WithPointer<GroupRow>[] = []
@@ -69,4 +64,25 @@ function givenIds(groups: readonly DocumentGroup[]): Set<string> {
   }
   groups.forEach(visit)
   return ids
+}
+
+/**
+ * Derives the id of a group or item without one from its position in the menu. Importing the same file again
+ * therefore gives the same ids.
+ * @param taken the ids that exist in the menu. An export keeps the derived ids: if an entry is then inserted
+ *   at the front, the id derived for its position is already in use.
+ */
+function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt++) {
+    const id = toUuid([menuId, pointer, ...(attempt > 0 ? [attempt] : [])])
+    if (!taken.has(id)) return id
+  }
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8) made from a hash. */
+function toUuid(content: unknown): string {
+  const digits = hash('sha256', JSON.stringify(content), 'hex')
+  const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)
+  const uuid = `${digits.slice(0, 12)}8${digits.slice(13, 16)}${variant}${digits.slice(17, 32)}`
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

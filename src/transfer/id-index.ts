@@ -5,9 +5,8 @@ import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { DocumentErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
-import { copyId } from './ids.ts'
-import { References } from './references.ts'
-import type { DocumentDevice, DocumentKey, DocumentMenu, DocumentUser } from './schema.ts'
+import { copyId, createReferences } from './references.ts'
+import type { DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /**
@@ -20,11 +19,12 @@ export class IdIndex {
   readonly #users = new Map<string, number>()
   readonly #devices = new Map<string, number>()
   readonly #keys = new Map<string, number>()
-  readonly #trees = { groups: new Map<string, string>(), items: new Map<string, string>() }
+  /** The ids in the trees of menus, with their JSON pointers. */
+  readonly #nodes = { groups: new Map<string, string>(), items: new Map<string, string>() }
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
-  readonly #toUsers = new References((id) => this.#users.has(id) || this.#invalid.users.has(id))
-  readonly #toMenus = new References((id) => this.menus.has(id) || this.#invalid.menus.has(id))
+  readonly #toUsers = createReferences('user', (id) => this.#users.has(id) || this.#invalid.users.has(id))
+  readonly #toMenus = createReferences('menu', (id) => this.menus.has(id) || this.#invalid.menus.has(id))
   readonly #errors: DocumentErrors
 
   constructor(errors: DocumentErrors) {
@@ -33,17 +33,17 @@ export class IdIndex {
 
   /** Adds a valid member. */
   readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
-    users: ({ id }: DocumentUser, index) => this.#addOnce(this.#users, id, 'users', index),
-    devices: ({ id, access }: DocumentDevice, index) => {
+    users: ({ id }, index) => this.#addOnce(this.#users, id, 'users', index),
+    devices: ({ id, access }, index) => {
       this.#addOnce(this.#devices, canonicalDeviceId(id), 'devices', index)
       for (const [n, { user }] of access.entries())
         this.#toUsers.add(user, `/devices/${index}/access/${n}/user`)
     },
-    menus: (menu: DocumentMenu, index) => {
+    menus: (menu, index) => {
       this.#addOnce(this.menus, menu.id, 'menus', index)
       this.#addTree(menu, `/menus/${index}`)
     },
-    apiKeys: (key: DocumentKey, index) => {
+    apiKeys: (key, index) => {
       this.#addKey(key, index)
       this.#toUsers.add(key.user, `/apiKeys/${index}/user`)
       for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `/apiKeys/${index}/menus/${n}`)
@@ -59,10 +59,14 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#checkTaken(database, 'menu_groups', this.#trees.groups)
-    await this.#checkTaken(database, 'menu_items', this.#trees.items)
-    await this.#toUsers.check('user', (ids) => findExistingUsers(database, ids), this.#errors)
-    await this.#toMenus.check('menu', (ids) => findExistingMenus(database, ids), this.#errors)
+    for (const kind of ['groups', 'items'] as const) {
+      const taken = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.menus)
+      for (const [id, pointer] of this.#nodes[kind]) {
+        if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
+      }
+    }
+    await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
+    await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
   }
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
@@ -76,9 +80,9 @@ export class IdIndex {
 
   #addTree(menu: DocumentMenu, menuPointer: string): void {
     const tree = flattenMenu(menu)
-    for (const nodes of ['groups', 'items'] as const) {
-      for (const { pointer, row } of tree[nodes]) {
-        const first = firstWith(this.#trees[nodes], row.id, menuPointer + pointer)
+    for (const kind of ['groups', 'items'] as const) {
+      for (const { pointer, row } of tree[kind]) {
+        const first = firstWith(this.#nodes[kind], row.id, menuPointer + pointer)
         if (first !== undefined) this.#addRepeated(menuPointer + pointer, first)
       }
     }
@@ -94,17 +98,6 @@ export class IdIndex {
       const first = firstWith(this.#keys, keyHash ?? hashKey(key ?? ''), index)
       if (first !== undefined)
         this.#errors.add(pointer, `must be given once, but /apiKeys/${first} is the same key`)
-    }
-  }
-
-  async #checkTaken(
-    database: Database,
-    table: 'menu_groups' | 'menu_items',
-    ids: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const taken = await findTakenIds(database, table, ids.keys(), this.menus)
-    for (const [id, pointer] of ids) {
-      if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
     }
   }
 }

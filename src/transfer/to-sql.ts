@@ -11,16 +11,14 @@ import { flattenMenu } from './flatten.ts'
 import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
-/** The members of each section. They are drawn one by one. */
-export type Members = { readonly [S in Section]: Iterable<Member<S>> }
-
 /**
  * SQL that writes an import file. Rows come before the rows that refer to them.
+ * @param members the members of each section; they are drawn one by one
  * @param menuIds all menus of the import file; they are emptied before any is filled, because a group may
  *   move from one menu to another
  */
 export function* writeMembers(
-  { users, devices, menus, apiKeys }: Members,
+  { users, devices, menus, apiKeys }: { readonly [S in Section]: Iterable<Member<S>> },
   menuIds: Iterable<string>,
   nowMs: number,
 ): Generator<Statement> {
@@ -52,33 +50,25 @@ function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
 
 function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
   return {
+    ...device,
     id: canonicalDeviceId(device.id),
-    name: device.name,
-    timezone: device.timezone,
-    screen_resolution: device.screen_resolution,
-    screen_orientation: device.screen_orientation,
     registered_at: toInstant(device.registered_at, nowMs),
     published_at: toInstant(device.published_at, nowMs),
     last_heartbeat_at: toInstant(device.last_heartbeat_at, nowMs),
     offline_startup: device.offline_startup ? 1 : 0,
-    offline_startup_delay_minutes: device.offline_startup_delay_minutes,
     open_dev_tools: device.open_dev_tools ? 1 : 0,
     updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
     created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
   }
 }
 
-function toStoredKey(document: DocumentKey, nowMs: number): StoredKey {
-  const { key, keyHash, keyPrefix: prefix, name, user, scopes, menus, expiresAt, revokedAt } = document
+function toStoredKey({ key, keyHash, keyPrefix: prefix, ...stored }: DocumentKey, nowMs: number): StoredKey {
   return {
+    ...stored,
     hash: keyHash ?? hashKey(key ?? ''),
     prefix: key === undefined ? prefix : keyPrefix(key),
-    name,
-    user,
-    scopes,
-    menus,
-    expiresAt: toInstant(expiresAt, nowMs),
-    revokedAt: toInstant(revokedAt, nowMs),
+    expiresAt: toInstant(stored.expiresAt, nowMs),
+    revokedAt: toInstant(stored.revokedAt, nowMs),
   }
 }
 

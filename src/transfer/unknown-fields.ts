@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { cut } from './errors.ts'
-import { documentSections, referencedSchemas } from './schema.ts'
-import type { Section } from './source.ts'
+import { referencedSchemas } from './schema.ts'
 
 /** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
 const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
@@ -14,28 +13,24 @@ export class UnknownFields {
   readonly pointers: string[] = []
   count = 0
 
-  /** @param member a checked member, so that its depth is limited */
-  addFrom(section: Section, pointer: string, member: unknown): void {
-    this.#visit(member, documentSections[section], pointer)
-  }
-
   add(parent: string, name: string): void {
     this.count += 1
     if (this.pointers.length < KEPT_POINTERS) this.pointers.push(`${parent}/${cut(name)}`)
   }
 
-  #visit(value: unknown, schema: TSchema, pointer: string): void {
+  /** @param value a checked member or a part of one, so that its depth is limited */
+  addFrom(value: unknown, schema: TSchema, pointer: string): void {
     if (Array.isArray(value)) {
       const members = resolve(schema['items'])
-      for (const [index, member] of value.entries()) this.#visit(member, members, `${pointer}/${index}`)
-    } else if (typeof value === 'object' && value !== null) this.#visitFields(value, schema, pointer)
+      for (const [index, member] of value.entries()) this.addFrom(member, members, `${pointer}/${index}`)
+    } else if (typeof value === 'object' && value !== null) this.#addFromObject(value, schema, pointer)
   }
 
-  #visitFields(value: object, schema: TSchema, pointer: string): void {
+  #addFromObject(value: object, schema: TSchema, pointer: string): void {
     const known: Record<string, TSchema> = schema['properties'] ?? {}
     for (const [name, field] of Object.entries(value)) {
       const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
-      if (fieldSchema) this.#visit(field, fieldSchema, `${pointer}/${name}`)
+      if (fieldSchema) this.addFrom(field, fieldSchema, `${pointer}/${name}`)
       else if (!DERIVED_FIELDS.has(name)) this.add(pointer, name)
     }
   }

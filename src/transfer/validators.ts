@@ -6,7 +6,7 @@ import { documentSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
-export type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
+type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
