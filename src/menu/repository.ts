@@ -37,19 +37,14 @@ export const ITEM_COLUMNS = 'id, group_id, parent_id, name, description, price, 
 
 type GrantRow = KeyRow & (MenuRow | { readonly id: null })
 
-const EVERY_GRANTED_MENU = `
+const grantedMenus = (condition: string) => `
 SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
-LEFT JOIN api_key_menus g ON g.key_id = k.id
+LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
-
-const GRANTED_MENUS = `
-SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
-FROM api_keys k
-LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id IN ${BOUND_LIST}
-LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`
+const EVERY_GRANTED_MENU = grantedMenus('')
+const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
 
 /**
  * Finds the key with this hash, and those of the requested menus that are granted to it.

@@ -2,37 +2,29 @@ import { hash } from 'node:crypto'
 import type { GroupRow, ItemRow } from '../menu/tree.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
-/** A row with its JSON pointer. */
-interface WithPointer<Row> {
-  readonly pointer: string
-  readonly row: Row
-}
-
 /**
- * Converts the tree of a menu to rows. Parents come before their children. A missing id is derived. JSON
- * pointers are relative to the menu.
+ * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
+ * their children. A missing id is derived.
  */
-export function flattenMenu(menu: DocumentMenu) {
-  const { id, name, location } = menu
-  const taken = givenIds(menu.groups)
-  const groups: WithPointer<GroupRow>[] = []
-  const items: WithPointer<ItemRow>[] = []
-  const menuRow = {
+export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMenu) {
+  const taken = givenIds(topLevel)
+  const groups: (GroupRow & { pointer: string })[] = []
+  const items: (ItemRow & { pointer: string })[] = []
+  const menu = {
     id,
     name,
     location_name: location?.name ?? null,
     restaurant_name: location?.restaurantName ?? null,
   }
-  addGroups(menu.groups, null, '/groups')
-  return { menu: menuRow, groups, items }
+  addGroups(topLevel, null, '/groups')
+  return { menu, groups, items }
 
-  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, list: string): void {
+  function addGroups(nodes: readonly DocumentGroup[], parent_id: string | null, list: string): void {
     for (const [position, { name, description, ...group }] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
       const tags = JSON.stringify(group.tags)
-      const row = { id: groupId, menu_id: id, parent_id: parentId, position, name, description, tags }
-      groups.push({ pointer, row })
+      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, name, description, tags })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, { group_id: groupId, parent_id: null }, `${pointer}/items`)
     }
@@ -48,7 +40,7 @@ export function flattenMenu(menu: DocumentMenu) {
       const itemId = item.id ?? deriveId(id, pointer, taken)
       const tags = JSON.stringify(item.tags)
       const fields = { name, description, price, calories, tags, in_stock: item.inStock ? 1 : 0 } as const
-      items.push({ pointer, row: { id: itemId, menu_id: id, ...parent, position, ...fields } })
+      items.push({ pointer, id: itemId, menu_id: id, ...parent, position, ...fields })
       addItems(item.items, { ...parent, parent_id: itemId }, `${pointer}/items`)
     }
   }

@@ -81,8 +81,8 @@ export class IdIndex {
   #addTree(menu: DocumentMenu, menuPointer: string): void {
     const tree = flattenMenu(menu)
     for (const kind of ['groups', 'items'] as const) {
-      for (const { pointer, row } of tree[kind]) {
-        const first = firstWith(this.#nodes[kind], row.id, menuPointer + pointer)
+      for (const { pointer, id } of tree[kind]) {
+        const first = firstWith(this.#nodes[kind], id, menuPointer + pointer)
         if (first !== undefined) this.#addRepeated(menuPointer + pointer, first)
       }
     }

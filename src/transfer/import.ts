@@ -59,13 +59,7 @@ export async function writeDocument(
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
   const read = <S extends Section>(section: S) => membersOf(source, section, () => onProgress(++done, total))
-  const members = {
-    users: read('users'),
-    devices: read('devices'),
-    menus: read('menus'),
-    apiKeys: read('apiKeys'),
-  }
-  await database.batch(writeMembers(members, menuIds, clock()))
+  await database.batch(writeMembers(read, menuIds, clock()))
   return summary
 }
 

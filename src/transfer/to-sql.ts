@@ -1,6 +1,6 @@
 import { putKeys, putUsers, type StoredKey } from '../auth/admin-queries.ts'
 import { hashKey, keyPrefix } from '../auth/credential.ts'
-import { type KeptTime, putDevices, type StoredDevice } from '../device/admin-queries.ts'
+import { putDevices, type StoredDevice } from '../device/admin-queries.ts'
 import type { DeviceRow } from '../device/repository.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { emptyMenus, putMenus, type StoredMenu } from '../menu/admin-queries.ts'
@@ -13,27 +13,25 @@ import type { Member, Section } from './source.ts'
 
 /**
  * SQL that writes an import file. Rows come before the rows that refer to them.
- * @param members the members of each section; they are drawn one by one
+ * @param read the members of a section; they are drawn one by one
  * @param menuIds all menus of the import file; they are emptied before any is filled, because a group may
  *   move from one menu to another
  */
 export function* writeMembers(
-  { users, devices, menus, apiKeys }: { readonly [S in Section]: Iterable<Member<S>> },
+  read: <S extends Section>(section: S) => Iterable<Member<S>>,
   menuIds: Iterable<string>,
   nowMs: number,
 ): Generator<Statement> {
-  for (const chunk of chunks(users)) yield* putUsers(chunk)
-  for (const chunk of chunks(devices)) yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
+  for (const chunk of chunks(read('users'))) yield* putUsers(chunk)
+  for (const chunk of chunks(read('devices')))
+    yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
   yield* emptyMenus(menuIds)
-  for (const chunk of chunks(storedMenus(menus), countRows)) yield* putMenus(chunk)
-  for (const chunk of chunks(apiKeys)) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
+  for (const chunk of chunks(flattenMenus(read('menus')), countRows)) yield* putMenus(chunk)
+  for (const chunk of chunks(read('apiKeys'))) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
 }
 
-function* storedMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
-  for (const member of menus) {
-    const { menu, groups, items } = flattenMenu(member)
-    yield { menu, groups: groups.map(({ row }) => row), items: items.map(({ row }) => row) }
-  }
+function* flattenMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
+  for (const menu of menus) yield flattenMenu(menu)
 }
 
 function countRows({ groups, items }: StoredMenu): number {
@@ -42,9 +40,7 @@ function countRows({ groups, items }: StoredMenu): number {
 
 /** Missing times stay what they are in the database. A new device gets the time of the import. */
 function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
-  const kept: KeptTime[] = []
-  if (device.created_at === undefined) kept.push('created_at')
-  if (device.updated_at === undefined) kept.push('updated_at')
+  const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
   return { row: toDeviceRow(device, nowMs), kept, access: device.access }
 }
 
