@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
@@ -9,9 +9,9 @@ import { readIds } from '../http/query.ts'
 import type { Database } from '../storage/database.ts'
 import { cacheKeyOf, type ResponseCache } from './cache/response-cache.ts'
 import type { RepeatableResponse } from './fast-path.ts'
-import { findGroups } from './groups.ts'
+import { findFromTrees, findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
-import { findGrantedMenus, type GrantedMenus, loadTrees } from './repository.ts'
+import { findGrantedMenus, type GrantedMenus, type MenuRow } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
 import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
 import { createResponder } from './send-response.ts'
@@ -46,38 +46,30 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
   const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
 
-  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, async (request, reply) => {
-    const { menus, revisions, validFrom } = all.found(request)
-    const cacheKey = cacheKeyOf('menus', revisions)
-    const response = await cache.find(cacheKey, async () => ({ value: menus.map(toMenu), cacheKey }))
-    return send(request, reply, { response, validFrom })
-  })
-
-  app.get(
-    '/v1/menus/options',
-    { schema: schemas.menuOptions, onRequest: all.hook },
-    async (request, reply) => {
+  /** Creates a handler that sends a list made from the menus of the key. */
+  const sendList =
+    (query: string, listOf: (menus: readonly MenuRow[]) => object) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
       const { menus, revisions, validFrom } = all.found(request)
-      const cacheKey = cacheKeyOf('menu options', revisions)
-      const response = await cache.find(cacheKey, async () => ({ value: menuOptions(menus), cacheKey }))
-      return send(request, reply, { response, validFrom })
-    },
-  )
+      const cacheKey = cacheKeyOf(query, revisions)
+      const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
+      return send(request, reply, response, validFrom)
+    }
+  const listMenus = sendList('menus', (menus) => menus.map(toMenu))
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, listMenus)
+  const listOptions = sendList('menu options', menuOptions)
+  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, listOptions)
 
   app.get(
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
-      const { menus, revisions, validFrom } = named.found(request)
-      const query = 'group options'
-      const cacheKey = cacheKeyOf(query, revisions)
-      const response = await cache.find(cacheKey, async () => {
-        const loaded = await loadTrees(database, menus)
-        const [tree] = loaded.trees
+      const found = named.found(request)
+      const response = await findFromTrees(parts, found, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
-        return { value: groupOptions(tree), cacheKey: cacheKeyOf(query, loaded.revisions) }
+        return groupOptions(tree)
       })
-      return send(request, reply, { response, validFrom })
+      return send(request, reply, response, found.validFrom)
     },
   )
 
@@ -85,14 +77,15 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     '/v1/groups',
     { schema: schemas.groups, schemaErrorFormatter: formatQueryError, onRequest: filtered.hook },
     async (request, reply) => {
-      const { validFrom, ...menus } = filtered.found(request)
-      const response = await findGroups(parts, menus, readSelection(request.query))
-      return send(request, reply, { response, validFrom })
+      const found = filtered.found(request)
+      const response = await findGroups(parts, found, readSelection(request.query))
+      return send(request, reply, response, found.validFrom)
     },
   )
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
+const options = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
   ...commonErrors,
@@ -114,10 +107,7 @@ const schemas = {
     operationId: 'listMenuOptions',
     summary: 'The menus of the key as select options',
     description: 'Ordered by label, then value.',
-    response: {
-      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' }),
-      ...commonResponses,
-    },
+    response: { 200: options, ...commonResponses },
   },
   groupOptions: {
     ...shared,
@@ -126,7 +116,7 @@ const schemas = {
     description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
     params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
     response: {
-      200: Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' }),
+      200: options,
       ...commonResponses,
       404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },

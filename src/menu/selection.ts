@@ -8,8 +8,8 @@ import {
   severalValues,
   wholeNumber,
 } from '../http/query.ts'
-import type { Group, GroupsEnvelope } from './schema.ts'
-import { cutGroup, visitGroups } from './tree.ts'
+import type { Group, GroupsEnvelope, Item } from './schema.ts'
+import { visitGroups } from './tree.ts'
 
 const DEFAULT_PAGE_SIZE = 10
 const MAX_PAGE_SIZE = 50
@@ -93,4 +93,20 @@ function readPage({ page, pageSize }: GroupsQuery): Selection['page'] {
     number: Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER),
     size: Math.min(size, MAX_PAGE_SIZE),
   }
+}
+
+/**
+ * Copies a group with at most `depth` levels of child groups below it, and at most `depth` levels of child
+ * items below each item of a group. The totals are not changed.
+ */
+function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
+  return {
+    ...group,
+    groups: levelsBelow === 0 ? [] : group.groups.map((child) => cutGroup(child, depth, levelsBelow - 1)),
+    items: group.items.map((item) => cutItem(item, depth)),
+  }
+}
+
+function cutItem(item: Item, depth: number): Item {
+  return { ...item, items: depth === 0 ? [] : item.items.map((child) => cutItem(child, depth - 1)) }
 }

@@ -3,24 +3,13 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { acceptedEncoding, type ContentEncoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
 import type { DataVersion } from '../storage/database.ts'
-import type { CachedResponse } from './cache/cached-response.ts'
-import type { ResponseCache } from './cache/response-cache.ts'
+import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
 import type { RepeatableResponse } from './fast-path.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Accept-Encoding, X-API-Key'
-
-/** A response to send, and what is needed to repeat it. */
-export interface Found {
-  readonly response: CachedResponse
-  /** See `GrantedMenus`. */
-  readonly validFrom: DataVersion
-}
-
-/** Sends a response. */
-export type Send = (request: FastifyRequest, reply: FastifyReply, found: Found) => Promise<FastifyReply>
 
 interface Parts {
   readonly cache: ResponseCache
@@ -31,12 +20,17 @@ interface Parts {
 
 /**
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
- * that response already (RFC 9110 §13.1.2).
+ * that response already (RFC 9110 §13.1.2). They can be repeated while the data version `validFrom` is current.
  */
-export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts): Send {
+export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts) {
   const cacheControl = maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
 
-  return async (request, reply, { response, validFrom }) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    response: CachedResponse,
+    validFrom: DataVersion,
+  ): Promise<FastifyReply> => {
     const encoding = encodingOf(response, request.headers['accept-encoding'])
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })

@@ -1,5 +1,5 @@
+import { StorageUnusableError } from '../storage/database.ts'
 import type { Group, Item } from './schema.ts'
-import { readTags } from './stored-tags.ts'
 
 /** A row of `menu_groups`; `position` orders it among its siblings. */
 export interface GroupRow {
@@ -123,6 +123,20 @@ function tagReader(): (json: string) => string[] {
   }
 }
 
+/**
+ * Parses the tags of a row, which are stored as JSON. The database accepts only valid JSON in this column.
+ * @throws {StorageUnusableError} if the text is not valid JSON, which means that its database page is damaged
+ */
+function readTags(json: string): string[] {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new StorageUnusableError('The database is damaged: the tags of a group or an item are no JSON.', {
+      cause,
+    })
+  }
+}
+
 /** Calls `visit` for each group at any depth, with its ancestors. A parent comes before its children. */
 export function visitGroups(
   groups: readonly Group[],
@@ -133,20 +147,4 @@ export function visitGroups(
     visit(group, ancestors)
     if (group.groups.length > 0) visitGroups(group.groups, visit, [...ancestors, group])
   }
-}
-
-/**
- * Copies a group with at most `depth` levels of child groups below it, and at most `depth` levels of child
- * items below each item of a group. The totals are not changed.
- */
-export function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
-  return {
-    ...group,
-    groups: levelsBelow === 0 ? [] : group.groups.map((child) => cutGroup(child, depth, levelsBelow - 1)),
-    items: group.items.map((item) => cutItem(item, depth)),
-  }
-}
-
-function cutItem(item: Item, depth: number): Item {
-  return { ...item, items: depth === 0 ? [] : item.items.map((child) => cutItem(child, depth - 1)) }
 }

@@ -35,8 +35,5 @@ export function serveDocs(
   }
 
   for (const url of ['/openapi.json', '/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, passOn)
-  app.addHook('onClose', async () => {
-    const docs = await building
-    await docs?.close()
-  })
+  app.addHook('onClose', async () => (await building)?.close())
 }

@@ -1,6 +1,6 @@
 import { createEventBuffer } from 'better-sse'
 import { entityTag } from '../../http/entity-tag.ts'
-import type { CachedResponse } from '../cache/cached-response.ts'
+import type { CachedResponse } from '../cache/response-cache.ts'
 import { createPatch, type Json } from './json-patch.ts'
 
 /** The time after which a browser reconnects when a stream has ended. */
