@@ -85,7 +85,9 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
+const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
 const options = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
+const groups = Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' })
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
   ...commonErrors,
@@ -97,10 +99,7 @@ const schemas = {
     operationId: 'listMenus',
     summary: 'The menus of the key',
     description: 'All menus granted to the key, ordered by name, then id.',
-    response: {
-      200: Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' }),
-      ...commonResponses,
-    },
+    response: { 200: menus, ...commonResponses },
   },
   menuOptions: {
     ...shared,
@@ -129,9 +128,6 @@ const schemas = {
       'The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. ' +
       'Menus that are not granted to the key are treated as if they did not exist.',
     querystring: GroupsQuery,
-    response: {
-      200: Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' }),
-      ...commonResponses,
-    },
+    response: { 200: groups, ...commonResponses },
   },
 }

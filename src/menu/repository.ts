@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { BOUND_LIST, boundList, type Database, type DataVersion } from '../storage/database.ts'
-import { byNameThenId } from './order.ts'
-import type { Group } from './schema.ts'
+import { compare } from './order.ts'
 import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
 
 /** A row of `menus`. */
@@ -50,11 +48,7 @@ const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
  * Finds the key with this hash, and those of the requested menus that are granted to it.
  * @param menuIds undefined requests all menus
  */
-export async function findGrantedMenus(
-  database: Database,
-  keyHash: string,
-  menuIds?: Iterable<string>,
-): Promise<AuthLookup<GrantedMenus>> {
+export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
   const validFrom = await database.dataVersion()
   const rows = menuIds
     ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
@@ -63,7 +57,7 @@ export async function findGrantedMenus(
 }
 
 function toMenus(rows: readonly MenuRow[]): Menus {
-  const menus = rows.toSorted(byNameThenId)
+  const menus = rows.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
   return { menus, revisions: hash('sha256', names, 'base64') }
@@ -74,10 +68,7 @@ const GROUPS = `SELECT ${GROUP_COLUMNS} FROM menu_groups WHERE menu_id IN ${BOUN
 const ITEMS = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 /** Reads the trees of menus, in the order of the menus, and their revisions, all from one snapshot. */
-export async function loadTrees(
-  database: Database,
-  menus: readonly MenuRow[],
-): Promise<{ trees: Group[][]; revisions: string }> {
+export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const parameters = [boundList(menus.map(({ id }) => id))]
   const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
     { sql: MENUS, parameters },

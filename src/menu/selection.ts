@@ -35,15 +35,10 @@ export const formatQueryError = queryErrorFormatter({
 })
 
 /** A parsed query. */
-export interface Selection {
-  readonly groupIds: ReadonlySet<string> | undefined
-  readonly tags: readonly string[]
-  readonly depth: number
-  readonly page: { readonly number: number; readonly size: number } | undefined
-}
+export type Selection = ReturnType<typeof readSelection>
 
 /** Parses a query. The menus are not part of the result: they are looked up together with the key. */
-export function readSelection(query: GroupsQuery): Selection {
+export function readSelection(query: GroupsQuery) {
   return {
     groupIds: readIds(query.groups),
     tags: readValues(query.tags),
@@ -86,7 +81,7 @@ function meets({ tags }: Group, { tag, parts }: { tag: string; parts: readonly s
   return tags.includes(tag) || (parts.length > 0 && parts.every((part) => tags.includes(part)))
 }
 
-function readPage({ page, pageSize }: GroupsQuery): Selection['page'] {
+function readPage({ page, pageSize }: GroupsQuery) {
   if (!page && !pageSize) return undefined
   const size = pageSize ? Number(pageSize) : DEFAULT_PAGE_SIZE
   return {

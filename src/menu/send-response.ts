@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { acceptedEncoding, type ContentEncoding } from '../http/compression.ts'
+import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
 import type { DataVersion } from '../storage/database.ts'
 import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
@@ -31,7 +31,8 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts) {
     response: CachedResponse,
     validFrom: DataVersion,
   ): Promise<FastifyReply> => {
-    const encoding = encodingOf(response, request.headers['accept-encoding'])
+    const isShort = response.body.length < MIN_COMPRESSED_BYTES
+    const encoding = isShort ? 'identity' : acceptedEncoding(request.headers['accept-encoding'])
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
     const repeatable = { etag, notModifiedHeaders: headersOf(reply) }
@@ -40,20 +41,12 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts) {
       return reply.code(304).send()
     }
     const body = await cache.bodyOf(response, encoding)
-    reply.headers(contentHeaders(body, encoding))
+    reply.headers({ 'content-type': CONTENT_TYPE, 'content-length': body.length })
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
     fastPath.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
     return reply.send(body)
   }
-}
-
-function contentHeaders(body: Buffer, encoding: ContentEncoding) {
-  const headers = { 'content-type': CONTENT_TYPE, 'content-length': body.length }
-  return encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-}
-
-function encodingOf({ body }: CachedResponse, acceptEncoding: string | undefined): ContentEncoding {
-  return body.length < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(acceptEncoding)
 }
 
 function varyOf(reply: FastifyReply): string {

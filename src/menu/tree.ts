@@ -13,17 +13,10 @@ export interface GroupRow {
 }
 
 /** A row of `menu_items`; a child item has the same group as its parent. */
-export interface ItemRow {
-  readonly id: string
-  readonly menu_id: string
+export interface ItemRow extends GroupRow {
   readonly group_id: string
-  readonly parent_id: string | null
-  readonly position: number
-  readonly name: string
-  readonly description: string | null
   readonly price: number | null
   readonly calories: number | null
-  readonly tags: string
   readonly in_stock: 0 | 1
 }
 
@@ -40,10 +33,7 @@ const LEAF = { items: { total: 0 } }
  * Builds the top-level groups of each menu, with everything below them.
  * @param groupRows ordered by position, like `itemRows`. A row whose parent is missing is left out
  */
-export function buildTrees(
-  groupRows: readonly GroupNode[],
-  itemRows: readonly ItemNode[],
-): Map<string, Group[]> {
+export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly ItemNode[]) {
   const toTags = tagReader()
   const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
   const trees = new Map<string, Group[]>()

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import type { GroupRow, ItemRow } from '../menu/tree.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
+const NO_LOCATION = { name: null, restaurantName: null }
+
 /**
  * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
  * their children. A missing id is derived.
@@ -10,14 +12,9 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
   const taken = givenIds(topLevel)
   const groups: (GroupRow & { pointer: string })[] = []
   const items: (ItemRow & { pointer: string })[] = []
-  const menu = {
-    id,
-    name,
-    location_name: location?.name ?? null,
-    restaurant_name: location?.restaurantName ?? null,
-  }
+  const { name: location_name, restaurantName: restaurant_name } = location ?? NO_LOCATION
   addGroups(topLevel, null, '/groups')
-  return { menu, groups, items }
+  return { menu: { id, name, location_name, restaurant_name }, groups, items }
 
   function addGroups(nodes: readonly DocumentGroup[], parent_id: string | null, list: string): void {
     for (const [position, { name, description, ...group }] of nodes.entries()) {
@@ -26,22 +23,23 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
       const tags = JSON.stringify(group.tags)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, name, description, tags })
       addGroups(group.groups, groupId, `${pointer}/groups`)
-      addItems(group.items, { group_id: groupId, parent_id: null }, `${pointer}/items`)
+      addItems(group.items, groupId, null, `${pointer}/items`)
     }
   }
 
   function addItems(
     nodes: readonly DocumentItem[],
-    parent: Pick<ItemRow, 'group_id' | 'parent_id'>,
+    group_id: string,
+    parent_id: string | null,
     list: string,
-  ): void {
+  ) {
     for (const [position, { name, description, price, calories, ...item }] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const itemId = item.id ?? deriveId(id, pointer, taken)
       const tags = JSON.stringify(item.tags)
       const fields = { name, description, price, calories, tags, in_stock: item.inStock ? 1 : 0 } as const
-      items.push({ pointer, id: itemId, menu_id: id, ...parent, position, ...fields })
-      addItems(item.items, { ...parent, parent_id: itemId }, `${pointer}/items`)
+      items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...fields })
+      addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }
 }

@@ -20,16 +20,11 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else
- * changes.
+ * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else changes.
  * @param document the parsed JSON; missing fields are filled with their defaults, in place
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
-export async function importDocument(
-  database: Database,
-  document: unknown,
-  options: ImportOptions = {},
-): Promise<ImportSummary> {
+export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
   return writeDocument(database, await checkDocument(database, valueSource(document)), options)
 }
 
@@ -38,11 +33,7 @@ export async function importDocument(
  * @param file a path, or `-` for standard input
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
-export async function importFile(
-  database: Database,
-  file: string,
-  options: ImportOptions = {},
-): Promise<ImportSummary> {
+export async function importFile(database: Database, file: string, options: ImportOptions = {}) {
   return withDocumentFile(file, async (descriptor) => {
     const source = fileSource(descriptor, { onRead: options.onCheck })
     return writeDocument(database, await checkDocument(database, source), options)

@@ -16,10 +16,7 @@ export function createReferences(noun: string, isKnown: (id: string) => boolean)
     },
 
     /** @param find queries the database for these ids, and returns those that exist */
-    async check(
-      find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>,
-      errors: DocumentErrors,
-    ): Promise<void> {
+    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: DocumentErrors) {
       for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
       const existing = await find(unresolved.keys())
       for (const [id, pointer] of unresolved) {

@@ -26,6 +26,7 @@ export function* writeMembers(
   for (const chunk of chunks(read('devices')))
     yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
   yield* emptyMenus(menuIds)
+  const countRows = ({ groups, items }: StoredMenu) => 1 + groups.length + items.length
   for (const chunk of chunks(flattenMenus(read('menus')), countRows)) yield* putMenus(chunk)
   for (const chunk of chunks(read('apiKeys'))) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
 }
@@ -34,18 +35,10 @@ function* flattenMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
   for (const menu of menus) yield flattenMenu(menu)
 }
 
-function countRows({ groups, items }: StoredMenu): number {
-  return 1 + groups.length + items.length
-}
-
 /** Missing times stay what they are in the database. A new device gets the time of the import. */
 function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
   const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
-  return { row: toDeviceRow(device, nowMs), kept, access: device.access }
-}
-
-function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
-  return {
+  const row: DeviceRow = {
     ...device,
     id: canonicalDeviceId(device.id),
     registered_at: toInstant(device.registered_at, nowMs),
@@ -56,6 +49,7 @@ function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
     updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
     created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
   }
+  return { row, kept, access: device.access }
 }
 
 function toStoredKey({ key, keyHash, keyPrefix: prefix, ...stored }: DocumentKey, nowMs: number): StoredKey {

@@ -40,9 +40,7 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     name: 'ApiKey',
     credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
     keyHashOf: (credential, request) =>
-      apiKey.credentialOf(request) === undefined
-        ? tokens.keyHashOf(credential)
-        : apiKey.keyHashOf(credential, request),
+      (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
   const guardOf = (scheme: Scheme) =>
     authenticate<string>({

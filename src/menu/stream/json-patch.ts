@@ -50,12 +50,10 @@ function* differenceOfArrays(before: Json[], after: Json[], path: string): Gener
   for (const [index, value] of after.slice(start, after.length - end).entries()) {
     yield { op: 'add', path: `${path}/${start + index}`, value }
   }
-  for (let index = 0; index < after.length; index++) {
+  for (const [index, value] of after.entries()) {
     const isMatched = index < start || index >= after.length - end
     const old = before[index < start ? index : index - after.length + before.length]
-    const value = after[index]
-    if (isMatched && old !== undefined && value !== undefined)
-      yield* difference(old, value, `${path}/${index}`)
+    if (isMatched && old !== undefined) yield* difference(old, value, `${path}/${index}`)
   }
 }
 

@@ -45,16 +45,11 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
   )
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
-    let refreshing: Promise<void>[] = []
-    for (const topic of [...topics.values()]) {
-      if (!isIncluded(topic)) continue
-      refreshing.push(refresh(topic))
-      if (refreshing.length < TOPICS_AT_ONCE) continue
-      await Promise.all(refreshing)
-      await nextTick()
-      refreshing = []
+    const included = [...topics.values()].filter(isIncluded)
+    for (let start = 0; start < included.length; start += TOPICS_AT_ONCE) {
+      if (start > 0) await nextTick()
+      await Promise.all(included.slice(start, start + TOPICS_AT_ONCE).map(refresh))
     }
-    await Promise.all(refreshing)
   }
 
   function refresh(topic: Topic): Promise<void> {
