@@ -69,11 +69,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const cache = createResponseCache(cacheMaxBytes)
   metrics?.watchCache(cache)
   metrics?.watchDevices(() => countDevices(parts.database, clock()))
-  const observers = [
-    ...(parts.logger?.isLevelEnabled('info') ? [logAccess(parts.logger)] : []),
-    ...(metrics ? [metrics.observe] : []),
-    ...(tracing ? [tracing.observe] : []),
-  ]
+  const log = parts.logger?.isLevelEnabled('info') ? logAccess(parts.logger) : undefined
+  const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
   const menuFastPath = createFastPath(database, clock, repeatedMenus)

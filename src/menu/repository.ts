@@ -22,7 +22,6 @@ export interface Menus {
   readonly revisions: string
 }
 
-/** Menus granted to a key. */
 export interface GrantedMenus extends Menus {
   /** The earliest data version for which this result holds; see `Database.dataVersion`. */
   readonly validFrom: DataVersion

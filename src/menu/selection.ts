@@ -27,7 +27,6 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-/** Creates the error for the first invalid parameter. */
 export const formatQueryError = queryErrorFormatter({
   depth: 'a whole number, 0 or more',
   page: 'a whole number, 1 or more',

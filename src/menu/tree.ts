@@ -73,11 +73,8 @@ function addChild(parent: Item | undefined, child: Item): void {
 }
 
 function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
-  let tree = trees.get(menuId)
-  if (tree === undefined) {
-    tree = []
-    trees.set(menuId, tree)
-  }
+  const tree = trees.get(menuId) ?? []
+  trees.set(menuId, tree)
   return tree
 }
 

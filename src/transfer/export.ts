@@ -41,11 +41,7 @@ export async function* exportDocument(database: Database): AsyncGenerator<string
   yield '\n}\n'
 }
 
-function* writePart<Row>(
-  name: string,
-  rows: readonly Row[],
-  toMember: (row: Row) => object,
-): Generator<string> {
+function* writePart<Row>(name: string, rows: readonly Row[], toMember: (row: Row) => object) {
   yield `\n  "${name}": [`
   let separator = '\n'
   for (const row of rows) {

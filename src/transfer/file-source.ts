@@ -24,10 +24,8 @@ interface ReadOptions {
  * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
  * and once for each section that it has. Reading is synchronous: SQLite transactions cannot wait.
  */
-export function fileSource(
-  descriptor: number,
-  { chunkBytes = CHUNK_BYTES, onRead = () => {} }: ReadOptions = {},
-): Source {
+export function fileSource(descriptor: number, options: ReadOptions = {}): Source {
+  const { chunkBytes = CHUNK_BYTES, onRead = () => {} } = options
   const chunks = () => readChunks(descriptor, chunkBytes)
   const sections = new Set<Section>()
   let firstChecksum: number | undefined

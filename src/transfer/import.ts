@@ -4,7 +4,7 @@ import { type CheckedDocument, checkDocument, type ImportSummary } from './check
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { fileSource } from './file-source.ts'
 import { withDocumentFile } from './input-file.ts'
-import { type Member, type Section, type Source, valueSource } from './source.ts'
+import { type Section, type Source, valueSource } from './source.ts'
 import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
 
@@ -55,11 +55,7 @@ export async function writeDocument(
 }
 
 /** Validates members again: this fills in defaults, and the file may have changed since the check. */
-function* membersOf<S extends Section>(
-  source: Source,
-  section: S,
-  onMember: () => void,
-): Generator<Member<S>> {
+function* membersOf<S extends Section>(source: Source, section: S, onMember: () => void) {
   for (const value of source.members(section)) {
     const member = checkMember(section, '', value, new DocumentErrors())
     if (member === undefined) throw new DocumentError(CHANGED)

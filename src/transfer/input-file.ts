@@ -13,10 +13,7 @@ const READABLE_BY_OWNER = 0o600
  * @param file a path, or `-` for standard input
  * @param work receives the descriptor of a file that can be read more than once
  */
-export async function withDocumentFile<Result>(
-  file: string,
-  work: (descriptor: number) => Promise<Result>,
-): Promise<Result> {
+export async function withDocumentFile<Result>(file: string, work: (descriptor: number) => Promise<Result>) {
   const descriptor = file === '-' ? await spool(process.stdin) : await openFile(file)
   try {
     return await work(descriptor)

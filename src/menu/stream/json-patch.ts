@@ -1,4 +1,3 @@
-/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }
 

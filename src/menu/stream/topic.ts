@@ -1,8 +1,6 @@
 import { isValid, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../storage/database.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
-import { findGroups } from '../groups.ts'
+import { type ContentParts, findGroups } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
@@ -19,10 +17,8 @@ export interface Subscription {
 /** A subscription and the clients that share it. */
 export type Topic = ReturnType<typeof createTopic>
 
-export interface Parts {
-  readonly database: Database
+export interface Parts extends ContentParts {
   readonly clock: Clock
-  readonly cache: ResponseCache
 }
 
 export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subscription) {
