@@ -3,27 +3,21 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
-import type { FastPath } from '../fast-path/fast-path.ts'
 import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
 import { readIds } from '../http/query.ts'
 import type { Database } from '../storage/database.ts'
-import { cacheKeyOf, type ResponseCache } from './cache/response-cache.ts'
-import type { RepeatableResponse } from './fast-path.ts'
+import { cacheKeyOf } from './cache/response-cache.ts'
 import { findFromTrees, findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus, type MenuRow } from './repository.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
 import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
-import { createResponder } from './send-response.ts'
+import { createResponder, type ResponderParts } from './send-response.ts'
 
-interface Parts {
+interface Parts extends ResponderParts {
   readonly database: Database
   readonly clock: Clock
-  /** How long a client may use a menu response without revalidating it; 0 means not at all. */
-  readonly maxAgeSeconds: number
-  readonly cache: ResponseCache
   readonly throttle: Throttle
-  readonly fastPath: FastPath<RepeatableResponse>
 }
 
 /** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
@@ -31,8 +25,8 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, maxAgeSeconds, cache, fastPath } = parts
-  const send = createResponder({ cache, fastPath, maxAgeSeconds })
+  const { database, clock, throttle, cache } = parts
+  const send = createResponder(parts)
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>

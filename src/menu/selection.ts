@@ -82,11 +82,9 @@ function meets({ tags }: Group, { tag, parts }: { tag: string; parts: readonly s
 
 function readPage({ page, pageSize }: GroupsQuery) {
   if (!page && !pageSize) return undefined
-  const size = pageSize ? Number(pageSize) : DEFAULT_PAGE_SIZE
-  return {
-    number: Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER),
-    size: Math.min(size, MAX_PAGE_SIZE),
-  }
+  const number = Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER)
+  const size = Math.min(Number(pageSize || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  return { number, size }
 }
 
 /**

@@ -11,7 +11,7 @@ const MIN_COMPRESSED_BYTES = 1024
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Accept-Encoding, X-API-Key'
 
-interface Parts {
+export interface ResponderParts {
   readonly cache: ResponseCache
   readonly fastPath: FastPath<RepeatableResponse>
   /** How long a client may use a response without revalidating it; 0 means not at all. */
@@ -22,7 +22,7 @@ interface Parts {
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
  * that response already (RFC 9110 §13.1.2). They can be repeated while the data version `validFrom` is current.
  */
-export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts) {
+export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderParts) {
   const cacheControl = maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
 
   return async (

@@ -84,17 +84,8 @@ function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {
 }
 
 function toItem({ id, name, description, price, calories, in_stock }: ItemNode, tags: string[]): Item {
-  return {
-    metadata: LEAF,
-    id,
-    name,
-    description,
-    price,
-    calories,
-    tags,
-    inStock: in_stock === 1,
-    items: NO_ITEMS,
-  }
+  const inStock = in_stock === 1
+  return { metadata: LEAF, id, name, description, price, calories, tags, inStock, items: NO_ITEMS }
 }
 
 /** Creates a parser of tags. Many nodes have the same tags, so each distinct list is parsed once. */

@@ -3,10 +3,8 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
-import type { DocumentErrors } from './errors.ts'
+import { type DocumentErrors, showValue } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
-import { copyId, createReferences } from './references.ts'
-import type { DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /**
@@ -78,7 +76,7 @@ export class IdIndex {
     this.#errors.add(`${pointer}/id`, `must be given once, but ${first} has the same id`)
   }
 
-  #addTree(menu: DocumentMenu, menuPointer: string): void {
+  #addTree(menu: Member<'menus'>, menuPointer: string): void {
     const tree = flattenMenu(menu)
     for (const kind of ['groups', 'items'] as const) {
       for (const { pointer, id } of tree[kind]) {
@@ -88,7 +86,7 @@ export class IdIndex {
     }
   }
 
-  #addKey({ key, keyHash }: DocumentKey, index: number): void {
+  #addKey({ key, keyHash }: Member<'apiKeys'>, index: number): void {
     const pointer = `/apiKeys/${index}`
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
@@ -107,4 +105,38 @@ function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Wh
   const first = ids.get(id)
   if (first === undefined) ids.set(copyId(id), where)
   return first
+}
+
+/**
+ * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
+ * references to one id only the first is kept, so that memory is limited by the number of ids.
+ * @param noun what the ids belong to
+ * @param isKnown whether an id has been seen so far
+ */
+function createReferences(noun: string, isKnown: (id: string) => boolean) {
+  /** Ids that were unknown when they were read, with the JSON pointers of their first references. */
+  const unresolved = new Map<string, string>()
+
+  return {
+    add(id: string, pointer: string): void {
+      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(copyId(id), pointer)
+    },
+
+    /** @param find queries the database for these ids, and returns those that exist */
+    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: DocumentErrors) {
+      for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
+      const existing = await find(unresolved.keys())
+      for (const [id, pointer] of unresolved) {
+        if (!existing.has(id)) errors.add(pointer, `must be the id of a ${noun}, got ${showValue(id)}`)
+      }
+    },
+  }
+}
+
+/**
+ * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
+ * keep a whole chunk of the file in memory.
+ */
+function copyId(id: string): string {
+  return Buffer.from(id).toString()
 }

@@ -113,11 +113,9 @@ const DocumentKey = Type.Object(
   { secret: true },
 )
 
-export type DocumentDevice = Static<typeof DocumentDevice>
 export type DocumentItem = Static<typeof DocumentItem>
 export type DocumentGroup = Static<typeof DocumentGroup>
 export type DocumentMenu = Static<typeof DocumentMenu>
-export type DocumentKey = Static<typeof DocumentKey>
 
 /** The schema of the members of each section. */
 export const documentSections = {

@@ -8,7 +8,6 @@ import { chunks } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
 import { flattenMenu } from './flatten.ts'
-import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /**
@@ -31,12 +30,12 @@ export function* writeMembers(
   for (const chunk of chunks(read('apiKeys'))) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
 }
 
-function* flattenMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
+function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<StoredMenu> {
   for (const menu of menus) yield flattenMenu(menu)
 }
 
 /** Missing times stay what they are in the database. A new device gets the time of the import. */
-function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
+function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
   const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
   const row: DeviceRow = {
     ...device,
@@ -52,7 +51,10 @@ function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
   return { row, kept, access: device.access }
 }
 
-function toStoredKey({ key, keyHash, keyPrefix: prefix, ...stored }: DocumentKey, nowMs: number): StoredKey {
+function toStoredKey(
+  { key, keyHash, keyPrefix: prefix, ...stored }: Member<'apiKeys'>,
+  nowMs: number,
+): StoredKey {
   return {
     ...stored,
     hash: keyHash ?? hashKey(key ?? ''),
