@@ -43,10 +43,7 @@ WHERE k.hash = ?`
 const EVERY_GRANTED_MENU = grantedMenus('')
 const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
 
-/**
- * Finds the key with this hash, and those of the requested menus that are granted to it.
- * @param menuIds undefined requests all menus
- */
+/** Finds the key with this hash, and those of the requested menus, by default all, that are granted to it. */
 export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
   const validFrom = await database.dataVersion()
   const rows = menuIds

@@ -33,7 +33,6 @@ export const formatQueryError = queryErrorFormatter({
   pageSize: 'a whole number, 0 or more',
 })
 
-/** A parsed query. */
 export type Selection = ReturnType<typeof readSelection>
 
 /** Parses a query. The menus are not part of the result: they are looked up together with the key. */

@@ -1,10 +1,15 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Database } from '../storage/database.ts'
-import { DocumentErrors } from './errors.ts'
+import { cut, DocumentErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
-import { documentSections } from './schema.ts'
+import { documentSections, referencedSchemas } from './schema.ts'
 import type { Section, Source } from './source.ts'
-import { UnknownFields } from './unknown-fields.ts'
 import { checkMember } from './validate-member.ts'
+
+/** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
+const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
+/** How many JSON pointers are kept. The rest are only counted. */
+const KEPT_POINTERS = 20
 
 /** The number of imported members in each section. */
 export type ImportSummary = Record<Section, number>
@@ -40,4 +45,38 @@ export async function checkDocument(database: Database, source: Source) {
       summary[section] += 1
     }
   }
+}
+
+/** Collects the unknown fields of an import file. Most of them are probably misspelled. */
+class UnknownFields {
+  /** JSON pointers to the first unknown fields. */
+  readonly pointers: string[] = []
+  count = 0
+
+  add(parent: string, name: string): void {
+    this.count += 1
+    if (this.pointers.length < KEPT_POINTERS) this.pointers.push(`${parent}/${cut(name)}`)
+  }
+
+  /** @param value a checked member or a part of one, so that its depth is limited */
+  addFrom(value: unknown, schema: TSchema, pointer: string): void {
+    if (Array.isArray(value)) {
+      const members = resolve(schema['items'])
+      for (const [index, member] of value.entries()) this.addFrom(member, members, `${pointer}/${index}`)
+    } else if (typeof value === 'object' && value !== null) this.#addFromObject(value, schema, pointer)
+  }
+
+  #addFromObject(value: object, schema: TSchema, pointer: string): void {
+    const known: Record<string, TSchema> = schema['properties'] ?? {}
+    for (const [name, field] of Object.entries(value)) {
+      const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
+      if (fieldSchema) this.addFrom(field, fieldSchema, `${pointer}/${name}`)
+      else if (!DERIVED_FIELDS.has(name)) this.add(pointer, name)
+    }
+  }
+}
+
+function resolve(schema: TSchema): TSchema {
+  const name = schema['$ref']?.replace('#', '')
+  return Object.values(referencedSchemas).find(({ $id }) => $id === name) ?? schema
 }

@@ -110,8 +110,6 @@ function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Wh
 /**
  * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
  * references to one id only the first is kept, so that memory is limited by the number of ids.
- * @param noun what the ids belong to
- * @param isKnown whether an id has been seen so far
  */
 function createReferences(noun: string, isKnown: (id: string) => boolean) {
   /** Ids that were unknown when they were read, with the JSON pointers of their first references. */

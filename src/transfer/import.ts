@@ -40,7 +40,6 @@ export async function importFile(database: Database, file: string, options: Impo
   })
 }
 
-/** Writes an import file that was checked. */
 export async function writeDocument(
   database: Database,
   { source, summary, menuIds, unknownFields }: CheckedDocument,

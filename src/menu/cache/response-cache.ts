@@ -30,7 +30,6 @@ export function toCachedResponse(value: object, cacheKey: string): CachedRespons
   return { cacheKey, body, tag, compressed: new Map(), compressing: new Map() }
 }
 
-/** The content of a response. */
 interface Content {
   /** In the shape of the route's response schema. */
   readonly value: object
@@ -38,7 +37,6 @@ interface Content {
   readonly cacheKey: string
 }
 
-/** The responses of the menu interface. */
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
