@@ -61,48 +61,41 @@ const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = parts
-  const { logger, metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = parts
+  const { metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = parts
+  const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
+  const { cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES, streamTokenSecret: tokenSecret = '', stopping } = parts
+  const logger: FastifyBaseLogger | undefined = parts.logger
   const database = metrics?.timed(parts.database) ?? parts.database
-  const cache = createResponseCache(parts.cacheMaxBytes ?? DEFAULT_CACHE_MAX_BYTES)
+  const cache = createResponseCache(cacheMaxBytes)
   metrics?.watchCache(cache)
   metrics?.watchDevices(() => countDevices(parts.database, clock()))
-  const observers = [
-    ...(logger?.isLevelEnabled('info') ? [logAccess(logger)] : []),
-    ...(metrics ? [metrics.observe] : []),
-    ...(tracing ? [tracing.observe] : []),
-  ]
+  const log = parts.logger?.isLevelEnabled('info') ? logAccess(parts.logger) : undefined
+  const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
   const menuFastPath = createFastPath(database, clock, repeatedMenus)
   const deviceFastPath = createFastPath(database, clock, repeatedDevices(database, clock, deviceBasePath))
   // The fast paths do not count requests per key.
   const earlyHandlers = rateLimits.requestsPerMinute === 0 ? [menuFastPath.handle, deviceFastPath.handle] : []
-  const baseLogger: FastifyBaseLogger | undefined = logger
-  const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
+  const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({
-    origins,
+    ...shared,
     limits,
     earlyHandlers,
     trustedProxies,
-    logger: baseLogger,
     observe: observers.length > 0 ? combineObservers(observers, report) : undefined,
     onDrop: metrics?.countDrop,
-    decorate: decorateRequests,
   })
 
   const streams = createStreamHub({ database, clock, cache }, app.log)
   metrics?.watchStreams(streams.count)
-  parts.stopping?.addEventListener('abort', streams.end)
-  if (parts.stopping?.aborted) streams.end()
+  stopping?.addEventListener('abort', streams.end)
+  if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
   const rejectOtherMethods = registerMethodNotAllowed(app)
   serveHealth(app, database)
-  serveDocs(
-    app,
-    () => createInnerApp({ origins, logger: baseLogger, decorate: decorateRequests }),
-    addInterfaces,
-  )
+  serveDocs(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
   await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
   rejectOtherMethods()
@@ -110,20 +103,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
-    const shared = { database, clock, throttle }
-    await target.register(device, { ...shared, prefix: deviceBasePath, fastPath: deviceFastPath })
-    await target.register(stream, {
-      ...shared,
-      prefix: menuBasePath,
-      streams,
-      tokenSecret: parts.streamTokenSecret ?? '',
-    })
-    await target.register(menu, {
-      ...shared,
-      prefix: menuBasePath,
-      maxAgeSeconds,
-      cache,
-      fastPath: menuFastPath,
-    })
+    const options = { database, clock, throttle, prefix: menuBasePath }
+    await target.register(device, { ...options, prefix: deviceBasePath, fastPath: deviceFastPath })
+    await target.register(stream, { ...options, streams, tokenSecret })
+    await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: menuFastPath })
   }
 }

@@ -8,9 +8,8 @@ const NOT_VISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
  * send the terminal a command are written as escapes, such as `\n` or `\u001b`.
  */
 export function visible(text: string): string {
-  return text.replace(NOT_VISIBLE, (character) => SHORT_ESCAPES[character] ?? escapeOf(character))
-}
-
-function escapeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(NOT_VISIBLE, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0')
+    return SHORT_ESCAPES[character] ?? `\\u${code}`
+  })
 }

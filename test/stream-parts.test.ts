@@ -7,8 +7,11 @@ import Fastify from 'fastify'
 import { applyPatch } from 'rfc6902'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
-import { type CachedResponse, toCachedResponse } from '../src/menu/cache/cached-response.ts'
-import { createResponseCache } from '../src/menu/cache/response-cache.ts'
+import {
+  type CachedResponse,
+  createResponseCache,
+  toCachedResponse,
+} from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
 import { coalesce } from '../src/menu/stream/coalesce.ts'
 import { changeEvent } from '../src/menu/stream/events.ts'

@@ -1,12 +1,5 @@
 import { chunks, findIds, insertRows } from '../storage/chunks.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Insert,
-  type Query,
-  type Value,
-} from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Insert, type Value } from '../storage/database.ts'
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type MenuRow } from './repository.ts'
 import type { GroupRow, ItemRow } from './tree.ts'
 
@@ -17,22 +10,16 @@ export interface StoredMenu {
   readonly items: readonly ItemRow[]
 }
 
-const PUT_MENU = `
-INSERT INTO menus (id, name, location_name, restaurant_name) VALUES (?, ?, ?, ?)
+const MENU = ['id', 'name', 'location_name', 'restaurant_name'] as const
+const GROUP = ['id', 'menu_id', 'parent_id', 'position', 'name', 'description', 'tags'] as const
+const ITEM = [...GROUP, 'group_id', 'price', 'calories', 'in_stock'] as const
+
+const REPLACE_MENU = `
 ON CONFLICT (id) DO UPDATE SET
   name = excluded.name, location_name = excluded.location_name, restaurant_name = excluded.restaurant_name`
 
-const PUT_GROUP = `
-INSERT INTO menu_groups (id, menu_id, parent_id, position, name, description, tags)
-VALUES (?, ?, ?, ?, ?, ?, ?)`
-
-const PUT_ITEM = `
-INSERT INTO menu_items
-  (id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
 /** SQL that deletes the contents of menus, which frees the ids in them. */
-export function* emptyMenus(menuIds: Iterable<string>): Generator<Query> {
+export function* emptyMenus(menuIds: Iterable<string>) {
   for (const chunk of chunks(menuIds)) {
     const parameters = [boundList(chunk)]
     yield { sql: `DELETE FROM menu_items WHERE menu_id IN ${BOUND_LIST}`, parameters }
@@ -42,30 +29,24 @@ export function* emptyMenus(menuIds: Iterable<string>): Generator<Query> {
 
 /** SQL that adds menus, or fills menus that were emptied. Existing grants are kept. */
 export function* putMenus(menus: readonly StoredMenu[]): Generator<Insert> {
-  yield* insertRows(PUT_MENU, menus.map(toMenuValues))
-  yield* insertRows(
-    PUT_GROUP,
-    menus.flatMap(({ groups }) => groups.map(toGroupValues)),
-  )
-  yield* insertRows(
-    PUT_ITEM,
-    menus.flatMap(({ items }) => items.map(toItemValues)),
-  )
+  const menuRows = menus.map(({ menu }) => menu)
+  yield* insertInto('menus', MENU, menuRows, REPLACE_MENU)
+  const groupRows = menus.flatMap(({ groups }) => groups)
+  yield* insertInto('menu_groups', GROUP, groupRows)
+  const itemRows = menus.flatMap(({ items }) => items)
+  yield* insertInto('menu_items', ITEM, itemRows)
 }
 
-function toMenuValues({ menu }: StoredMenu): Value[] {
-  return [menu.id, menu.name, menu.location_name, menu.restaurant_name]
-}
-
-function toGroupValues(row: GroupRow): Value[] {
-  const { id, menu_id, parent_id, position, name, description, tags } = row
-  return [id, menu_id, parent_id, position, name, description, tags]
-}
-
-function toItemValues(row: ItemRow): Value[] {
-  const { id, menu_id, group_id, parent_id, position } = row
-  const { name, description, price, calories, tags, in_stock } = row
-  return [id, menu_id, group_id, parent_id, position, name, description, price, calories, tags, in_stock]
+function insertInto<Column extends string>(
+  table: string,
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, Value>>[],
+  onConflict = '',
+): Generator<Insert> {
+  const parameters = columns.map(() => '?').join(', ')
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters}) ${onConflict}`
+  const values = rows.map((row) => columns.map((column) => row[column]))
+  return insertRows(sql, values)
 }
 
 /** Marks an item as in stock or out of stock. @returns whether the item exists */
@@ -74,24 +55,16 @@ export async function setStock(database: Database, itemId: string, inStock: bool
   return (await database.batch([{ sql, parameters: [inStock ? 1 : 0, itemId] }])) > 0
 }
 
-/**
- * Sets the price of an item.
- * @param price null for an item without a price
- * @returns whether the item exists
- */
+/** Sets the price of an item; null removes it. @returns whether the item exists */
 export async function setPrice(database: Database, itemId: string, price: number | null): Promise<boolean> {
   const sql = 'UPDATE menu_items SET price = ? WHERE id = ?'
   return (await database.batch([{ sql, parameters: [price, itemId] }])) > 0
 }
 
 /** The queries that list everything, for a snapshot. */
-export const allMenus: Query = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
-export const allGroups: Query = {
-  sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id`,
-}
-export const allItems: Query = {
-  sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ORDER BY menu_id, position, id`,
-}
+export const allMenus = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
+export const allGroups = { sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id` }
+export const allItems = { sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ORDER BY menu_id, position, id` }
 
 const COUNTED_MENUS = `
 SELECT ${MENU_COLUMNS},
@@ -100,10 +73,8 @@ SELECT ${MENU_COLUMNS},
 FROM menus m ORDER BY m.name, m.id`
 
 /** All menus, with the numbers of groups and items at any depth. */
-export async function listMenus(
-  database: Database,
-): Promise<(MenuRow & { groups: number; items: number })[]> {
-  return database.all(COUNTED_MENUS)
+export function listMenus(database: Database) {
+  return database.all<MenuRow & { groups: number; items: number }>(COUNTED_MENUS)
 }
 
 const GRANTED_MENUS = `
@@ -114,11 +85,8 @@ WHERE g.key_id = ?
 ORDER BY m.id`
 
 /** The menus granted to a key. */
-export async function listGrantedMenus(
-  database: Database,
-  keyId: string,
-): Promise<Pick<MenuRow, 'id' | 'name'>[]> {
-  return database.all(GRANTED_MENUS, keyId)
+export function listGrantedMenus(database: Database, keyId: string) {
+  return database.all<Pick<MenuRow, 'id' | 'name'>>(GRANTED_MENUS, keyId)
 }
 
 /** Returns those of the ids that belong to existing menus. */

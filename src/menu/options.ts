@@ -1,4 +1,4 @@
-import { byLabelThenValue } from './order.ts'
+import { compare } from './order.ts'
 import type { MenuRow } from './repository.ts'
 import type { Group, Menu, Option } from './schema.ts'
 import { visitGroups } from './tree.ts'
@@ -25,4 +25,8 @@ export function groupOptions(tree: readonly Group[]): Option[] {
     options.push({ label: [...ancestors, group].map(({ name }) => name).join(' > '), value: group.id })
   })
   return options.sort(byLabelThenValue)
+}
+
+function byLabelThenValue(a: Option, b: Option): number {
+  return compare(a.label, b.label) || compare(a.value, b.value)
 }

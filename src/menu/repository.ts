@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { BOUND_LIST, boundList, type Database, type DataVersion } from '../storage/database.ts'
-import { byNameThenId } from './order.ts'
-import type { Group } from './schema.ts'
+import { compare } from './order.ts'
 import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
 
 /** A row of `menus`. */
@@ -24,7 +22,6 @@ export interface Menus {
   readonly revisions: string
 }
 
-/** Menus granted to a key. */
 export interface GrantedMenus extends Menus {
   /** The earliest data version for which this result holds; see `Database.dataVersion`. */
   readonly validFrom: DataVersion
@@ -37,29 +34,17 @@ export const ITEM_COLUMNS = 'id, group_id, parent_id, name, description, price, 
 
 type GrantRow = KeyRow & (MenuRow | { readonly id: null })
 
-const EVERY_GRANTED_MENU = `
+const grantedMenus = (condition: string) => `
 SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
 FROM api_keys k
-LEFT JOIN api_key_menus g ON g.key_id = k.id
+LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
+const EVERY_GRANTED_MENU = grantedMenus('')
+const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
 
-const GRANTED_MENUS = `
-SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
-FROM api_keys k
-LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id IN ${BOUND_LIST}
-LEFT JOIN menus m ON m.id = g.menu_id
-WHERE k.hash = ?`
-
-/**
- * Finds the key with this hash, and those of the requested menus that are granted to it.
- * @param menuIds undefined requests all menus
- */
-export async function findGrantedMenus(
-  database: Database,
-  keyHash: string,
-  menuIds?: Iterable<string>,
-): Promise<AuthLookup<GrantedMenus>> {
+/** Finds the key with this hash, and those of the requested menus, by default all, that are granted to it. */
+export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
   const validFrom = await database.dataVersion()
   const rows = menuIds
     ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
@@ -68,7 +53,7 @@ export async function findGrantedMenus(
 }
 
 function toMenus(rows: readonly MenuRow[]): Menus {
-  const menus = rows.toSorted(byNameThenId)
+  const menus = rows.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
   return { menus, revisions: hash('sha256', names, 'base64') }
@@ -79,10 +64,7 @@ const GROUPS = `SELECT ${GROUP_COLUMNS} FROM menu_groups WHERE menu_id IN ${BOUN
 const ITEMS = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 /** Reads the trees of menus, in the order of the menus, and their revisions, all from one snapshot. */
-export async function loadTrees(
-  database: Database,
-  menus: readonly MenuRow[],
-): Promise<{ trees: Group[][]; revisions: string }> {
+export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const parameters = [boundList(menus.map(({ id }) => id))]
   const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
     { sql: MENUS, parameters },

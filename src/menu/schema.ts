@@ -1,8 +1,7 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
-const metadata = <Totals extends Record<string, TSchema>>(totals: Totals) => Type.Object(totals)
 
 /** The fields of an item, except for its child items and their total. */
 export const itemFields = {
@@ -21,7 +20,7 @@ export const itemFields = {
 export const Item = Type.Recursive(
   (This) =>
     Type.Object({
-      metadata: metadata({ items: total('Direct child items, including those below `depth`.') }),
+      metadata: Type.Object({ items: total('Direct child items, including those below `depth`.') }),
       ...itemFields,
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
@@ -35,7 +34,7 @@ const ItemReference = Type.Unsafe<Item>(Type.Ref('Item#'))
 export const Group = Type.Recursive(
   (This) =>
     Type.Object({
-      metadata: metadata({
+      metadata: Type.Object({
         groups: total('Direct child groups, including those below `depth`.'),
         items: total('Direct child items.'),
       }),
@@ -53,7 +52,7 @@ export type Group = Static<typeof Group>
 /** The response body of `GET /v1/groups`. */
 export const GroupsEnvelope = Type.Object(
   {
-    metadata: metadata({ groups: total('Matching groups on all pages.') }),
+    metadata: Type.Object({ groups: total('Matching groups on all pages.') }),
     groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#'))),
   },
   { $id: 'Groups' },

@@ -8,8 +8,8 @@ import {
   severalValues,
   wholeNumber,
 } from '../http/query.ts'
-import type { Group, GroupsEnvelope } from './schema.ts'
-import { cutGroup, visitGroups } from './tree.ts'
+import type { Group, GroupsEnvelope, Item } from './schema.ts'
+import { visitGroups } from './tree.ts'
 
 const DEFAULT_PAGE_SIZE = 10
 const MAX_PAGE_SIZE = 50
@@ -27,23 +27,16 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-/** Creates the error for the first invalid parameter. */
 export const formatQueryError = queryErrorFormatter({
   depth: 'a whole number, 0 or more',
   page: 'a whole number, 1 or more',
   pageSize: 'a whole number, 0 or more',
 })
 
-/** A parsed query. */
-export interface Selection {
-  readonly groupIds: ReadonlySet<string> | undefined
-  readonly tags: readonly string[]
-  readonly depth: number
-  readonly page: { readonly number: number; readonly size: number } | undefined
-}
+export type Selection = ReturnType<typeof readSelection>
 
 /** Parses a query. The menus are not part of the result: they are looked up together with the key. */
-export function readSelection(query: GroupsQuery): Selection {
+export function readSelection(query: GroupsQuery) {
   return {
     groupIds: readIds(query.groups),
     tags: readValues(query.tags),
@@ -86,11 +79,25 @@ function meets({ tags }: Group, { tag, parts }: { tag: string; parts: readonly s
   return tags.includes(tag) || (parts.length > 0 && parts.every((part) => tags.includes(part)))
 }
 
-function readPage({ page, pageSize }: GroupsQuery): Selection['page'] {
+function readPage({ page, pageSize }: GroupsQuery) {
   if (!page && !pageSize) return undefined
-  const size = pageSize ? Number(pageSize) : DEFAULT_PAGE_SIZE
+  const number = Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER)
+  const size = Math.min(Number(pageSize || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  return { number, size }
+}
+
+/**
+ * Copies a group with at most `depth` levels of child groups below it, and at most `depth` levels of child
+ * items below each item of a group. The totals are not changed.
+ */
+function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
   return {
-    number: Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER),
-    size: Math.min(size, MAX_PAGE_SIZE),
+    ...group,
+    groups: levelsBelow === 0 ? [] : group.groups.map((child) => cutGroup(child, depth, levelsBelow - 1)),
+    items: group.items.map((item) => cutItem(item, depth)),
   }
+}
+
+function cutItem(item: Item, depth: number): Item {
+  return { ...item, items: depth === 0 ? [] : item.items.map((child) => cutItem(child, depth - 1)) }
 }

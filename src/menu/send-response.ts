@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { acceptedEncoding, type ContentEncoding } from '../http/compression.ts'
+import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
 import type { DataVersion } from '../storage/database.ts'
-import type { CachedResponse } from './cache/cached-response.ts'
-import type { ResponseCache } from './cache/response-cache.ts'
+import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
 import type { RepeatableResponse } from './fast-path.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
@@ -12,17 +11,7 @@ const MIN_COMPRESSED_BYTES = 1024
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Accept-Encoding, X-API-Key'
 
-/** A response to send, and what is needed to repeat it. */
-export interface Found {
-  readonly response: CachedResponse
-  /** See `GrantedMenus`. */
-  readonly validFrom: DataVersion
-}
-
-/** Sends a response. */
-export type Send = (request: FastifyRequest, reply: FastifyReply, found: Found) => Promise<FastifyReply>
-
-interface Parts {
+export interface ResponderParts {
   readonly cache: ResponseCache
   readonly fastPath: FastPath<RepeatableResponse>
   /** How long a client may use a response without revalidating it; 0 means not at all. */
@@ -31,13 +20,19 @@ interface Parts {
 
 /**
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
- * that response already (RFC 9110 §13.1.2).
+ * that response already (RFC 9110 §13.1.2). They can be repeated while the data version `validFrom` is current.
  */
-export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts): Send {
+export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderParts) {
   const cacheControl = maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
 
-  return async (request, reply, { response, validFrom }) => {
-    const encoding = encodingOf(response, request.headers['accept-encoding'])
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    response: CachedResponse,
+    validFrom: DataVersion,
+  ): Promise<FastifyReply> => {
+    const isShort = response.body.length < MIN_COMPRESSED_BYTES
+    const encoding = isShort ? 'identity' : acceptedEncoding(request.headers['accept-encoding'])
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
     const repeatable = { etag, notModifiedHeaders: headersOf(reply) }
@@ -46,20 +41,12 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: Parts): Send
       return reply.code(304).send()
     }
     const body = await cache.bodyOf(response, encoding)
-    reply.headers(contentHeaders(body, encoding))
+    reply.headers({ 'content-type': CONTENT_TYPE, 'content-length': body.length })
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
     fastPath.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
     return reply.send(body)
   }
-}
-
-function contentHeaders(body: Buffer, encoding: ContentEncoding) {
-  const headers = { 'content-type': CONTENT_TYPE, 'content-length': body.length }
-  return encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-}
-
-function encodingOf({ body }: CachedResponse, acceptEncoding: string | undefined): ContentEncoding {
-  return body.length < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(acceptEncoding)
 }
 
 function varyOf(reply: FastifyReply): string {

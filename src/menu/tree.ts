@@ -1,5 +1,5 @@
+import { StorageUnusableError } from '../storage/database.ts'
 import type { Group, Item } from './schema.ts'
-import { readTags } from './stored-tags.ts'
 
 /** A row of `menu_groups`; `position` orders it among its siblings. */
 export interface GroupRow {
@@ -13,17 +13,10 @@ export interface GroupRow {
 }
 
 /** A row of `menu_items`; a child item has the same group as its parent. */
-export interface ItemRow {
-  readonly id: string
-  readonly menu_id: string
+export interface ItemRow extends GroupRow {
   readonly group_id: string
-  readonly parent_id: string | null
-  readonly position: number
-  readonly name: string
-  readonly description: string | null
   readonly price: number | null
   readonly calories: number | null
-  readonly tags: string
   readonly in_stock: 0 | 1
 }
 
@@ -40,10 +33,7 @@ const LEAF = { items: { total: 0 } }
  * Builds the top-level groups of each menu, with everything below them.
  * @param groupRows ordered by position, like `itemRows`. A row whose parent is missing is left out
  */
-export function buildTrees(
-  groupRows: readonly GroupNode[],
-  itemRows: readonly ItemNode[],
-): Map<string, Group[]> {
+export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly ItemNode[]) {
   const toTags = tagReader()
   const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
   const trees = new Map<string, Group[]>()
@@ -83,11 +73,8 @@ function addChild(parent: Item | undefined, child: Item): void {
 }
 
 function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
-  let tree = trees.get(menuId)
-  if (tree === undefined) {
-    tree = []
-    trees.set(menuId, tree)
-  }
+  const tree = trees.get(menuId) ?? []
+  trees.set(menuId, tree)
   return tree
 }
 
@@ -97,17 +84,8 @@ function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {
 }
 
 function toItem({ id, name, description, price, calories, in_stock }: ItemNode, tags: string[]): Item {
-  return {
-    metadata: LEAF,
-    id,
-    name,
-    description,
-    price,
-    calories,
-    tags,
-    inStock: in_stock === 1,
-    items: NO_ITEMS,
-  }
+  const inStock = in_stock === 1
+  return { metadata: LEAF, id, name, description, price, calories, tags, inStock, items: NO_ITEMS }
 }
 
 /** Creates a parser of tags. Many nodes have the same tags, so each distinct list is parsed once. */
@@ -123,6 +101,20 @@ function tagReader(): (json: string) => string[] {
   }
 }
 
+/**
+ * Parses the tags of a row, which are stored as JSON. The database accepts only valid JSON in this column.
+ * @throws {StorageUnusableError} if the text is not valid JSON, which means that its database page is damaged
+ */
+function readTags(json: string): string[] {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new StorageUnusableError('The database is damaged: the tags of a group or an item are no JSON.', {
+      cause,
+    })
+  }
+}
+
 /** Calls `visit` for each group at any depth, with its ancestors. A parent comes before its children. */
 export function visitGroups(
   groups: readonly Group[],
@@ -133,20 +125,4 @@ export function visitGroups(
     visit(group, ancestors)
     if (group.groups.length > 0) visitGroups(group.groups, visit, [...ancestors, group])
   }
-}
-
-/**
- * Copies a group with at most `depth` levels of child groups below it, and at most `depth` levels of child
- * items below each item of a group. The totals are not changed.
- */
-export function cutGroup(group: Group, depth: number, levelsBelow = depth): Group {
-  return {
-    ...group,
-    groups: levelsBelow === 0 ? [] : group.groups.map((child) => cutGroup(child, depth, levelsBelow - 1)),
-    items: group.items.map((item) => cutItem(item, depth)),
-  }
-}
-
-function cutItem(item: Item, depth: number): Item {
-  return { ...item, items: depth === 0 ? [] : item.items.map((child) => cutItem(child, depth - 1)) }
 }

@@ -4,6 +4,22 @@ import type { FastifyInstance } from 'fastify'
 import { version } from '../config/version.ts'
 import { secureDocs } from '../http/security-headers.ts'
 
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `device:read`.' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key with access to menus.',
+  },
+  streamToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'A token from `GET /v1/stream-token`.',
+  },
+} as const
+
 /** Serves the description of all routes added after this call, at `/openapi.json` and as pages at `/docs`. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -20,23 +36,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Devices', description: 'Display devices and their status.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
       ],
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `device:read`.' },
-          apiKey: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-API-Key',
-            description: 'An API key with access to menus.',
-          },
-          streamToken: {
-            type: 'apiKey',
-            in: 'query',
-            name: 'token',
-            description: 'A token from `GET /v1/stream-token`.',
-          },
-        },
-      },
+      components: { securitySchemes },
     },
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),

@@ -5,7 +5,6 @@ import { REQUEST_ID_HEADER } from '../http/request-id.ts'
  * Serves the description of the interfaces at `/openapi.json`, and as interactive pages at `/docs`. It comes
  * from a separate app that is built on the first request for it, so that the process starts faster.
  * @param create creates an app without routes, which never listens
- * @param addInterfaces adds the routes to describe to that app
  */
 export function serveDocs(
   app: FastifyInstance,
@@ -35,8 +34,5 @@ export function serveDocs(
   }
 
   for (const url of ['/openapi.json', '/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, passOn)
-  app.addHook('onClose', async () => {
-    const docs = await building
-    await docs?.close()
-  })
+  app.addHook('onClose', async () => (await building)?.close())
 }

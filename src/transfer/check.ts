@@ -1,55 +1,82 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Database } from '../storage/database.ts'
-import { DocumentErrors } from './errors.ts'
+import { cut, DocumentErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
-import type { DocumentEvent, Section, Source } from './source.ts'
-import { UnknownFields } from './unknown-fields.ts'
+import { documentSections, referencedSchemas } from './schema.ts'
+import type { Section, Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
+
+/** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
+const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
+/** How many JSON pointers are kept. The rest are only counted. */
+const KEPT_POINTERS = 20
 
 /** The number of imported members in each section. */
 export type ImportSummary = Record<Section, number>
 
 /** An import file without errors. */
-export interface CheckedDocument {
-  readonly source: Source
-  readonly summary: Readonly<ImportSummary>
-  readonly menuIds: readonly string[]
-  readonly unknownFields: UnknownFields
-}
+export type CheckedDocument = Awaited<ReturnType<typeof checkDocument>>
 
 /**
  * Checks an import file against a database, without writing anything.
  * @throws {DocumentError} with one line per error
  */
-export async function checkDocument(database: Database, source: Source): Promise<CheckedDocument> {
-  const check = new Check()
-  for (const event of source.events()) check.add(event)
-  await check.ids.check(database)
-  check.errors.throwIfAny()
-  const { summary, ids, unknownFields } = check
-  return { source, summary, menuIds: [...ids.menus.keys()], unknownFields }
-}
-
-/** Collects the results while an import file is read. */
-class Check {
-  readonly errors = new DocumentErrors()
-  readonly ids = new IdIndex(this.errors)
-  readonly unknownFields = new UnknownFields()
-  readonly summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
-
-  add(event: DocumentEvent): void {
-    if (event.kind === 'error') this.errors.add(event.pointer, event.message)
-    else if (event.kind === 'unknown') this.unknownFields.add('', event.name)
-    else this.#addMember(event.section, event.index, event.value)
+export async function checkDocument(database: Database, source: Source) {
+  const errors = new DocumentErrors()
+  const ids = new IdIndex(errors)
+  const unknownFields = new UnknownFields()
+  const summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
+  for (const event of source.events()) {
+    if (event.kind === 'error') errors.add(event.pointer, event.message)
+    else if (event.kind === 'unknown') unknownFields.add('', event.name)
+    else addMember(event.section, event.index, event.value)
   }
+  await ids.check(database)
+  errors.throwIfAny()
+  return { source, summary, menuIds: [...ids.menus.keys()], unknownFields }
 
-  #addMember<S extends Section>(section: S, index: number, value: unknown): void {
+  function addMember<S extends Section>(section: S, index: number, value: unknown): void {
     const pointer = `/${section}/${index}`
-    const member = checkMember(section, pointer, value, this.errors)
-    if (member === undefined) this.ids.addInvalid(section, value)
+    const member = checkMember(section, pointer, value, errors)
+    if (member === undefined) ids.addInvalid(section, value)
     else {
-      this.ids.add[section](member, index)
-      this.unknownFields.addFrom(section, pointer, member)
-      this.summary[section] += 1
+      ids.add[section](member, index)
+      unknownFields.addFrom(member, documentSections[section], pointer)
+      summary[section] += 1
     }
   }
+}
+
+/** Collects the unknown fields of an import file. Most of them are probably misspelled. */
+class UnknownFields {
+  /** JSON pointers to the first unknown fields. */
+  readonly pointers: string[] = []
+  count = 0
+
+  add(parent: string, name: string): void {
+    this.count += 1
+    if (this.pointers.length < KEPT_POINTERS) this.pointers.push(`${parent}/${cut(name)}`)
+  }
+
+  /** @param value a checked member or a part of one, so that its depth is limited */
+  addFrom(value: unknown, schema: TSchema, pointer: string): void {
+    if (Array.isArray(value)) {
+      const members = resolve(schema['items'])
+      for (const [index, member] of value.entries()) this.addFrom(member, members, `${pointer}/${index}`)
+    } else if (typeof value === 'object' && value !== null) this.#addFromObject(value, schema, pointer)
+  }
+
+  #addFromObject(value: object, schema: TSchema, pointer: string): void {
+    const known: Record<string, TSchema> = schema['properties'] ?? {}
+    for (const [name, field] of Object.entries(value)) {
+      const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
+      if (fieldSchema) this.addFrom(field, fieldSchema, `${pointer}/${name}`)
+      else if (!DERIVED_FIELDS.has(name)) this.add(pointer, name)
+    }
+  }
+}
+
+function resolve(schema: TSchema): TSchema {
+  const name = schema['$ref']?.replace('#', '')
+  return Object.values(referencedSchemas).find(({ $id }) => $id === name) ?? schema
 }

@@ -28,7 +28,6 @@ export class DocumentErrors {
     if (this.#shown.length < SHOWN_ERRORS) this.#shown.push(line)
   }
 
-  /** @throws {DocumentError} if there is any error */
   throwIfAny(): void {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length

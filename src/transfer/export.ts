@@ -17,16 +17,8 @@ import type { Group } from '../menu/schema.ts'
 import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
 import type { Database } from '../storage/database.ts'
 
-type Everything = [
-  User[],
-  DeviceRow[],
-  AccessRow[],
-  MenuRow[],
-  GroupNode[],
-  ItemNode[],
-  StoredKeyRow[],
-  GrantRow[],
-]
+const EVERYTHING = [allUsers, allDevices, allAccess, allMenus, allGroups, allItems, allKeys, allGrants]
+type Rows = [User[], DeviceRow[], AccessRow[], MenuRow[], GroupNode[], ItemNode[], StoredKeyRow[], GrantRow[]]
 
 /**
  * Yields the whole content of a database as an import file, chunk by chunk. `importDocument` restores the
@@ -34,21 +26,12 @@ type Everything = [
  */
 export async function* exportDocument(database: Database): AsyncGenerator<string> {
   const [users, devices, accessRows, menus, groups, items, keys, grants] =
-    await database.snapshot<Everything>([
-      allUsers,
-      allDevices,
-      allAccess,
-      allMenus,
-      allGroups,
-      allItems,
-      allKeys,
-      allGrants,
-    ])
+    await database.snapshot<Rows>(EVERYTHING)
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const trees = buildTrees(groups, items)
 
   yield '{'
-  yield* writePart('users', users, ({ id, name }) => ({ id, name }))
+  yield* writePart('users', users, (user) => user)
   yield ','
   yield* writePart('devices', devices, (row) => toDocumentDevice(row, access.get(row.id) ?? []))
   yield ','
@@ -58,11 +41,7 @@ export async function* exportDocument(database: Database): AsyncGenerator<string
   yield '\n}\n'
 }
 
-function* writePart<Row>(
-  name: string,
-  rows: readonly Row[],
-  toMember: (row: Row) => object,
-): Generator<string> {
+function* writePart<Row>(name: string, rows: readonly Row[], toMember: (row: Row) => object) {
   yield `\n  "${name}": [`
   let separator = '\n'
   for (const row of rows) {

@@ -1,60 +1,45 @@
-import type { MenuRow } from '../menu/repository.ts'
+import { hash } from 'node:crypto'
 import type { GroupRow, ItemRow } from '../menu/tree.ts'
-import { deriveId } from './ids.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
-/** A row with its JSON pointer. */
-interface WithPointer<Row> {
-  readonly pointer: string
-  readonly row: Row
-}
+const NO_LOCATION = { name: null, restaurantName: null }
 
-/** A menu as rows, each with its JSON pointer. Parents come before their children. */
-export interface FlatMenu {
-  readonly menu: Omit<MenuRow, 'revision'>
-  readonly groups: readonly WithPointer<GroupRow>[]
-  readonly items: readonly WithPointer<ItemRow>[]
-}
+/**
+ * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
+ * their children. A missing id is derived.
+ */
+export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMenu) {
+  const taken = givenIds(topLevel)
+  const groups: (GroupRow & { pointer: string })[] = []
+  const items: (ItemRow & { pointer: string })[] = []
+  const { name: location_name, restaurantName: restaurant_name } = location ?? NO_LOCATION
+  addGroups(topLevel, null, '/groups')
+  return { menu: { id, name, location_name, restaurant_name }, groups, items }
 
-/** Converts the tree of a menu to rows. A missing id is derived. JSON pointers are relative to the menu. */
-export function flattenMenu(menu: DocumentMenu): FlatMenu {
-  const { id, name, location } = menu
-  const taken = givenIds(menu.groups)
-  const groups: WithPointer<GroupRow>[] = []
-  const items: WithPointer<ItemRow>[] = []
-  const menuRow = {
-    id,
-    name,
-    location_name: location?.name ?? null,
-    restaurant_name: location?.restaurantName ?? null,
-  }
-  addGroups(menu.groups, null, '/groups')
-  return { menu: menuRow, groups, items }
-
-  function addGroups(nodes: readonly DocumentGroup[], parentId: string | null, list: string): void {
+  function addGroups(nodes: readonly DocumentGroup[], parent_id: string | null, list: string): void {
     for (const [position, { name, description, ...group }] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
       const tags = JSON.stringify(group.tags)
-      const row = { id: groupId, menu_id: id, parent_id: parentId, position, name, description, tags }
-      groups.push({ pointer, row })
+      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, name, description, tags })
       addGroups(group.groups, groupId, `${pointer}/groups`)
-      addItems(group.items, { group_id: groupId, parent_id: null }, `${pointer}/items`)
+      addItems(group.items, groupId, null, `${pointer}/items`)
     }
   }
 
   function addItems(
     nodes: readonly DocumentItem[],
-    parent: Pick<ItemRow, 'group_id' | 'parent_id'>,
+    group_id: string,
+    parent_id: string | null,
     list: string,
-  ): void {
+  ) {
     for (const [position, { name, description, price, calories, ...item }] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const itemId = item.id ?? deriveId(id, pointer, taken)
       const tags = JSON.stringify(item.tags)
       const fields = { name, description, price, calories, tags, in_stock: item.inStock ? 1 : 0 } as const
-      items.push({ pointer, row: { id: itemId, menu_id: id, ...parent, position, ...fields } })
-      addItems(item.items, { ...parent, parent_id: itemId }, `${pointer}/items`)
+      items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...fields })
+      addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }
 }
@@ -69,4 +54,25 @@ function givenIds(groups: readonly DocumentGroup[]): Set<string> {
   }
   groups.forEach(visit)
   return ids
+}
+
+/**
+ * Derives the id of a group or item without one from its position in the menu. Importing the same file again
+ * therefore gives the same ids.
+ * @param taken the ids that exist in the menu. An export keeps the derived ids: if an entry is then inserted
+ *   at the front, the id derived for its position is already in use.
+ */
+function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt++) {
+    const id = toUuid([menuId, pointer, ...(attempt > 0 ? [attempt] : [])])
+    if (!taken.has(id)) return id
+  }
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8) made from a hash. */
+function toUuid(content: unknown): string {
+  const digits = hash('sha256', JSON.stringify(content), 'hex')
+  const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)
+  const uuid = `${digits.slice(0, 12)}8${digits.slice(13, 16)}${variant}${digits.slice(17, 32)}`
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -3,11 +3,8 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
-import type { DocumentErrors } from './errors.ts'
+import { type DocumentErrors, showValue } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
-import { copyId } from './ids.ts'
-import { References } from './references.ts'
-import type { DocumentDevice, DocumentKey, DocumentMenu, DocumentUser } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /**
@@ -20,11 +17,12 @@ export class IdIndex {
   readonly #users = new Map<string, number>()
   readonly #devices = new Map<string, number>()
   readonly #keys = new Map<string, number>()
-  readonly #trees = { groups: new Map<string, string>(), items: new Map<string, string>() }
+  /** The ids in the trees of menus, with their JSON pointers. */
+  readonly #nodes = { groups: new Map<string, string>(), items: new Map<string, string>() }
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
-  readonly #toUsers = new References((id) => this.#users.has(id) || this.#invalid.users.has(id))
-  readonly #toMenus = new References((id) => this.menus.has(id) || this.#invalid.menus.has(id))
+  readonly #toUsers = createReferences('user', (id) => this.#users.has(id) || this.#invalid.users.has(id))
+  readonly #toMenus = createReferences('menu', (id) => this.menus.has(id) || this.#invalid.menus.has(id))
   readonly #errors: DocumentErrors
 
   constructor(errors: DocumentErrors) {
@@ -33,17 +31,17 @@ export class IdIndex {
 
   /** Adds a valid member. */
   readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
-    users: ({ id }: DocumentUser, index) => this.#addOnce(this.#users, id, 'users', index),
-    devices: ({ id, access }: DocumentDevice, index) => {
+    users: ({ id }, index) => this.#addOnce(this.#users, id, 'users', index),
+    devices: ({ id, access }, index) => {
       this.#addOnce(this.#devices, canonicalDeviceId(id), 'devices', index)
       for (const [n, { user }] of access.entries())
         this.#toUsers.add(user, `/devices/${index}/access/${n}/user`)
     },
-    menus: (menu: DocumentMenu, index) => {
+    menus: (menu, index) => {
       this.#addOnce(this.menus, menu.id, 'menus', index)
       this.#addTree(menu, `/menus/${index}`)
     },
-    apiKeys: (key: DocumentKey, index) => {
+    apiKeys: (key, index) => {
       this.#addKey(key, index)
       this.#toUsers.add(key.user, `/apiKeys/${index}/user`)
       for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `/apiKeys/${index}/menus/${n}`)
@@ -59,10 +57,14 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#checkTaken(database, 'menu_groups', this.#trees.groups)
-    await this.#checkTaken(database, 'menu_items', this.#trees.items)
-    await this.#toUsers.check('user', (ids) => findExistingUsers(database, ids), this.#errors)
-    await this.#toMenus.check('menu', (ids) => findExistingMenus(database, ids), this.#errors)
+    for (const kind of ['groups', 'items'] as const) {
+      const taken = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.menus)
+      for (const [id, pointer] of this.#nodes[kind]) {
+        if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
+      }
+    }
+    await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
+    await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
   }
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
@@ -74,17 +76,17 @@ export class IdIndex {
     this.#errors.add(`${pointer}/id`, `must be given once, but ${first} has the same id`)
   }
 
-  #addTree(menu: DocumentMenu, menuPointer: string): void {
+  #addTree(menu: Member<'menus'>, menuPointer: string): void {
     const tree = flattenMenu(menu)
-    for (const nodes of ['groups', 'items'] as const) {
-      for (const { pointer, row } of tree[nodes]) {
-        const first = firstWith(this.#trees[nodes], row.id, menuPointer + pointer)
+    for (const kind of ['groups', 'items'] as const) {
+      for (const { pointer, id } of tree[kind]) {
+        const first = firstWith(this.#nodes[kind], id, menuPointer + pointer)
         if (first !== undefined) this.#addRepeated(menuPointer + pointer, first)
       }
     }
   }
 
-  #addKey({ key, keyHash }: DocumentKey, index: number): void {
+  #addKey({ key, keyHash }: Member<'apiKeys'>, index: number): void {
     const pointer = `/apiKeys/${index}`
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
@@ -96,17 +98,6 @@ export class IdIndex {
         this.#errors.add(pointer, `must be given once, but /apiKeys/${first} is the same key`)
     }
   }
-
-  async #checkTaken(
-    database: Database,
-    table: 'menu_groups' | 'menu_items',
-    ids: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const taken = await findTakenIds(database, table, ids.keys(), this.menus)
-    for (const [id, pointer] of ids) {
-      if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
-    }
-  }
 }
 
 /** Returns the index or pointer where an id was first added; undefined if it is added now. */
@@ -114,4 +105,36 @@ function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Wh
   const first = ids.get(id)
   if (first === undefined) ids.set(copyId(id), where)
   return first
+}
+
+/**
+ * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
+ * references to one id only the first is kept, so that memory is limited by the number of ids.
+ */
+function createReferences(noun: string, isKnown: (id: string) => boolean) {
+  /** Ids that were unknown when they were read, with the JSON pointers of their first references. */
+  const unresolved = new Map<string, string>()
+
+  return {
+    add(id: string, pointer: string): void {
+      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(copyId(id), pointer)
+    },
+
+    /** @param find queries the database for these ids, and returns those that exist */
+    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: DocumentErrors) {
+      for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
+      const existing = await find(unresolved.keys())
+      for (const [id, pointer] of unresolved) {
+        if (!existing.has(id)) errors.add(pointer, `must be the id of a ${noun}, got ${showValue(id)}`)
+      }
+    },
+  }
+}
+
+/**
+ * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
+ * keep a whole chunk of the file in memory.
+ */
+function copyId(id: string): string {
+  return Buffer.from(id).toString()
 }

@@ -4,7 +4,7 @@ import { type CheckedDocument, checkDocument, type ImportSummary } from './check
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { fileSource } from './file-source.ts'
 import { withDocumentFile } from './input-file.ts'
-import { type Member, type Section, type Source, valueSource } from './source.ts'
+import { type Section, type Source, valueSource } from './source.ts'
 import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
 
@@ -20,16 +20,11 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else
- * changes.
+ * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else changes.
  * @param document the parsed JSON; missing fields are filled with their defaults, in place
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
-export async function importDocument(
-  database: Database,
-  document: unknown,
-  options: ImportOptions = {},
-): Promise<ImportSummary> {
+export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
   return writeDocument(database, await checkDocument(database, valueSource(document)), options)
 }
 
@@ -38,18 +33,13 @@ export async function importDocument(
  * @param file a path, or `-` for standard input
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
-export async function importFile(
-  database: Database,
-  file: string,
-  options: ImportOptions = {},
-): Promise<ImportSummary> {
+export async function importFile(database: Database, file: string, options: ImportOptions = {}) {
   return withDocumentFile(file, async (descriptor) => {
     const source = fileSource(descriptor, { onRead: options.onCheck })
     return writeDocument(database, await checkDocument(database, source), options)
   })
 }
 
-/** Writes an import file that was checked. */
 export async function writeDocument(
   database: Database,
   { source, summary, menuIds, unknownFields }: CheckedDocument,
@@ -59,22 +49,12 @@ export async function writeDocument(
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
   const read = <S extends Section>(section: S) => membersOf(source, section, () => onProgress(++done, total))
-  const members = {
-    users: read('users'),
-    devices: read('devices'),
-    menus: read('menus'),
-    apiKeys: read('apiKeys'),
-  }
-  await database.batch(writeMembers(members, menuIds, clock()))
+  await database.batch(writeMembers(read, menuIds, clock()))
   return summary
 }
 
 /** Validates members again: this fills in defaults, and the file may have changed since the check. */
-function* membersOf<S extends Section>(
-  source: Source,
-  section: S,
-  onMember: () => void,
-): Generator<Member<S>> {
+function* membersOf<S extends Section>(source: Source, section: S, onMember: () => void) {
   for (const value of source.members(section)) {
     const member = checkMember(section, '', value, new DocumentErrors())
     if (member === undefined) throw new DocumentError(CHANGED)

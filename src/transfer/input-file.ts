@@ -13,10 +13,7 @@ const READABLE_BY_OWNER = 0o600
  * @param file a path, or `-` for standard input
  * @param work receives the descriptor of a file that can be read more than once
  */
-export async function withDocumentFile<Result>(
-  file: string,
-  work: (descriptor: number) => Promise<Result>,
-): Promise<Result> {
+export async function withDocumentFile<Result>(file: string, work: (descriptor: number) => Promise<Result>) {
   const descriptor = file === '-' ? await spool(process.stdin) : await openFile(file)
   try {
     return await work(descriptor)
@@ -26,7 +23,7 @@ export async function withDocumentFile<Result>(
 }
 
 async function openFile(file: string): Promise<number> {
-  const descriptor = refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
+  const descriptor = await refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
   if (!stats.isDirectory()) return spool(createReadStream(file, { fd: descriptor }))
@@ -38,32 +35,28 @@ async function openFile(file: string): Promise<number> {
  * Copies a stream, which can be read only once, to a temporary file. The content includes keys: only the
  * owner may read the file. It is unlinked at once, so it disappears with the process, however that ends.
  */
-async function spool(input: NodeJS.ReadableStream): Promise<number> {
-  const path = join(tmpdir(), `signage-${randomUUID()}`)
+function spool(input: NodeJS.ReadableStream): Promise<number> {
   const problem = `Cannot keep the document in ${tmpdir()} while it is imported`
-  const descriptor = refusing(problem, 'there is no such folder', () =>
-    openSync(path, 'wx+', READABLE_BY_OWNER),
-  )
-  try {
-    unlinkSync(path)
-    await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
-    return descriptor
-  } catch (error) {
-    closeSync(descriptor)
-    throw refusal(problem, error, 'there is no such folder')
-  }
-}
-
-function refusing<Result>(problem: string, missing: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw refusal(problem, error, missing)
-  }
+  return refusing(problem, 'there is no such folder', async () => {
+    const path = join(tmpdir(), `signage-${randomUUID()}`)
+    const descriptor = openSync(path, 'wx+', READABLE_BY_OWNER)
+    try {
+      unlinkSync(path)
+      await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
+      return descriptor
+    } catch (error) {
+      closeSync(descriptor)
+      throw error
+    }
+  })
 }
 
 /** @param missing the meaning of ENOENT */
-function refusal(problem: string, error: unknown, missing: string): unknown {
-  if (!isSystemError(error)) return error
-  return new CommandError(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
+async function refusing(problem: string, missing: string, work: () => number | Promise<number>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new CommandError(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
+  }
 }

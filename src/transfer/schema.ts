@@ -9,14 +9,9 @@ function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Sche
   return { ...schema, default: value }
 }
 
-const Id = Type.String({
-  format: 'id',
-  mustBe: 'text that is not empty, without NUL and lone surrogates',
-})
-const Text = Type.String({
-  format: 'text',
-  mustBe: 'text without NUL and lone surrogates',
-})
+const Id = Type.String({ format: 'id', mustBe: 'text that is not empty, without NUL and lone surrogates' })
+const Text = Type.String({ format: 'text', mustBe: 'text without NUL and lone surrogates' })
+const OptionalText = Defaulted(Nullable(Text), null)
 const Tags = Defaulted(Type.Array(Text), [])
 const Timestamp = Type.String({
   format: 'timestamp',
@@ -25,6 +20,15 @@ const Timestamp = Type.String({
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
 
 const DocumentUser = Type.Object({ id: Id, name: Text })
+
+const Access = Type.Object({
+  user: Id,
+  level: Type.Unsafe<AccessLevel>({
+    type: 'string',
+    enum: ACCESS_LEVELS,
+    mustBe: `one of ${ACCESS_LEVELS.join(', ')}`,
+  }),
+})
 
 const DocumentDevice = Type.Object({
   id: Id,
@@ -43,19 +47,7 @@ const DocumentDevice = Type.Object({
   open_dev_tools: Defaulted(Device.properties.open_dev_tools, false),
   updated_at: Type.Optional(Timestamp),
   created_at: Type.Optional(Timestamp),
-  access: Defaulted(
-    Type.Array(
-      Type.Object({
-        user: Id,
-        level: Type.Unsafe<AccessLevel>({
-          type: 'string',
-          enum: ACCESS_LEVELS,
-          mustBe: `one of ${ACCESS_LEVELS.join(', ')}`,
-        }),
-      }),
-    ),
-    [],
-  ),
+  access: Defaulted(Type.Array(Access), []),
 })
 
 /** An item as in API responses. The id is optional; metadata is ignored. */
@@ -64,7 +56,7 @@ const DocumentItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Text,
-      description: Defaulted(Nullable(Text), null),
+      description: OptionalText,
       price: Defaulted(itemFields.price, null),
       calories: Defaulted(itemFields.calories, null),
       tags: Tags,
@@ -80,7 +72,7 @@ const DocumentGroup = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Text,
-      description: Defaulted(Nullable(Text), null),
+      description: OptionalText,
       tags: Tags,
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<DocumentItem>(Type.Ref('DocumentItem#'))), []),
@@ -88,18 +80,12 @@ const DocumentGroup = Type.Recursive(
   { $id: 'DocumentGroup' },
 )
 
+const Location = Type.Object({ name: OptionalText, restaurantName: OptionalText })
+
 const DocumentMenu = Type.Object({
   id: Id,
   name: Text,
-  location: Defaulted(
-    Nullable(
-      Type.Object({
-        name: Defaulted(Nullable(Text), null),
-        restaurantName: Defaulted(Nullable(Text), null),
-      }),
-    ),
-    null,
-  ),
+  location: Defaulted(Nullable(Location), null),
   groups: Defaulted(Type.Array(Type.Unsafe<DocumentGroup>(Type.Ref('DocumentGroup#'))), []),
 })
 
@@ -115,7 +101,7 @@ const DocumentKey = Type.Object(
         mustBe: 'a SHA-256 in lower-case hexadecimal digits',
       }),
     ),
-    keyPrefix: Defaulted(Nullable(Text), null),
+    keyPrefix: OptionalText,
     name: Text,
     user: Id,
     scopes: Defaulted(Type.Array(Id), []),
@@ -127,12 +113,9 @@ const DocumentKey = Type.Object(
   { secret: true },
 )
 
-export type DocumentUser = Static<typeof DocumentUser>
-export type DocumentDevice = Static<typeof DocumentDevice>
 export type DocumentItem = Static<typeof DocumentItem>
 export type DocumentGroup = Static<typeof DocumentGroup>
 export type DocumentMenu = Static<typeof DocumentMenu>
-export type DocumentKey = Static<typeof DocumentKey>
 
 /** The schema of the members of each section. */
 export const documentSections = {
@@ -142,13 +125,10 @@ export const documentSections = {
   apiKeys: DocumentKey,
 }
 
+/** A valid import file, with defaults filled in. */
+export type SignageDocument = {
+  readonly [Section in keyof typeof documentSections]: readonly Static<(typeof documentSections)[Section]>[]
+}
+
 /** The nodes in the tree of a menu. Schemas refer to them by name. */
 export const referencedSchemas = { groups: DocumentGroup, items: DocumentItem }
-
-/** A valid import file, with defaults filled in. */
-export interface SignageDocument {
-  readonly users: readonly DocumentUser[]
-  readonly devices: readonly DocumentDevice[]
-  readonly menus: readonly DocumentMenu[]
-  readonly apiKeys: readonly DocumentKey[]
-}

@@ -1,6 +1,6 @@
 import { putKeys, putUsers, type StoredKey } from '../auth/admin-queries.ts'
 import { hashKey, keyPrefix } from '../auth/credential.ts'
-import { type KeptTime, putDevices, type StoredDevice } from '../device/admin-queries.ts'
+import { putDevices, type StoredDevice } from '../device/admin-queries.ts'
 import type { DeviceRow } from '../device/repository.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { emptyMenus, putMenus, type StoredMenu } from '../menu/admin-queries.ts'
@@ -8,77 +8,59 @@ import { chunks } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
 import { flattenMenu } from './flatten.ts'
-import type { DocumentDevice, DocumentKey, DocumentMenu } from './schema.ts'
 import type { Member, Section } from './source.ts'
-
-/** The members of each section. They are drawn one by one. */
-export type Members = { readonly [S in Section]: Iterable<Member<S>> }
 
 /**
  * SQL that writes an import file. Rows come before the rows that refer to them.
+ * @param read the members of a section; they are drawn one by one
  * @param menuIds all menus of the import file; they are emptied before any is filled, because a group may
  *   move from one menu to another
  */
 export function* writeMembers(
-  { users, devices, menus, apiKeys }: Members,
+  read: <S extends Section>(section: S) => Iterable<Member<S>>,
   menuIds: Iterable<string>,
   nowMs: number,
 ): Generator<Statement> {
-  for (const chunk of chunks(users)) yield* putUsers(chunk)
-  for (const chunk of chunks(devices)) yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
+  for (const chunk of chunks(read('users'))) yield* putUsers(chunk)
+  for (const chunk of chunks(read('devices')))
+    yield* putDevices(chunk.map((device) => toStoredDevice(device, nowMs)))
   yield* emptyMenus(menuIds)
-  for (const chunk of chunks(storedMenus(menus), countRows)) yield* putMenus(chunk)
-  for (const chunk of chunks(apiKeys)) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
+  const countRows = ({ groups, items }: StoredMenu) => 1 + groups.length + items.length
+  for (const chunk of chunks(flattenMenus(read('menus')), countRows)) yield* putMenus(chunk)
+  for (const chunk of chunks(read('apiKeys'))) yield* putKeys(chunk.map((key) => toStoredKey(key, nowMs)))
 }
 
-function* storedMenus(menus: Iterable<DocumentMenu>): Generator<StoredMenu> {
-  for (const member of menus) {
-    const { menu, groups, items } = flattenMenu(member)
-    yield { menu, groups: groups.map(({ row }) => row), items: items.map(({ row }) => row) }
-  }
-}
-
-function countRows({ groups, items }: StoredMenu): number {
-  return 1 + groups.length + items.length
+function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<StoredMenu> {
+  for (const menu of menus) yield flattenMenu(menu)
 }
 
 /** Missing times stay what they are in the database. A new device gets the time of the import. */
-function toStoredDevice(device: DocumentDevice, nowMs: number): StoredDevice {
-  const kept: KeptTime[] = []
-  if (device.created_at === undefined) kept.push('created_at')
-  if (device.updated_at === undefined) kept.push('updated_at')
-  return { row: toDeviceRow(device, nowMs), kept, access: device.access }
-}
-
-function toDeviceRow(device: DocumentDevice, nowMs: number): DeviceRow {
-  return {
+function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
+  const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
+  const row: DeviceRow = {
+    ...device,
     id: canonicalDeviceId(device.id),
-    name: device.name,
-    timezone: device.timezone,
-    screen_resolution: device.screen_resolution,
-    screen_orientation: device.screen_orientation,
     registered_at: toInstant(device.registered_at, nowMs),
     published_at: toInstant(device.published_at, nowMs),
     last_heartbeat_at: toInstant(device.last_heartbeat_at, nowMs),
     offline_startup: device.offline_startup ? 1 : 0,
-    offline_startup_delay_minutes: device.offline_startup_delay_minutes,
     open_dev_tools: device.open_dev_tools ? 1 : 0,
     updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
     created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
   }
+  return { row, kept, access: device.access }
 }
 
-function toStoredKey(document: DocumentKey, nowMs: number): StoredKey {
-  const { key, keyHash, keyPrefix: prefix, name, user, scopes, menus, expiresAt, revokedAt } = document
+function toStoredKey(
+  { key, keyHash, keyPrefix: prefix, ...stored }: Member<'apiKeys'>,
+  nowMs: number,
+): StoredKey {
   return {
+    ...stored,
     hash: keyHash ?? hashKey(key ?? ''),
     prefix: key === undefined ? prefix : keyPrefix(key),
-    name,
-    user,
-    scopes,
-    menus,
-    expiresAt: toInstant(expiresAt, nowMs),
-    revokedAt: toInstant(revokedAt, nowMs),
+    expiresAt: toInstant(stored.expiresAt, nowMs),
+    revokedAt: toInstant(stored.revokedAt, nowMs),
   }
 }
 

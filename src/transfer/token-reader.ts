@@ -52,12 +52,8 @@ export class TokenReader {
   }
 
   #eventOf(token: Token): DocumentEvent | undefined {
-    if (this.#depth === 0) return this.#start(token)
     if (this.#depth === 1) return this.#readField(token)
-    return this.#section && this.#readMember(this.#section, token)
-  }
-
-  #start(token: Token): DocumentEvent | undefined {
+    if (this.#depth > 1) return this.#section && this.#readMember(this.#section, token)
     if (this.#hasStarted) return undefined
     this.#hasStarted = true
     return token.name === 'startObject' ? undefined : notAnObject(firstValueOf(token))

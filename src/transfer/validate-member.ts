@@ -3,10 +3,7 @@ import { type DocumentErrors, MAX_DEPTH, showValue, TOO_DEEP } from './errors.ts
 import type { Member, Section } from './source.ts'
 import { validators } from './validators.ts'
 
-/**
- * Validates one member of an import file, and fills in defaults in place.
- * @returns the member, or undefined if it has errors
- */
+/** Validates one member, and fills in defaults in place. @returns undefined if it has errors */
 export function checkMember<S extends Section>(
   section: S,
   pointer: string,
@@ -26,7 +23,8 @@ function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): 
   checkNodes(menu, 'groups', menuPointer, 1)
 
   function checkNodes(parent: unknown, list: 'groups' | 'items', parentPointer: string, depth: number): void {
-    const nodes = childrenOf(parent, list)
+    const nodes: unknown = Object(parent)[list]
+    if (!Array.isArray(nodes)) return
     if (nodes.length > 0 && depth > MAX_DEPTH) {
       errors.add(menuPointer, TOO_DEEP)
       return
@@ -39,13 +37,6 @@ function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): 
       checkNodes(node, 'items', pointer, list === 'items' ? depth + 1 : 1)
     }
   }
-}
-
-/** The groups or items in a value of any type; empty if it has none. */
-function childrenOf(node: unknown, key: string): unknown[] {
-  if (typeof node !== 'object' || node === null) return []
-  const children: unknown = Object.getOwnPropertyDescriptor(node, key)?.value
-  return Array.isArray(children) ? children : []
 }
 
 function addErrors(validate: ValidateFunction, pointer: string, errors: DocumentErrors): void {

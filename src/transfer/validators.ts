@@ -6,7 +6,7 @@ import { documentSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
-export type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
+type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
@@ -57,19 +57,16 @@ function withoutNodes({ $id, ...schema }: TSchema): object {
 /** Only valid names are cached: there is no limit to the others. */
 const knownTimeZones = new Set<string>()
 
-function isTimeZone(name: string): boolean {
-  if (knownTimeZones.has(name)) return true
-  const isKnown = /^[A-Za-z]/.test(name) && canFormatIn(name)
-  if (isKnown) knownTimeZones.add(name)
-  return isKnown
-}
-
-function canFormatIn(timeZone: string): boolean {
+function isTimeZone(timeZone: string): boolean {
+  if (knownTimeZones.has(timeZone)) return true
+  if (!/^[A-Za-z]/.test(timeZone)) return false
   try {
     const { timeZone: found } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
     // Intl accepts names in any case, but clients need the exact spelling.
-    return found === timeZone || found.toLowerCase() !== timeZone.toLowerCase()
+    if (found !== timeZone && found.toLowerCase() === timeZone.toLowerCase()) return false
   } catch {
     return false
   }
+  knownTimeZones.add(timeZone)
+  return true
 }

@@ -1,32 +1,43 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compress } from '../../http/compression.ts'
-import { type CachedResponse, toCachedResponse } from './cached-response.ts'
+import { compactBuffer } from '../../http/own-bytes.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024
 /** The largest share of the cache that one body may take uncompressed, so that it cannot evict nearly all others. */
 const MAX_SHARE = 1 / 4
 
-/** The content of a response. */
-export interface Content {
+/** 162 bits of a SHA-256. */
+const TAG_LENGTH = 27
+
+/** A response body, and the compressed forms of it that clients have requested so far. */
+export interface CachedResponse {
+  /** See `cacheKeyOf`. */
+  readonly cacheKey: string
+  readonly body: Buffer
+  /** Identifies the content: the same in every process and on every engine. */
+  readonly tag: string
+  readonly compressed: Map<Compression, Buffer>
+  /** Compressions in progress. */
+  readonly compressing: Map<Compression, Promise<Buffer>>
+}
+
+/** The response whose body is this value as JSON. */
+export function toCachedResponse(value: object, cacheKey: string): CachedResponse {
+  const body = compactBuffer(Buffer.from(JSON.stringify(value)))
+  const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
+  return { cacheKey, body, tag, compressed: new Map(), compressing: new Map() }
+}
+
+interface Content {
   /** In the shape of the route's response schema. */
   readonly value: object
   /** The cache key that was looked up, or the key for newer revisions. */
   readonly cacheKey: string
 }
 
-/** The responses of the menu interface. */
-export interface ResponseCache {
-  /** Returns the cached response, joins a build that is in progress, or builds it. */
-  readonly find: (cacheKey: string, build: () => Promise<Content>) => Promise<CachedResponse>
-  /** The body in an encoding. It is compressed once, on another thread. */
-  readonly bodyOf: (response: CachedResponse, encoding: ContentEncoding) => Promise<Buffer>
-  /** The body in an encoding, if the response is cached and no compression is needed first. */
-  readonly cachedBody: (cacheKey: string, encoding: ContentEncoding) => Buffer | undefined
-  readonly heldBytes: () => number
-  /** How many responses were served from the cache, and how many were built, so far. */
-  readonly counts: () => { readonly hits: number; readonly misses: number }
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * The cache key of a response. A revision identifies content and is never reused, so a cached response cannot
@@ -42,11 +53,9 @@ export function cacheKeyOf(query: string, revisions: string): string {
  * Caches responses, and evicts the least recently used.
  * @param maxBytes the most memory that cached responses may take; 0 disables the cache
  */
-export function createResponseCache(maxBytes: number): ResponseCache {
-  const cache =
-    maxBytes > 0
-      ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: bytesOf })
-      : undefined
+export function createResponseCache(maxBytes: number) {
+  const options = { maxSize: maxBytes, sizeCalculation: bytesOf }
+  const cache = maxBytes > 0 ? new LRUCache<string, CachedResponse>(options) : undefined
   const builds = new Map<string, Promise<CachedResponse>>()
   const counts = { hits: 0, misses: 0 }
 
@@ -72,21 +81,25 @@ export function createResponseCache(maxBytes: number): ResponseCache {
 
   return {
     heldBytes: () => cache?.calculatedSize ?? 0,
+    /** How many responses were served from the cache, and how many were built, so far. */
     counts: () => counts,
-    async find(cacheKey, build) {
+    /** Returns the cached response, joins a build that is in progress, or builds it. */
+    async find(cacheKey: string, build: () => Promise<Content>): Promise<CachedResponse> {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.hits++
       return cached
     },
-    async bodyOf(response, encoding) {
+    /** The body in an encoding. It is compressed once, on another thread. */
+    async bodyOf(response: CachedResponse, encoding: ContentEncoding): Promise<Buffer> {
       if (encoding === 'identity') return response.body
       return (
         response.compressed.get(encoding) ??
         singleFlight(response.compressing, encoding, () => compressInto(response, encoding))
       )
     },
-    cachedBody(cacheKey, encoding) {
+    /** The body in an encoding, if the response is cached and no compression is needed first. */
+    cachedBody(cacheKey: string, encoding: ContentEncoding): Buffer | undefined {
       const response = cache?.get(cacheKey)
       const body = encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
       if (body) counts.hits++

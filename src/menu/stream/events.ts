@@ -1,6 +1,6 @@
 import { createEventBuffer } from 'better-sse'
 import { entityTag } from '../../http/entity-tag.ts'
-import type { CachedResponse } from '../cache/cached-response.ts'
+import type { CachedResponse } from '../cache/response-cache.ts'
 import { createPatch, type Json } from './json-patch.ts'
 
 /** The time after which a browser reconnects when a stream has ended. */
@@ -16,11 +16,8 @@ const changeEvents = new WeakMap<CachedResponse, Map<string, Buffer>>()
 
 /** The event that contains a whole response. It is created once, however many streams it is sent on. */
 export function fullEvent(response: CachedResponse): Buffer {
-  let event = fullEvents.get(response)
-  if (event === undefined) {
-    event = eventOf('groups', response, response.body.toString())
-    fullEvents.set(response, event)
-  }
+  const event = fullEvents.get(response) ?? eventOf('groups', response, response.body.toString())
+  fullEvents.set(response, event)
   return event
 }
 
@@ -28,11 +25,8 @@ export function fullEvent(response: CachedResponse): Buffer {
 export function changeEvent(before: CachedResponse, after: CachedResponse): Buffer {
   const eventsByTag = changeEvents.get(after) ?? new Map<string, Buffer>()
   changeEvents.set(after, eventsByTag)
-  let event = eventsByTag.get(before.tag)
-  if (event === undefined) {
-    event = patchEvent(before, after) ?? fullEvent(after)
-    eventsByTag.set(before.tag, event)
-  }
+  const event = eventsByTag.get(before.tag) ?? patchEvent(before, after) ?? fullEvent(after)
+  eventsByTag.set(before.tag, event)
   return event
 }
 

@@ -23,12 +23,8 @@ interface Parts {
   readonly tokenSecret: string
 }
 
-const StreamQuery = Type.Object({
-  ...GroupsQuery.properties,
-  token: Type.Optional(
-    Type.String({ description: 'A stream token, for clients that cannot send `X-API-Key`.' }),
-  ),
-})
+const token = Type.String({ description: 'A stream token, for clients that cannot send `X-API-Key`.' })
+const StreamQuery = Type.Object({ ...GroupsQuery.properties, token: Type.Optional(token) })
 
 const StreamToken = Type.Object({
   token: Type.String({ description: 'The token. Send it as the parameter `token` instead of the key.' }),
@@ -44,19 +40,14 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     name: 'ApiKey',
     credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
     keyHashOf: (credential, request) =>
-      apiKey.credentialOf(request) === undefined
-        ? tokens.keyHashOf(credential)
-        : apiKey.keyHashOf(credential, request),
+      (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
   const guardOf = (scheme: Scheme) =>
     authenticate<string>({
       scheme,
       clock,
       throttle,
-      lookup: async (keyHash) => ({
-        key: (await findGrantedMenus(database, keyHash, [])).key,
-        found: keyHash,
-      }),
+      lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), found: keyHash }),
     })
   const byKey = guardOf(apiKey)
   const byEither = guardOf(keyOrToken)
@@ -74,16 +65,12 @@ export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const subscription = {
-        keyHash: byEither.found(request),
-        menuIds: readIds(query.menus),
-        selection: readSelection(query),
-      }
+      const keyHash = byEither.found(request)
+      const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
       recordStream(reply)
-      const { raw } = reply
-      raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(subscription, raw, tagOf(request.headers['last-event-id']))
+      reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
+      streams.open(subscription, reply.raw, tagOf(request.headers['last-event-id']))
     },
   )
 }
@@ -127,10 +114,7 @@ const schemas = {
     security: [{ apiKey: [] }, { streamToken: [] }],
     querystring: StreamQuery,
     response: {
-      200: {
-        description: 'The events.',
-        content: { 'text/event-stream': { schema: Type.String() } },
-      },
+      200: { description: 'The events.', content: { 'text/event-stream': { schema: Type.String() } } },
       ...commonErrors,
     },
   },

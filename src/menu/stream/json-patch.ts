@@ -1,5 +1,5 @@
-/** A JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+export type Json = string | number | boolean | null | Json[] | JsonObject
+type JsonObject = { readonly [name: string]: Json }
 
 /** One operation of a JSON Patch (RFC 6902 §4). The path is a JSON pointer (RFC 6901). */
 export type Operation =
@@ -16,12 +16,10 @@ export function createPatch(before: Json, after: Json): Operation[] {
 
 function* difference(before: Json, after: Json, path: string): Generator<Operation> {
   if (before === after) return
-  if (isArray(before) && isArray(after)) yield* differenceOfArrays(before, after, path)
+  if (Array.isArray(before) && Array.isArray(after)) yield* differenceOfArrays(before, after, path)
   else if (isObject(before) && isObject(after)) yield* differenceOfObjects(before, after, path)
   else yield { op: 'replace', path, value: after }
 }
-
-type JsonObject = { readonly [name: string]: Json }
 
 function* differenceOfObjects(before: JsonObject, after: JsonObject, path: string): Generator<Operation> {
   for (const name of Object.keys(before)) {
@@ -39,11 +37,7 @@ function* differenceOfObjects(before: JsonObject, after: JsonObject, path: strin
  * Members that match at the start and at the end of both arrays are compared with each other. Between them,
  * all old members are removed and all new members are added.
  */
-function* differenceOfArrays(
-  before: readonly Json[],
-  after: readonly Json[],
-  path: string,
-): Generator<Operation> {
+function* differenceOfArrays(before: Json[], after: Json[], path: string): Generator<Operation> {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && areAlike(before[start], after[start])) start++
@@ -55,12 +49,10 @@ function* differenceOfArrays(
   for (const [index, value] of after.slice(start, after.length - end).entries()) {
     yield { op: 'add', path: `${path}/${start + index}`, value }
   }
-  for (let index = 0; index < after.length; index++) {
+  for (const [index, value] of after.entries()) {
     const isMatched = index < start || index >= after.length - end
     const old = before[index < start ? index : index - after.length + before.length]
-    const value = after[index]
-    if (isMatched && old !== undefined && value !== undefined)
-      yield* difference(old, value, `${path}/${index}`)
+    if (isMatched && old !== undefined) yield* difference(old, value, `${path}/${index}`)
   }
 }
 
@@ -68,10 +60,6 @@ function* differenceOfArrays(
 function areAlike(before: Json | undefined, after: Json | undefined): boolean {
   if (isObject(before) && isObject(after)) return before['id'] === after['id']
   return before === after || (Array.isArray(before) && Array.isArray(after))
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -16,23 +16,13 @@ const RECHECK_INTERVAL_MS = 500
 const TOPICS_AT_ONCE = 50
 
 /** The streams of a process. */
-export interface StreamHub {
-  /**
-   * Sends a client the response to a request, and the new response whenever it changes.
-   * @param response its headers have been sent
-   * @param seen the tag of the response that the client has already
-   */
-  readonly open: (subscription: Subscription, response: ServerResponse, seen: string | undefined) => void
-  /** Ends all streams, and every stream that is opened later. */
-  readonly end: () => void
-  readonly count: () => number
-}
+export type StreamHub = ReturnType<typeof createStreamHub>
 
 /**
  * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
  * its queries. While there are no streams, there is no watch.
  */
-export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub {
+export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
   let stopTimers: (() => void) | undefined
@@ -55,16 +45,11 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
   )
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
-    let refreshing: Promise<void>[] = []
-    for (const topic of [...topics.values()]) {
-      if (!isIncluded(topic)) continue
-      refreshing.push(refresh(topic))
-      if (refreshing.length < TOPICS_AT_ONCE) continue
-      await Promise.all(refreshing)
-      await nextTick()
-      refreshing = []
+    const included = [...topics.values()].filter(isIncluded)
+    for (let start = 0; start < included.length; start += TOPICS_AT_ONCE) {
+      if (start > 0) await nextTick()
+      await Promise.all(included.slice(start, start + TOPICS_AT_ONCE).map(refresh))
     }
-    await Promise.all(refreshing)
   }
 
   function refresh(topic: Topic): Promise<void> {
@@ -92,7 +77,12 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
   }
 
   return {
-    open(subscription, response, seen) {
+    /**
+     * Sends a client the response to a request, and the new response whenever it changes.
+     * @param response its headers have been sent
+     * @param seen the tag of the response that the client has already
+     */
+    open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
       const topicKey = topicKeyOf(subscription)
       const topic = topics.get(topicKey) ?? createTopic(parts, subscription)
       const subscriber = createSubscriber(response, seen)
@@ -103,7 +93,8 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger): StreamHub
       stopTimers ??= startTimers()
       refresh(topic)
     },
-    end() {
+    /** Ends all streams, and every stream that is opened later. */
+    end(): void {
       isEnding = true
       forEachSubscriber((subscriber) => subscriber.end())
     },

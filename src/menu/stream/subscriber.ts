@@ -1,25 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import type { CachedResponse } from '../cache/cached-response.ts'
+import type { CachedResponse } from '../cache/response-cache.ts'
 import { BEGINNING, COMMENT, changeEvent, fullEvent } from './events.ts'
 
 /** A client is disconnected when data sent to it is still unread at this many comment intervals in a row. */
 const MAX_MISSED_INTERVALS = 4
 
 /** One client of a stream. */
-export interface Subscriber {
-  /** Sends what has changed since the last event, now or as soon as the client has read that event. */
-  readonly push: (current: CachedResponse) => void
-  /** Sends a comment, or disconnects a client that has left data unread for several comment intervals. */
-  readonly keepAlive: () => void
-  readonly end: () => void
-}
+export type Subscriber = ReturnType<typeof createSubscriber>
 
 /**
  * Creates a subscriber for a response whose headers have been sent. At most one event waits to be read: a
  * slow client receives several changes as one event.
  * @param lastSeenTag the tag of the response that the client has from an earlier stream
  */
-export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined): Subscriber {
+export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined) {
   let latest: CachedResponse | undefined
   let sent: CachedResponse | undefined
   let missed = 0
@@ -36,11 +30,13 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
   }
 
   return {
-    push(current) {
+    /** Sends what has changed since the last event, now or as soon as the client has read that event. */
+    push(current: CachedResponse): void {
       latest = current
       catchUp()
     },
-    keepAlive() {
+    /** Sends a comment, or disconnects a client that has left data unread for several comment intervals. */
+    keepAlive(): void {
       // Once a response has ended, Node no longer reports that it needs to drain.
       missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
       if (missed === 0) response.write(COMMENT)

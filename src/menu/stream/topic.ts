@@ -1,8 +1,6 @@
 import { isValid, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../storage/database.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
-import { findGroups } from '../groups.ts'
+import { type ContentParts, findGroups } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
@@ -17,21 +15,13 @@ export interface Subscription {
 }
 
 /** A subscription and the clients that share it. */
-export interface Topic {
-  readonly subscribers: Set<Subscriber>
-  /** Reads the response again and sends it to subscribers, or ends their streams if the key is invalid. */
-  readonly refresh: () => Promise<void>
-  /** When the key expires, in milliseconds since 1970; Infinity if never, or if the key is not known yet. */
-  readonly endsAtMs: () => number
-}
+export type Topic = ReturnType<typeof createTopic>
 
-export interface Parts {
-  readonly database: Database
+export interface Parts extends ContentParts {
   readonly clock: Clock
-  readonly cache: ResponseCache
 }
 
-export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subscription): Topic {
+export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subscription) {
   const { database, clock } = parts
   const subscribers = new Set<Subscriber>()
   let key: Key | undefined
@@ -39,18 +29,19 @@ export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subsc
   async function refresh(): Promise<void> {
     const { key: found, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = found
-    if (key === undefined || !isValid(key, clock)) return end()
+    if (key === undefined || !isValid(key, clock)) {
+      for (const subscriber of subscribers) subscriber.end()
+      return
+    }
     const response = await findGroups(parts, menus, selection)
     for (const subscriber of subscribers) subscriber.push(response)
   }
 
-  function end(): void {
-    for (const subscriber of subscribers) subscriber.end()
-  }
-
   return {
     subscribers,
+    /** Reads the response again and sends it to subscribers, or ends their streams if the key is invalid. */
     refresh: coalesce(refresh),
+    /** When the key expires, in milliseconds since 1970; Infinity if never, or if the key is not known yet. */
     endsAtMs: () => key?.endsAtMs ?? Number.POSITIVE_INFINITY,
   }
 }
