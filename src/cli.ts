@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander'
+import { CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -9,10 +9,10 @@ import { exportCommand } from './commands/export.ts'
 import { helpCommand, topicsHint } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys/index.ts'
-import { menusCommand } from './commands/menus/index.ts'
+import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serveCommand } from './commands/serve.ts'
-import { configureHelp, examples } from './commands/shared/help.ts'
+import { Command, configureHelp } from './commands/shared/command.ts'
 import { outputWritten, print } from './commands/shared/output.ts'
 import { report } from './commands/shared/report.ts'
 import { usersCommand } from './commands/users.ts'
@@ -42,10 +42,7 @@ const program = new Command('signage')
   .commandsGroup('Other:')
   .addCommand(completionCommand)
   .addCommand(helpCommand)
-  .addHelpText(
-    'after',
-    examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create'),
-  )
+  .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')
   .addHelpText('after', `\n${topicsHint}`)
 
 surviveLostTerminal()

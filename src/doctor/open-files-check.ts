@@ -1,4 +1,4 @@
-import { openFilesWarning } from '../server/open-files.ts'
+import { openFilesWarning } from '../server/startup.ts'
 import { type Check, Warning } from './check.ts'
 
 export const openFilesCheck: Check = {

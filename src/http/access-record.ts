@@ -80,13 +80,9 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
 }
 
 /** The record of input that was rejected before there was a response object, such as malformed HTTP. */
-export function toRejectionRecord(rejection: {
-  readonly status: number
-  readonly method?: string | undefined
-  readonly requestId?: string | undefined
-}): AccessRecord {
-  const { status, method = null, requestId } = rejection
-  return { requestId, method, route: null, status, durationMs: 0, isAborted: false, isProbe: false }
+export function toRejectionRecord(status: number, method?: string, requestId?: string): AccessRecord {
+  const unknown = { route: null, durationMs: 0, isAborted: false, isProbe: false }
+  return { ...unknown, status, method: method ?? null, requestId }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
-import { compactBuffer } from './own-bytes.ts'
 
 export type Compression = 'br' | 'gzip'
 /** A content encoding (RFC 9110 §8.4.1); `identity` means uncompressed. */
@@ -27,6 +26,17 @@ const encoders: Record<Compression, (body: Buffer) => Promise<Buffer>> = {
 /** Compresses a body on another thread. */
 export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
   return compactBuffer(await encoders[coding](body))
+}
+
+/**
+ * Returns the same bytes in a buffer that holds no other memory. A small buffer, or one from zlib, is a slice
+ * of a larger one and would keep all of that in memory.
+ */
+export function compactBuffer(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 /** Screens of the same kind send the same Accept-Encoding header, so results of negotiation are cached. */

@@ -21,16 +21,14 @@ export function registerMethodNotAllowed(app: FastifyInstance): () => void {
   for (const method of OTHER_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  const route = {
+    method: OTHER_METHODS,
+    schema: { hide: true },
+    onRequest: rejectMethod,
+    handler: rejectMethod,
+  }
   return () => {
-    for (const url of urls) {
-      app.route({
-        url,
-        method: OTHER_METHODS,
-        schema: { hide: true },
-        onRequest: rejectMethod,
-        handler: rejectMethod,
-      })
-    }
+    for (const url of urls) app.route({ url, ...route })
   }
 }
 

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
 import type { Limits } from '../http/limits.ts'
 import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { requireMigrated } from '../storage/migrations.ts'
 import { sqliteFile } from '../storage/open.ts'
 import { clearTextWarning } from '../storage/postgres/encryption.ts'
 import { networkWarning } from '../storage/sqlite/file-system.ts'
-import { openFilesWarning } from './open-files.ts'
 
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
+/** The most files that a process has open besides connections: the database, its log, files being sent. */
+const OTHER_FILES = 100
 
 /**
  * Checks whether the database can be served now.
@@ -46,8 +48,9 @@ export async function untilServable(database: Database, timeoutMs: number, logge
   }
 }
 
-/** Logs a warning if the process may have fewer connections open than MAX_CONNECTIONS allows. */
-export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): void {
+/** Logs warnings of what will cause problems later: a network file system or clear text, too few open files. */
+export function warnOfMachine({ databaseUrl, limits }: Config, logger: Logger): void {
+  warnOfNetwork(databaseUrl, logger)
   const warning = openFilesWarning(limits)
   if (warning !== undefined) logger.warn(warning)
 }
@@ -57,4 +60,24 @@ export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>,
   const file = sqliteFile(databaseUrl)
   const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
   if (warning !== undefined) logger.warn(warning)
+}
+
+/**
+ * Returns how many files and connections this process may have open; undefined if there is no limit. Node
+ * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
+ */
+function openFilesLimit(): number | undefined {
+  const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
+  const soft = report.userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
+}
+
+/** Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. */
+export function openFilesWarning({ maxConnections }: Limits, limit = openFilesLimit()): string | undefined {
+  if (limit === undefined || limit >= maxConnections + OTHER_FILES) return undefined
+  const has = `A process may have ${limit} files and connections open`
+  const needs = `${maxConnections} connections (MAX_CONNECTIONS) and ${OTHER_FILES} files need more`
+  const most = limit - OTHER_FILES
+  const orLess = most > 0 ? `, or set MAX_CONNECTIONS to at most ${most}` : ''
+  return `${has}, but ${needs}: raise the limit (ulimit -n, or LimitNOFILE of systemd)${orLess}.`
 }

@@ -1,13 +1,13 @@
 import { devNull } from 'node:os'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { putKeys, removeKey, type StoredKey } from '../../auth/admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { reasonOf } from '../../system-error.ts'
+import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { examples } from '../shared/help.ts'
 import { isOutputDiscarded, note, OutputError, outputWritten, print } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
 import { readExpiry, readName } from '../shared/values.ts'
@@ -21,7 +21,6 @@ interface CreateOptions {
   json?: true
 }
 
-/** `signage keys create`. */
 export const createKeyCommand = new Command('create')
   .description('create a key and print it; it cannot be shown again')
   .requiredOption('--user <id>', 'the user that the key belongs to')
@@ -30,15 +29,16 @@ export const createKeyCommand = new Command('create')
   .addOption(new Option('--menu <id...>', 'menus that the key may read').default([], 'none'))
   .option('--expires <timestamp>', 'when the key expires; never by default', readExpiry)
   .option('--json', 'print JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'signage keys create --user me --name "Lobby board" --menu lunch dinner',
-      'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
-    ),
+  .examples(
+    'signage keys create --user me --name "Lobby board" --menu lunch dinner',
+    'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
   )
   .action(async ({ user, name, scope, menu, expires, json }: CreateOptions) => {
-    requireReader()
+    if (isOutputDiscarded()) {
+      throw new CommandError(
+        `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
+      )
+    }
     const key = createKey()
     const stored: StoredKey = {
       hash: hashKey(key),
@@ -59,13 +59,6 @@ export const createKeyCommand = new Command('create')
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })
   })
-
-function requireReader(): void {
-  if (!isOutputDiscarded()) return
-  throw new CommandError(
-    `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
-  )
-}
 
 /** Prints the key. If that fails, removes it: otherwise a valid key would remain that was never shown. */
 async function showOrRemove(database: Database, id: string, text: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Compression } from '../../http/compression.ts'
-import { compactBuffer } from '../../http/own-bytes.ts'
+import { type Compression, compactBuffer } from '../../http/compression.ts'
 
 /** A response body, and the compressed forms of it that clients have requested so far. */
 export interface CachedResponse {
