@@ -47,9 +47,8 @@ async function keepOnline(database: Database): Promise<void> {
 }
 
 /** Another program, such as a large import, may lock the database for longer than a statement waits. */
-function noteRetry(error: unknown): void {
-  const reason = error instanceof Error ? error.message : error
-  note(`No heartbeats were recorded for the demo devices: ${reason} Retrying.`)
+function noteRetry({ message }: Error): void {
+  note(`No heartbeats were recorded for the demo devices: ${message} Retrying.`)
 }
 
 function introduction(address: string, databaseUrl: string, document: SignageDocument): string {

@@ -75,8 +75,7 @@ const stock = new Command('stock')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
   .examples('signage menus stock tomato-soup out')
   .action(async (item: string, state: 'in' | 'out') => {
-    const found = await withDatabase('write', (database) => setStock(database, item, state === 'in'))
-    requireFound(found, item)
+    await change(item, (database) => setStock(database, item, state === 'in'))
     note(`${item} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
 
@@ -86,19 +85,16 @@ const price = new Command('price')
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
   .action(async (item: string, amount: number | null) => {
-    const found = await withDatabase('write', (database) => setPrice(database, item, amount))
-    requireFound(found, item)
+    await change(item, (database) => setPrice(database, item, amount))
     note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
   })
 
-function requireFound(found: boolean, item: string): void {
-  if (found) return
+/** @param work returns whether the item exists */
+async function change(item: string, work: (database: Database) => Promise<boolean>): Promise<void> {
+  if (await withDatabase('write', work)) return
   throw new CommandError(`There is no item ${item}: "signage menus show MENU" lists the items of a menu.`)
 }
 
 export const menusCommand = new Command('menus')
   .description('show menus, and change the stock and prices of items')
-  .addCommand(list)
-  .addCommand(show)
-  .addCommand(stock)
-  .addCommand(price)
+  .addCommands(list, show, stock, price)

@@ -8,10 +8,6 @@ export const migrateCommand = new Command('migrate')
   .examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate')
   .action(async () => {
     const database = await openToMigrate(lastingDatabaseUrl())
-    try {
-      const names = await migrate(database)
-      note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
-    } finally {
-      await database.close()
-    }
+    const names = await migrate(database).finally(() => database.close())
+    note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

@@ -34,5 +34,4 @@ const list = new Command('list')
 
 export const usersCommand = new Command('users')
   .description('add and list the people and systems that keys belong to')
-  .addCommand(add)
-  .addCommand(list)
+  .addCommands(add, list)

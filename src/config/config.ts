@@ -2,8 +2,6 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { RateLimits } from '../auth/rate-limits.ts'
-import type { Limits } from '../http/limits.ts'
 import { visible } from '../visible.ts'
 import { Environment } from './environment.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
@@ -84,11 +82,11 @@ function toConfig(environment: Environment) {
       maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
       maxUrlBytes: Number(environment.MAX_URL_BYTES),
       maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
-    } satisfies Limits,
+    },
     rateLimits: {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
-    } satisfies RateLimits,
+    },
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),
     metricsPort: Number(environment.METRICS_PORT),

@@ -93,11 +93,8 @@ export function combineObservers(
   observers: readonly AccessObserver[],
   report: (error: unknown) => void,
 ): AccessObserver {
-  let hasFailed = false
-
-  function fail(error: unknown): void {
-    if (hasFailed) return
-    hasFailed = true
+  let fail = (error: unknown): void => {
+    fail = () => {}
     try {
       report(error)
     } catch {

@@ -16,24 +16,19 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-interface Parts {
-  readonly origins: Origins
-  readonly observe: AccessObserver
-}
-
 /**
  * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that
  * cannot become a request, in the same form as other errors. Earlier requests on the connection are answered
  * first. If the malformed input is the body of a request that has been answered already, no second response
  * is sent.
  */
-export function handleClientErrors({ origins, observe }: Parts) {
+export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   const handled = new WeakSet<Duplex>()
 
   function reject(socket: Duplex, status: number): void {
     if (!socket.writable) return void socket.destroy()
     observe(toRejectionRecord(status))
-    endWithError(socket, status, STATUS_CODES[status], originHeaders(undefined, origins))
+    endWithError(socket, status, originHeaders(undefined, origins))
   }
 
   return function (this: FastifyInstance, { code = '' }: { readonly code?: string }, socket: Duplex): void {
@@ -51,7 +46,7 @@ export function handleClientErrors({ origins, observe }: Parts) {
 }
 
 /** Answers requests that Node would answer without a body, or wrongly: CONNECT, and the Expect header. */
-export function handleUnusualRequests(server: Server, { origins, observe }: Parts): void {
+export function handleUnusualRequests(server: Server, origins: Origins, observe: AccessObserver): void {
   const connections = connectionsOf(server)
 
   function headersFor(request: IncomingMessage, requestId: string): OutgoingHttpHeaders {
@@ -66,7 +61,7 @@ export function handleUnusualRequests(server: Server, { origins, observe }: Part
     const requestId = requestIdOf(request)
     observe(toRejectionRecord(405, request.method, requestId))
     const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
-    endWithError(socket, 405, METHOD_NOT_ALLOWED, headers)
+    endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
   server.on('checkContinue', (request, response: ObservedResponse) => {
     // No route needs a body, so `100 Continue` is not sent. If this response had to wait for an earlier one
@@ -83,13 +78,8 @@ export function handleUnusualRequests(server: Server, { origins, observe }: Part
   })
 }
 
-function endWithError(
-  socket: Duplex,
-  status: number,
-  message: string | undefined,
-  headers: OutgoingHttpHeaders,
-): void {
-  const { head, body } = errorResponse(message, headers)
+function endWithError(socket: Duplex, status: number, headers: OutgoingHttpHeaders, message?: string): void {
+  const { head, body } = errorResponse(message ?? STATUS_CODES[status], headers)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   // Destroy the socket once the response is sent: the client might never close its half of the connection.
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>

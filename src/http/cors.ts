@@ -25,7 +25,10 @@ export async function answerPreflights(app: FastifyInstance, origins: Origins): 
 }
 
 /** The CORS headers with which a page of an allowed origin may read the response to its request. */
-export function originHeaders(origin: string | undefined, origins: Origins): OriginHeaders {
+export function originHeaders(
+  origin: string | undefined,
+  origins: Origins,
+): Readonly<Record<string, string>> {
   if (origins === '*') return OPEN
   const isAllowed = origin !== undefined && origins.includes(origin)
   return {
@@ -35,9 +38,7 @@ export function originHeaders(origin: string | undefined, origins: Origins): Ori
   }
 }
 
-type OriginHeaders = Readonly<Record<string, string>>
-
-const OPEN: OriginHeaders = {
+const OPEN = {
   'access-control-expose-headers': EXPOSED_HEADERS,
   'access-control-allow-origin': '*',
 }

@@ -1,31 +1,20 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import { type AccessObserver, recordRequest } from './access-record.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { recordRequest } from './access-record.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
-import { answerPreflights, type Origins, originHeaders } from './cors.ts'
+import { answerPreflights, type Origins } from './cors.ts'
 import { HttpError, handleError, throwNotFound } from './errors.ts'
-import type { Limits } from './limits.ts'
 import { rejectWhenOverloaded } from './overload.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
-import { createServerFactory, type EarlyHandler, reportServerErrors } from './server-factory.ts'
+import { requestIdOf } from './request-id.ts'
+import { setCommonHeaders } from './security-headers.ts'
+import { createServerFactory, reportServerErrors, type ServerParts } from './server-factory.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
-interface Parts {
+interface Parts extends Omit<ServerParts, 'isOverloaded'> {
   readonly origins: Origins
-  readonly limits: Limits
-  readonly earlyHandlers: readonly EarlyHandler[]
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
-  /** Called for each response, and for input rejected before there was one; undefined without observers. */
-  readonly observe: AccessObserver | undefined
   readonly onDrop: (() => void) | undefined
   /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
   readonly decorate: (app: FastifyInstance) => void
@@ -39,7 +28,7 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   const { origins, limits, observe = () => {}, onDrop, decorate } = parts
   let isOverloaded = () => false
   const app = createFastify(parts, () => isOverloaded())
-  handleUnusualRequests(app.server, { origins, observe })
+  handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
     recordRequest(request, reply)
@@ -73,7 +62,7 @@ function createFastify(parts: Parts, isOverloaded: () => boolean): FastifyInstan
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },
-    clientErrorHandler: handleClientErrors({ origins, observe }),
+    clientErrorHandler: handleClientErrors(origins, observe),
   })
 }
 
@@ -109,9 +98,4 @@ async function handleErrors(app: FastifyInstance, origins: Origins): Promise<voi
     done()
   })
   await answerPreflights(app, origins)
-}
-
-/** Sets the headers of every response, including errors. */
-function setCommonHeaders({ id, headers }: FastifyRequest, reply: FastifyReply, origins: Origins): void {
-  reply.headers({ ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id, ...originHeaders(headers.origin, origins) })
 }

@@ -1,5 +1,3 @@
-import type { ServerOptions } from 'node:http'
-
 /** Limits for clients, so that one client cannot prevent the process from serving others. */
 export type Limits = Readonly<typeof DEFAULT_LIMITS>
 
@@ -13,18 +11,4 @@ export const DEFAULT_LIMITS = {
   maxUrlBytes: 16_384,
   /** The event loop delay beyond which requests are rejected; 0 means no limit. */
   maxEventLoopDelayMs: 1000,
-}
-
-/** How often Node checks for connections that exceed a timeout while they send a request. */
-const CHECKING_INTERVAL_MS = 1000
-
-/** The limits that Node's server enforces. */
-export function serverOptions(limits: Limits): ServerOptions {
-  return {
-    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    maxHeaderSize: limits.maxHeaderBytes,
-    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-  }
 }

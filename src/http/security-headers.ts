@@ -1,7 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Origins, originHeaders } from './cors.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /** Browsers must not guess the content type, so that no content of a menu can run as a script. */
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const
+
+/** Sets the headers of every response, including errors. */
+export function setCommonHeaders(
+  { id, headers }: FastifyRequest,
+  reply: FastifyReply,
+  origins: Origins,
+): void {
+  reply.headers({ ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id, ...originHeaders(headers.origin, origins) })
+}
 
 /**
  * Creates a hook that sets the security headers of pages. They load nothing from other origins, run only

@@ -3,8 +3,10 @@ import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atIntervals } from '../at-intervals.ts'
 import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
-import { type Limits, serverOptions } from './limits.ts'
+import type { Limits } from './limits.ts'
 
+/** How often Node checks for connections that exceed a timeout while they send a request. */
+const CHECKING_INTERVAL_MS = 1000
 /** Errors of the server are logged at most once per interval, not for each connection. */
 const LOG_INTERVAL_MS = 1000
 
@@ -19,24 +21,28 @@ export type EarlyHandler = (
   continueOnFullPath: () => void,
 ) => boolean
 
-interface Parts {
+export interface ServerParts {
   readonly earlyHandlers: readonly EarlyHandler[]
   readonly limits: Limits
   readonly isOverloaded: () => boolean
-  /** Called for each finished response; undefined if there are no observers. */
+  /** Called for each finished response, and for input that was rejected before there was one. */
   readonly observe: AccessObserver | undefined
 }
 
 /** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
-export function createServerFactory({
-  earlyHandlers,
-  limits,
-  isOverloaded,
-  observe,
-}: Parts): FastifyServerFactory {
-  return (handleByFastify) => {
+export function createServerFactory(parts: ServerParts): FastifyServerFactory {
+  const { earlyHandlers, limits, isOverloaded, observe } = parts
+  const options = {
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // Fastify rejects a request without a Host header, with the same body as every other error.
-    const options = { ...serverOptions(limits), requireHostHeader: false, ServerResponse: ObservedResponse }
+    requireHostHeader: false,
+    ServerResponse: ObservedResponse,
+  }
+  return (handleByFastify) => {
     const server = createServer(options, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
@@ -64,10 +70,8 @@ export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDro
 
   server.on('drop', () => {
     onDrop()
-    warn(
-      { maxConnections: server.maxConnections },
-      'more connections than MAX_CONNECTIONS are closed at once',
-    )
+    const { maxConnections } = server
+    warn({ maxConnections }, 'more connections than MAX_CONNECTIONS are closed at once')
   })
   // Errors before the server listens are reported by the code that called `listen`.
   server.once('listening', () =>

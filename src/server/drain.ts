@@ -24,19 +24,16 @@ const LONGEST_WAIT_MS = 1000
  */
 export function createDrain(app: FastifyInstance, endStreams = () => {}) {
   const connections = connectionsOf(app.server)
-  let lastRequestAtMs = Number.NEGATIVE_INFINITY
-
   // A connection that Node considers idle may have a request on its way, or a response that has not left yet.
   app.server.closeIdleConnections = () => {}
 
   return async (timeoutMs: number): Promise<void> => {
     const endMs = Date.now() + timeoutMs
     await untilAcceptQueueIsEmpty(app.server, Math.min(LONGEST_WAIT_MS, timeoutMs / 4))
-    const recordRequest = () => {
+    let lastRequestAtMs = Date.now()
+    app.server.on('request', () => {
       lastRequestAtMs = Date.now()
-    }
-    recordRequest()
-    app.server.on('request', recordRequest)
+    })
     app.server.close()
     // Streams end after the server has closed, because their clients would otherwise reconnect to it.
     endStreams()

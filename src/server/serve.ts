@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { CommandError } from '../command-error.ts'
@@ -11,14 +10,10 @@ import { sqliteFile } from '../storage/open.ts'
 import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { reportHandedConnections } from './accept-queue.ts'
 import { createDrain } from './drain.ts'
-import { describeListenError, oneAddress } from './listening.ts'
-import { isServable, untilServable, warnOfMachine } from './startup.ts'
+import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
-/**
- * The share of the shutdown timeout that is left after clients that do not read are cut off, so that the
- * process can end by itself.
- */
+/** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
 const CLOSING_SHARE = 0.1
 
 /**
@@ -57,9 +52,10 @@ export async function serve(config: Config, database: Database): Promise<string>
     await flush(leftMs)
   })
 
-  const address = await listen(app, config).catch((error) => {
+  const { host, port } = config
+  const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
     grace.uninstall()
-    throw error
+    throw new CommandError(describeListenError(error, host, port))
   })
   if (!isReady) {
     await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
@@ -82,16 +78,11 @@ function pageUrls(address: string) {
   }
 }
 
-/*
- * The modules of metrics and traces are loaded on demand, since most installations have neither. With several
- * workers, the supervisor serves the metrics of all.
- */
-
+/** Loads metrics on demand: most installations have none. The supervisor serves those of all workers. */
 async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   if (port === 0) return undefined
   const { createMetrics } = await import('../observability/metrics.ts')
-  const { serveMetrics } = await import('../observability/metrics-server.ts')
-  const { shareMetrics } = await import('../observability/metrics-workers.ts')
+  const { serveMetrics, shareMetrics } = await import('../observability/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
   if (file !== undefined) metrics.watchLog(() => writeAheadLogBytes(file))
@@ -104,12 +95,4 @@ async function startTraces({ tracesUrl }: Config, logger: Logger) {
   if (tracesUrl === '') return undefined
   const { startTracing } = await import('../observability/tracing.ts')
   return startTracing(tracesUrl, logger)
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  try {
-    return await app.listen({ host: oneAddress(host), port })
-  } catch (error) {
-    throw new CommandError(describeListenError(error as NodeJS.ErrnoException, host, port))
-  }
 }

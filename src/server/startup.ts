@@ -29,10 +29,7 @@ export async function isServable(database: Database): Promise<boolean> {
   }
 }
 
-/**
- * Waits for a database that is unavailable.
- * @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs`
- */
+/** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
 export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
   const endMs = Date.now() + timeoutMs
   for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
@@ -63,21 +60,32 @@ export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>,
 }
 
 /**
- * Returns how many files and connections this process may have open; undefined if there is no limit. Node
+ * Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. Node
  * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
  */
-function openFilesLimit(): number | undefined {
+export function openFilesWarning({ maxConnections }: Limits): string | undefined {
   const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
-  const soft = report.userLimits?.open_files?.soft
-  return typeof soft === 'number' ? soft : undefined
-}
-
-/** Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. */
-export function openFilesWarning({ maxConnections }: Limits, limit = openFilesLimit()): string | undefined {
-  if (limit === undefined || limit >= maxConnections + OTHER_FILES) return undefined
+  const limit = report.userLimits?.open_files?.soft
+  if (typeof limit !== 'number' || limit >= maxConnections + OTHER_FILES) return undefined
   const has = `A process may have ${limit} files and connections open`
   const needs = `${maxConnections} connections (MAX_CONNECTIONS) and ${OTHER_FILES} files need more`
   const most = limit - OTHER_FILES
   const orLess = most > 0 ? `, or set MAX_CONNECTIONS to at most ${most}` : ''
   return `${has}, but ${needs}: raise the limit (ulimit -n, or LimitNOFILE of systemd)${orLess}.`
+}
+
+/** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */
+export function oneAddress(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
+/** Describes why an address cannot be listened on, and what to do. */
+export function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`
+  if (code === 'EACCES') return `Port ${port} may not be listened on by this user: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${host}, which is no address of this machine: set it to one that is, or to 0.0.0.0.`
+  }
+  return `Cannot listen on ${host}, port ${port}: ${message}.`
 }

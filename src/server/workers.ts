@@ -1,13 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
-import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
 import type { Database } from '../storage/database.ts'
 import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
-import { oneAddress } from './listening.ts'
-import { untilServable, warnOfMachine } from './startup.ts'
+import { oneAddress, untilServable, warnOfMachine } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const SHORTEST_DELAY_MS = 100
@@ -31,7 +29,8 @@ export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 export async function superviseWorkers(config: Config, database: Database): Promise<number> {
   const { port, workers: count, shutdownTimeoutMs } = config
   const { logger, flush } = await createLogger(config.logLevel)
-  await check(database, config, logger)
+  await untilServable(database, config.startupTimeoutMs, logger).finally(() => database.close())
+  warnOfMachine(config, logger)
   if (config.metricsPort > 0) await serveMetricsOfWorkers(config)
   cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
@@ -79,18 +78,8 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   return 0
 }
 
-async function check(database: Database, config: Config, logger: Logger): Promise<void> {
-  try {
-    await untilServable(database, config.startupTimeoutMs, logger)
-    warnOfMachine(config, logger)
-  } finally {
-    await database.close()
-  }
-}
-
 async function serveMetricsOfWorkers({ host, metricsPort: port }: Config): Promise<void> {
-  const { gatherMetrics } = await import('../observability/metrics-workers.ts')
-  const { serveMetrics } = await import('../observability/metrics-server.ts')
+  const { gatherMetrics, serveMetrics } = await import('../observability/metrics-server.ts')
   await serveMetrics(gatherMetrics(), { host: oneAddress(host), port })
 }
 

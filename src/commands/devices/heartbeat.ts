@@ -25,13 +25,12 @@ export const heartbeatCommand = new Command('heartbeat')
     'mosquitto_sub -t "players/+/alive" -F "%p" | signage devices heartbeat -',
   )
   .action(async (ids: string[], { at }: { at?: string }, command: Command) => {
-    const isStream = ids.length === 1 && ids[0] === '-'
-    if (isStream && at !== undefined) {
+    if (ids.length === 1 && ids[0] === '-') {
+      if (at === undefined) return withDatabase('write', (database) => recordStream(database, process.stdin))
       command.error(
         "error: option '--at' cannot be used with -, because each line can have its own timestamp",
       )
     }
-    if (isStream) return withDatabase('write', (database) => recordStream(database, process.stdin))
     const deviceIds = ids.map(canonicalDeviceId)
     await withDatabase('write', (database) => recordAll(database, deviceIds, at ?? new Date().toISOString()))
     note(`Recorded ${count(deviceIds.length, 'heartbeat')}.`)

@@ -83,11 +83,7 @@ const ungrant = new Command('ungrant')
 
 export const devicesCommand = new Command('devices')
   .description('show devices, record their heartbeats, and choose which users have access')
-  .addCommand(list)
-  .addCommand(show)
-  .addCommand(grant)
-  .addCommand(ungrant)
-  .addCommand(heartbeatCommand)
+  .addCommands(list, show, grant, ungrant, heartbeatCommand)
 
 async function requireDevice(database: Database, id: string) {
   const row = await findDevice(database, canonicalDeviceId(id))

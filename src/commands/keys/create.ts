@@ -1,6 +1,6 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
-import { putKeys, removeKey, type StoredKey } from '../../auth/admin-queries.ts'
+import { putKeys, removeKey } from '../../auth/admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
@@ -33,28 +33,20 @@ export const createKeyCommand = new Command('create')
     'signage keys create --user me --name "Lobby board" --menu lunch dinner',
     'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
   )
-  .action(async ({ user, name, scope, menu, expires, json }: CreateOptions) => {
+  .action(async ({ user, name, scope: scopes, menu: menus, expires, json }: CreateOptions) => {
     if (isOutputDiscarded()) {
       throw new CommandError(
         `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
       )
     }
     const key = createKey()
-    const stored: StoredKey = {
-      hash: hashKey(key),
-      prefix: keyPrefix(key),
-      name,
-      user,
-      scopes: scope,
-      menus: menu,
-      expiresAt: expires ?? null,
-      revokedAt: null,
-    }
-    const id = keyId(stored.hash)
+    const hash = hashKey(key)
+    const id = keyId(hash)
+    const rights = { scopes, menus, expiresAt: expires ?? null, revokedAt: null }
     await withDatabase('write', async (database) => {
       await requireUser(database, user)
-      await requireMenus(database, menu)
-      await database.batch(putKeys([stored]))
+      await requireMenus(database, menus)
+      await database.batch(putKeys([{ hash, prefix: keyPrefix(key), name, user, ...rights }]))
       if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })
@@ -67,11 +59,10 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
     await outputWritten()
   } catch (error) {
     if (!(error instanceof OutputError)) throw error
-    const isRemoved = await removeKey(database, id).then(
-      () => true,
-      () => false,
+    const outcome = await removeKey(database, id).then(
+      () => `so ${id} was removed`,
+      () => `so revoke it with "signage keys revoke ${id}"`,
     )
-    const outcome = isRemoved ? `so ${id} was removed` : `so revoke it with "signage keys revoke ${id}"`
     throw new CommandError(`The key could not be shown (${reasonOf(error.cause)}), ${outcome}.`)
   }
 }

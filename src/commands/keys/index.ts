@@ -1,15 +1,16 @@
-import { grantMenus, listKeys, revokeMenus, type StoredKey, toGrants } from '../../auth/admin-queries.ts'
+import { createInterface } from 'node:readline/promises'
+import { grantMenus, listKeys, revokeKey, revokeMenus, toGrants } from '../../auth/admin-queries.ts'
 import { DEVICE_READ } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import { listReadableDevices } from '../../device/admin-queries.ts'
 import { listGrantedMenus } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
+import { visible } from '../../visible.ts'
 import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
 import { note, printFields, printJson, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
-import { revokeKeyCommand } from './revoke.ts'
 
 const list = new Command('list')
   .description('list all keys, each with its id and the first characters of the key')
@@ -57,10 +58,42 @@ function describe({ id, name }: { readonly id: string; readonly name: string }):
 }
 
 /** Whether a key is valid, expired or revoked, with the timestamp of its expiry or revocation. */
-function stateOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>): string {
+function stateOf({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null }): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`
   if (expiresAt === null) return 'valid'
   return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${expiresAt}`
+}
+
+const revoke = new Command('revoke')
+  .description('revoke a key for good; the next request with it is refused')
+  .argument('<id>', 'the id of the key')
+  .option('--yes', 'skip the confirmation, which is required on a terminal only')
+  .examples('signage keys revoke key_0123456789abcdef')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      const { name, revokedAt } = await requireKey(database, id)
+      if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
+      if (!yes && process.stdin.isTTY) await confirm(`Revoke ${id} (${name})? This cannot be undone.`)
+      await revokeKey(database, id, Date.now())
+      note(`Revoked ${id}.`)
+    })
+  })
+
+/** @throws {CommandError} if the user does not confirm */
+async function confirm(question: string): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new AbortController()
+  terminal.once('close', () => closed.abort())
+  try {
+    const answer = await terminal.question(`${visible(question)} [y/N] `, { signal: closed.signal })
+    if (/^y(es)?$/i.test(answer.trim())) return
+  } catch (error) {
+    // Ctrl+C and Ctrl+D close the terminal interface.
+    if (!closed.signal.aborted) throw error
+  } finally {
+    terminal.close()
+  }
+  throw new CommandError('Nothing was changed, because it was not confirmed.')
 }
 
 const grant = new Command('grant')
@@ -93,9 +126,4 @@ const ungrant = new Command('ungrant')
 
 export const keysCommand = new Command('keys')
   .description('create and revoke API keys, and choose the menus that they can read')
-  .addCommand(createKeyCommand)
-  .addCommand(list)
-  .addCommand(show)
-  .addCommand(revokeKeyCommand)
-  .addCommand(grant)
-  .addCommand(ungrant)
+  .addCommands(createKeyCommand, list, show, revoke, grant, ungrant)

@@ -3,10 +3,15 @@ import { note, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
-/** A command whose help can end with examples, each a command line with a comment or without. */
+/** A command of commander. Its examples are command lines, each with a comment or without. */
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {
     return this.addHelpText('after', exampleSection(lines.map((line) => `$ ${line}`)))
+  }
+
+  addCommands(...commands: readonly BaseCommand[]): this {
+    for (const command of commands) this.addCommand(command)
+    return this
   }
 }
 

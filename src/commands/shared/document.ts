@@ -39,11 +39,7 @@ export async function importInto(
 
 async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
   const empty = await openDatabase('sqlite::memory:', 'create')
-  try {
-    return await check(empty, source)
-  } finally {
-    await empty.close()
-  }
+  return check(empty, source).finally(() => empty.close())
 }
 
 /** @throws {CommandError} if the file has fields, but none that can be imported */

@@ -38,19 +38,13 @@ export function write(text: string): void {
   standardOutput.write(text, keepFailure)
 }
 
-/**
- * Waits until everything has been written to standard output.
- * @throws {OutputError} if a write failed
- */
+/** Waits until everything has been written to standard output. @throws {OutputError} if a write failed */
 export async function outputWritten(): Promise<void> {
   await new Promise<void>((resolve) => standardOutput.write('', () => resolve()))
   if (failure !== undefined) throw new OutputError(failure)
 }
 
-/**
- * Writes a whole stream to standard output.
- * @throws {OutputError} if a write fails
- */
+/** Writes a whole stream to standard output. @throws {OutputError} if a write fails */
 export async function pipeToOutput(content: Readable): Promise<void> {
   try {
     await pipeline(content, standardOutput, { end: false })
