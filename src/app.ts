@@ -43,9 +43,9 @@ export interface Parts {
   readonly limits?: Limits
   readonly rateLimits?: RateLimits
   /** Records every response and the duration of database queries. By default there are no metrics. */
-  readonly metrics?: Metrics
+  readonly metrics?: Metrics | undefined
   /** Traces every request. By default there are no traces. */
-  readonly tracing?: Tracing
+  readonly tracing?: Tracing | undefined
   /** Proxies whose X-Forwarded-For header is trusted: addresses, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
   /** Origins whose pages may embed our pages in a frame; none by default. */

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander'
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { isatty } from 'node:tty'
+import { CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -9,15 +12,14 @@ import { exportCommand } from './commands/export.ts'
 import { helpCommand, topicsHint } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys/index.ts'
-import { menusCommand } from './commands/menus/index.ts'
+import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serveCommand } from './commands/serve.ts'
-import { configureHelp, examples } from './commands/shared/help.ts'
+import { Command, configureHelp } from './commands/shared/command.ts'
 import { outputWritten, print } from './commands/shared/output.ts'
 import { report } from './commands/shared/report.ts'
 import { usersCommand } from './commands/users.ts'
 import { version } from './config/version.ts'
-import { surviveLostTerminal } from './server/lost-terminal.ts'
 
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')
@@ -26,32 +28,20 @@ const program = new Command('signage')
   .on('option:V', printVersion)
   .helpCommand(false)
   .commandsGroup('Service:')
-  .addCommand(serveCommand)
-  .addCommand(migrateCommand)
-  .addCommand(doctorCommand)
-  .addCommand(demoCommand)
+  .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommand(importCommand)
-  .addCommand(exportCommand)
-  .addCommand(backupCommand)
+  .addCommands(importCommand, exportCommand, backupCommand)
   .commandsGroup('Administration:')
-  .addCommand(keysCommand)
-  .addCommand(usersCommand)
-  .addCommand(devicesCommand)
-  .addCommand(menusCommand)
+  .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand)
   .commandsGroup('Other:')
-  .addCommand(completionCommand)
-  .addCommand(helpCommand)
-  .addHelpText(
-    'after',
-    examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create'),
-  )
+  .addCommands(completionCommand, helpCommand)
+  .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')
   .addHelpText('after', `\n${topicsHint}`)
 
 surviveLostTerminal()
 configureHelp(program)
-await reporting(() => program.parseAsync())
-if (!process.exitCode) await reporting(outputWritten)
+await program.parseAsync().catch(fail)
+if (!process.exitCode) await outputWritten().catch(fail)
 
 /** What commander does for `--version`: an error with exit code 0 ends the command. */
 function printVersion(): never {
@@ -59,10 +49,21 @@ function printVersion(): never {
   throw new CommanderError(0, 'commander.version', version)
 }
 
-async function reporting(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    process.exitCode ||= report(error)
-  }
+function fail(error: unknown): void {
+  process.exitCode ||= report(error)
+}
+
+/**
+ * Lets the process end after its terminal is gone. On exit, Node restores the terminals that the process
+ * started with. If one of them is gone, this fails, and the process aborts or spins forever.
+ */
+function surviveLostTerminal(): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor))
+  process.on('exit', () => {
+    for (const lost of terminals.filter((descriptor) => !isatty(descriptor))) {
+      closeSync(lost)
+      // `openSync` takes the lowest free number: the one just closed.
+      openSync(devNull, 'r+')
+    }
+  })
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { listDevices, recordHeartbeats } from '../device/admin-queries.ts'
 import { isOnline } from '../device/presence.ts'
@@ -9,7 +8,7 @@ import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import { importDocument } from '../transfer/import.ts'
 import type { DocumentGroup, SignageDocument } from '../transfer/schema.ts'
-import { examples } from './shared/help.ts'
+import { Command } from './shared/command.ts'
 import { note, write } from './shared/output.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
@@ -17,7 +16,7 @@ const SEED = new URL('../../seeds/demo.json', import.meta.url)
 
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
-  .addHelpText('after', examples('signage demo', 'PORT=8080 signage demo'))
+  .examples('signage demo', 'PORT=8080 signage demo')
   .action(startDemo)
 
 async function startDemo(): Promise<void> {
@@ -43,17 +42,13 @@ async function keepOnline(database: Database): Promise<void> {
   const nowMs = Date.now()
   const at = new Date(nowMs).toISOString()
   const online = (await listDevices(database)).filter((row) => isOnline(row.last_heartbeat_at, nowMs))
-  await recordHeartbeats(
-    database,
-    online.map(({ id }) => ({ deviceId: id, at })),
-    nowMs,
-  )
+  const heartbeats = online.map(({ id }) => ({ deviceId: id, at }))
+  await recordHeartbeats(database, heartbeats, nowMs)
 }
 
 /** Another program, such as a large import, may lock the database for longer than a statement waits. */
-function noteRetry(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error)
-  note(`No heartbeats were recorded for the demo devices: ${reason} Retrying.`)
+function noteRetry({ message }: Error): void {
+  note(`No heartbeats were recorded for the demo devices: ${message} Retrying.`)
 }
 
 function introduction(address: string, databaseUrl: string, document: SignageDocument): string {

@@ -1,17 +1,16 @@
-import { Command } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
-import { ConfigError } from '../config/config-error.ts'
-import { type Check, type Finding, runChecks } from '../doctor/check.ts'
+import { readConfig } from '../config/config.ts'
+import { ConfigError } from '../config/variables.ts'
+import { type Finding, runChecks } from '../doctor/check.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import { visible } from '../visible.ts'
-import { examples } from './shared/help.ts'
+import { Command } from './shared/command.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
 import { EXIT_FAILURE } from './shared/report.ts'
 
 export const doctorCommand = new Command('doctor')
   .description('check the configuration, the database and the port, and say how to fix problems')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('signage doctor', 'signage doctor --json'))
+  .examples('signage doctor', 'signage doctor --json')
   .action(async ({ json }: { json?: true }) => {
     const findings = await findAll()
     if (json) printJson(findings)
@@ -25,19 +24,14 @@ async function findAll(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
     const config = readConfig()
-    const checks = await checksOf(config)
+    // Loaded on demand, because no other command needs them.
+    const { checksFor } = await import('../doctor/checks.ts')
     const found: Finding = { check, status: 'ok', message: 'Every variable has a valid value.' }
-    return [found, ...(await runChecks(checks, config))]
+    return [found, ...(await runChecks(await checksFor(config), config))]
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error
     return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))
   }
-}
-
-/** The checks are loaded on demand, because no other command needs them. */
-async function checksOf(config: Config): Promise<readonly Check[]> {
-  const { checksFor } = await import('../doctor/checks.ts')
-  return checksFor(config)
 }
 
 function line({ check, status, message }: Finding, all: readonly Finding[]): string {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import { Command } from 'commander'
 import { exportDocument } from '../transfer/export.ts'
+import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
-import { examples } from './shared/help.ts'
 import { pipeToOutput } from './shared/output.ts'
 import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
 
@@ -10,13 +9,10 @@ export const exportCommand = new Command('export')
   .description('write everything in the database to an import file')
   .argument('[file]', 'the path of the file; - or nothing for standard output')
   .option('--force', 'replace the file if it exists')
-  .addHelpText(
-    'after',
-    examples(
-      'signage export everything.json',
-      'signage export | jq .menus',
-      'signage export --force daily.json',
-    ),
+  .examples(
+    'signage export everything.json',
+    'signage export | jq .menus',
+    'signage export --force daily.json',
   )
   .action(async (file = '-', { force }: { force?: true }) => {
     const isOutput = file === '-' || isStandardOutput(file)

@@ -1,7 +1,7 @@
-import { Command } from 'commander'
+import type { Command as BaseCommand } from 'commander'
 import { Environment } from '../config/environment.ts'
 import { PREFIX } from '../config/variables.ts'
-import { pathOf } from './shared/help.ts'
+import { Command, pathOf } from './shared/command.ts'
 import { print } from './shared/output.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './shared/report.ts'
 
@@ -18,13 +18,13 @@ export const topicsHint = `"signage help environment" lists the environment vari
 export const helpCommand = new Command('help')
   .description('show the help of a command, or of a topic')
   .argument('[topic...]', `a command such as "keys create", or ${[...TOPICS.keys()].join(', ')}`)
-  .action((names: string[], _options: object, help: Command) => {
+  .action((names: string[], _options: object, help: BaseCommand) => {
     const describe = TOPICS.get(names.join(' '))
     if (describe === undefined) findCommand(help, names).outputHelp()
     else print(describe())
   })
 
-function findCommand(help: Command, names: readonly string[]): Command {
+function findCommand(help: BaseCommand, names: readonly string[]): BaseCommand {
   let found = help.parent ?? help
   for (const name of names) {
     const next = found.commands.find((command) => command.name() === name)

@@ -1,7 +1,6 @@
-import { Command } from 'commander'
+import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { importInto } from './shared/document.ts'
-import { examples } from './shared/help.ts'
 import { count, note } from './shared/output.ts'
 import { createBar, show } from './shared/progress.ts'
 
@@ -10,20 +9,15 @@ export const importCommand = new Command('import')
     'import users, devices, menus and keys from a file: what has the same id is replaced, nothing else changes',
   )
   .argument('<file>', 'the import file, or - for standard input')
-  .addHelpText('after', examples('signage import menu.json', 'signage import - < menu.json'))
+  .examples('signage import menu.json', 'signage import - < menu.json')
   .action(async (file: string) => {
     const bars = process.stderr.isTTY ? await progressBars() : undefined
-    try {
-      const { database, summary } = await importInto(lastingDatabaseUrl(), file, bars)
-      await database.close()
-      bars?.stop()
-      note(
-        `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
-          `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}.`,
-      )
-    } finally {
-      bars?.stop()
-    }
+    const { database, summary } = await importInto(lastingDatabaseUrl(), file, bars).finally(bars?.stop)
+    await database.close()
+    note(
+      `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
+        `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}.`,
+    )
   })
 
 /** Two progress bars: the file is read once to check it and once to import it. */

@@ -1,18 +1,13 @@
-import { Command } from 'commander'
 import { migrate } from '../storage/migrations.ts'
+import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl, openToMigrate } from './shared/database.ts'
-import { examples } from './shared/help.ts'
 import { note } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
   .description('create the database, or migrate it to this version')
-  .addHelpText('after', examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate'))
+  .examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate')
   .action(async () => {
     const database = await openToMigrate(lastingDatabaseUrl())
-    try {
-      const names = await migrate(database)
-      note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
-    } finally {
-      await database.close()
-    }
+    const names = await migrate(database).finally(() => database.close())
+    note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

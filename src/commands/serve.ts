@@ -1,26 +1,20 @@
 import cluster from 'node:cluster'
-import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { oneAddress } from '../server/listening.ts'
-import { untilServable, warnOfNetwork, warnOfOpenFiles } from '../server/startup.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
+import { Command } from './shared/command.ts'
 import { importInto } from './shared/document.ts'
-import { examples } from './shared/help.ts'
 import { readPort } from './shared/values.ts'
 
 export const serveCommand = new Command('serve')
   .description('start the HTTP server; SIGTERM or SIGINT stops it')
   .option('--port <number>', 'the port to listen on; overrides PORT', readPort)
   .option('--seed <file>', 'first import this file; creates the database if it does not exist')
-  .addHelpText(
-    'after',
-    examples(
-      'signage serve --port 8080',
-      'DATABASE_URL=sqlite::memory: signage serve --seed menu.json',
-      'WORKERS=auto signage serve',
-    ),
+  .examples(
+    'signage serve --port 8080',
+    'DATABASE_URL=sqlite::memory: signage serve --seed menu.json',
+    'WORKERS=auto signage serve',
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
     const configured = readConfig()
@@ -30,8 +24,9 @@ export const serveCommand = new Command('serve')
       seed === undefined
         ? await openStorage(config.databaseUrl, 'read', config)
         : await openSeeded(config.databaseUrl, seed)
-    if (config.workers === 1 || cluster.isWorker) await serveAlone(config, database)
-    else await serveTogether(config, database)
+    if (config.workers === 1 || cluster.isWorker) return serveAlone(config, database)
+    const { superviseWorkers } = await import('../server/workers.ts')
+    process.exitCode = await superviseWorkers(config, database)
   })
 
 function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | undefined): void {
@@ -59,26 +54,6 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
     cluster.worker?.disconnect()
     throw error
   }
-}
-
-/** Checks the database once, closes it, and starts the workers. Each worker opens its own connection. */
-async function serveTogether(config: Config, database: Database): Promise<void> {
-  const { superviseWorkers } = await import('../server/workers.ts')
-  const { createLogger } = await import('../observability/logger.ts')
-  const log = await createLogger(config.logLevel)
-  try {
-    await untilServable(database, config.startupTimeoutMs, log.logger)
-    warnOfNetwork(config.databaseUrl, log.logger)
-    warnOfOpenFiles(config.limits, log.logger)
-  } finally {
-    await database.close()
-  }
-  if (config.metricsPort > 0) {
-    const { gatherMetrics } = await import('../observability/metrics-workers.ts')
-    const { serveMetrics } = await import('../observability/metrics-server.ts')
-    await serveMetrics(gatherMetrics(), { host: oneAddress(config.host), port: config.metricsPort })
-  }
-  process.exitCode = await superviseWorkers(config, log)
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {

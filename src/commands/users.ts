@@ -1,8 +1,7 @@
-import { Command } from 'commander'
 import { listUsers, putUsers } from '../auth/admin-queries.ts'
 import { CommandError } from '../command-error.ts'
+import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
-import { examples } from './shared/help.ts'
 import { note, printJson, printTable } from './shared/output.ts'
 import { readName, readNewId } from './shared/values.ts'
 
@@ -10,7 +9,7 @@ const add = new Command('add')
   .description('add a user')
   .argument('<id>', 'the id that keys and devices refer to, without spaces', readNewId)
   .option('--name <name>', 'the name to show; the id by default', readName)
-  .addHelpText('after', examples('signage users add anna --name "Anna Smith"'))
+  .examples('signage users add anna --name "Anna Smith"')
   .action(async (id: string, { name = id }: { name?: string }) => {
     await withDatabase('write', async (database) => {
       const users = await listUsers(database)
@@ -23,18 +22,16 @@ const add = new Command('add')
 const list = new Command('list')
   .description('list all users')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('signage users list'))
+  .examples('signage users list')
   .action(async ({ json }: { json?: true }) => {
     const users = await withDatabase('read', listUsers)
-    if (json) printJson(users)
-    else
-      printTable(
-        ['ID', 'NAME'],
-        users.map(({ id, name }) => [id, name]),
-      )
+    if (json) return printJson(users)
+    printTable(
+      ['ID', 'NAME'],
+      users.map(({ id, name }) => [id, name]),
+    )
   })
 
 export const usersCommand = new Command('users')
   .description('add and list the people and systems that keys belong to')
-  .addCommand(add)
-  .addCommand(list)
+  .addCommands(add, list)

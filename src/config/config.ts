@@ -2,39 +2,12 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { RateLimits } from '../auth/rate-limits.ts'
-import type { Limits } from '../http/limits.ts'
 import { visible } from '../visible.ts'
-import { ConfigError } from './config-error.ts'
 import { Environment } from './environment.ts'
-import { nameIn, readVariables } from './variables.ts'
+import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 /** The configuration of a process. */
-export interface Config {
-  readonly host: string
-  readonly port: number
-  readonly databaseUrl: string
-  readonly readFrom: 'primary' | 'replica'
-  readonly startupTimeoutMs: number
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
-  readonly menuMaxAgeSeconds: number
-  readonly workers: number
-  readonly cacheMaxBytes: number
-  readonly corsOrigin: '*' | readonly string[]
-  readonly frameAncestors: readonly string[]
-  readonly limits: Limits
-  readonly rateLimits: RateLimits
-  /** Signs stream tokens, together with the hash of their key. If it is empty, the hash alone signs them. */
-  readonly streamTokenSecret: string
-  readonly trustedProxies: readonly string[]
-  /** 0 disables metrics. */
-  readonly metricsPort: number
-  /** Empty disables traces. */
-  readonly tracesUrl: string
-  readonly shutdownTimeoutMs: number
-  readonly logLevel: string
-}
+export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the configuration from the environment, and outside production also from the file `.env`.
@@ -82,13 +55,11 @@ function isListOfRanges(_schema: true, text: string): boolean {
 
 /** The members of a comma-separated list. */
 function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((member) => member.trim())
-    .filter((member) => member !== '')
+  const members = text.split(',').map((member) => member.trim())
+  return members.filter((member) => member !== '')
 }
 
-function toConfig(environment: Environment): Config {
+function toConfig(environment: Environment) {
   const origins = environment.CORS_ORIGIN
   return Object.freeze({
     host: environment.HOST,
@@ -103,7 +74,15 @@ function toConfig(environment: Environment): Config {
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
     corsOrigin: origins === '*' ? origins : listOf(origins),
     frameAncestors: listOf(environment.FRAME_ANCESTORS),
-    limits: toLimits(environment),
+    limits: {
+      headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
+      requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
+      keepAliveTimeoutMs: Number(environment.KEEP_ALIVE_TIMEOUT) * 1000,
+      maxConnections: Number(environment.MAX_CONNECTIONS),
+      maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
+      maxUrlBytes: Number(environment.MAX_URL_BYTES),
+      maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
+    },
     rateLimits: {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
@@ -115,18 +94,6 @@ function toConfig(environment: Environment): Config {
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })
-}
-
-function toLimits(environment: Environment): Limits {
-  return {
-    headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
-    requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
-    keepAliveTimeoutMs: Number(environment.KEEP_ALIVE_TIMEOUT) * 1000,
-    maxConnections: Number(environment.MAX_CONNECTIONS),
-    maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
-    maxUrlBytes: Number(environment.MAX_URL_BYTES),
-    maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
-  }
 }
 
 function describeErrors(errors: readonly ErrorObject[], given: NodeJS.Dict<string>): string {

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { isSystemError, reasonOf } from '../system-error.ts'
-import { ConfigError } from './config-error.ts'
+
+/** The configuration is invalid. The message has one sentence for each error. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
 
 /** Each variable can also be set by its name with this prefix, which takes precedence. */
 export const PREFIX = 'SIGNAGE_'

@@ -6,20 +6,19 @@ export interface Check {
   readonly name: string
   /** Checks that must pass before this one is useful. If one of them fails, this one is skipped. */
   readonly needs?: readonly string[]
-  /**
-   * @returns a sentence that says what was found
-   * @throws {Error} with a message that says what is wrong and what to do
-   */
-  readonly run: (config: Config) => Promise<string | Warning>
+  /** @throws {Error} with a message that says what is wrong and what to do */
+  readonly run: (config: Config) => Result | Promise<Result>
 }
 
-/** A problem that may not cause harm for a long time. It is reported, but the check does not fail. */
-export class Warning {
-  readonly sentence: string
+/**
+ * A sentence that says what was found, or a warning: a problem that may not cause harm for a long time. It is
+ * reported, but the check does not fail.
+ */
+export type Result = string | { readonly warning: string }
 
-  constructor(sentence: string) {
-    this.sentence = sentence
-  }
+/** Returns a warning, or if there is none, what was found. */
+export function warningOr(warning: string | undefined, found: string): Result {
+  return warning === undefined ? found : { warning }
 }
 
 /** The result of a check. */
@@ -34,8 +33,7 @@ export async function runChecks(checks: readonly Check[], config: Config): Promi
   const findings: Finding[] = []
   const failed = new Set<string>()
   for (const check of checks) {
-    const isUseless = check.needs?.some((name) => failed.has(name)) ?? false
-    const finding = isUseless ? undefined : await find(check, config)
+    const finding = check.needs?.some((name) => failed.has(name)) ? undefined : await find(check, config)
     if (finding !== undefined) findings.push(finding)
     if (finding === undefined || finding.status === 'fault') failed.add(check.name)
   }
@@ -45,8 +43,8 @@ export async function runChecks(checks: readonly Check[], config: Config): Promi
 async function find({ name, run }: Check, config: Config): Promise<Finding> {
   try {
     const found = await run(config)
-    if (found instanceof Warning) return { check: name, status: 'warning', message: found.sentence }
-    return { check: name, status: 'ok', message: found }
+    if (typeof found === 'string') return { check: name, status: 'ok', message: found }
+    return { check: name, status: 'warning', message: found.warning }
   } catch (error) {
     return { check: name, status: 'fault', message: describe(error) }
   }

@@ -1,6 +1,6 @@
 import { clearTextWarning } from '../storage/postgres/encryption.ts'
 import { type NamedServer, namedServers } from '../storage/postgres/inspection.ts'
-import { type Check, Warning } from './check.ts'
+import { type Check, type Result, warningOr } from './check.ts'
 
 const LEAST_VERSION = 15
 
@@ -14,23 +14,24 @@ export function serverChecks(url: string): readonly Check[] {
     name: `server ${server.name}`,
     run: () => checkServer(server, servers.length === 1),
   }))
-  return [...serverChecks, { name: 'encryption', run: async () => checkEncryption(url) }]
+  return [...serverChecks, { name: 'encryption', run: () => checkEncryption(url) }]
 }
 
-async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<string | Warning> {
+async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<Result> {
   const { role, version } = await inspect()
   const major = Math.floor(version / 10_000)
   if (major < LEAST_VERSION) {
     throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
   }
   if (role === 'standby' && isAlone) {
-    return new Warning(`${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.`)
+    return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
   }
   return `${name} is PostgreSQL ${major}, a ${role}.`
 }
 
-function checkEncryption(url: string): string | Warning {
-  const warning = clearTextWarning(url)
-  if (warning !== undefined) return new Warning(warning)
-  return 'Connections to the database are encrypted, stay on this machine, or are unencrypted because of sslmode=disable.'
+function checkEncryption(url: string): Result {
+  return warningOr(
+    clearTextWarning(url),
+    'Connections to the database are encrypted, stay on this machine, or are unencrypted because of sslmode=disable.',
+  )
 }

@@ -80,13 +80,9 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
 }
 
 /** The record of input that was rejected before there was a response object, such as malformed HTTP. */
-export function toRejectionRecord(rejection: {
-  readonly status: number
-  readonly method?: string | undefined
-  readonly requestId?: string | undefined
-}): AccessRecord {
-  const { status, method = null, requestId } = rejection
-  return { requestId, method, route: null, status, durationMs: 0, isAborted: false, isProbe: false }
+export function toRejectionRecord(status: number, method?: string, requestId?: string): AccessRecord {
+  const unknown = { route: null, durationMs: 0, isAborted: false, isProbe: false }
+  return { ...unknown, status, method: method ?? null, requestId }
 }
 
 /**
@@ -97,11 +93,8 @@ export function combineObservers(
   observers: readonly AccessObserver[],
   report: (error: unknown) => void,
 ): AccessObserver {
-  let hasFailed = false
-
-  function fail(error: unknown): void {
-    if (hasFailed) return
-    hasFailed = true
+  let fail = (error: unknown): void => {
+    fail = () => {}
     try {
       report(error)
     } catch {

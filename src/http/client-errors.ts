@@ -1,10 +1,10 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type AccessObserver, type ObservedResponse, toRejectionRecord } from './access-record.ts'
-import type { Connections } from './connections.ts'
+import { connectionsOf } from './connections.ts'
 import { type Origins, originHeaders } from './cors.ts'
-import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from './errors.ts'
+import { type ErrorBody, METHOD_NOT_ALLOWED } from './errors.ts'
 import { ALLOWED_METHODS } from './method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -16,36 +16,29 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-interface Parts {
-  readonly origins: Origins
-  readonly connections: Connections
-  readonly observe: AccessObserver
-}
-
-/** Handles an error of Node's HTTP parser. */
-export type ClientErrorHandler = (error: Error & { readonly code?: string }, socket: Duplex) => void
-
 /**
- * Writes an error response to the socket for input that cannot become a request, in the same form as other
- * errors. Earlier requests on the connection are answered first. If the malformed input is the body of a
- * request that has been answered already, no second response is sent.
+ * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that
+ * cannot become a request, in the same form as other errors. Earlier requests on the connection are answered
+ * first. If the malformed input is the body of a request that has been answered already, no second response
+ * is sent.
  */
-export function handleClientErrors({ origins, connections, observe }: Parts): ClientErrorHandler {
+export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   const handled = new WeakSet<Duplex>()
 
   function reject(socket: Duplex, status: number): void {
     if (!socket.writable) return void socket.destroy()
-    observe(toRejectionRecord({ status }))
-    endWithError(socket, status, STATUS_CODES[status], originHeaders(undefined, origins))
+    observe(toRejectionRecord(status))
+    endWithError(socket, status, originHeaders(undefined, origins))
   }
 
-  return (error, socket) => {
+  return function (this: FastifyInstance, { code = '' }: { readonly code?: string }, socket: Duplex): void {
     // The parser reports the same error again for every further byte.
     if (handled.has(socket)) return
     handled.add(socket)
+    const connections = connectionsOf(this.server)
     const last = connections.lastResponse(socket)
-    if (error.code === 'ECONNRESET' || last?.isStream) return void socket.destroy()
-    const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
+    if (code === 'ECONNRESET' || last?.isStream) return void socket.destroy()
+    const status = STATUS_BY_CODE[code] ?? 400
     const end = () => (connections.isReadingBody(socket) ? socket.destroy() : reject(socket, status))
     if (last === undefined) end()
     else last.once('close', end)
@@ -53,7 +46,9 @@ export function handleClientErrors({ origins, connections, observe }: Parts): Cl
 }
 
 /** Answers requests that Node would answer without a body, or wrongly: CONNECT, and the Expect header. */
-export function handleUnusualRequests(server: Server, { origins, connections, observe }: Parts): void {
+export function handleUnusualRequests(server: Server, origins: Origins, observe: AccessObserver): void {
+  const connections = connectionsOf(server)
+
   function headersFor(request: IncomingMessage, requestId: string): OutgoingHttpHeaders {
     return { ...originHeaders(request.headers.origin, origins), [REQUEST_ID_HEADER]: requestId }
   }
@@ -64,9 +59,9 @@ export function handleUnusualRequests(server: Server, { origins, connections, ob
     // For the same reason, an earlier response on this connection would never be finished.
     if (connections.lastResponse(socket)) return void socket.destroy()
     const requestId = requestIdOf(request)
-    observe(toRejectionRecord({ status: 405, method: request.method, requestId }))
+    observe(toRejectionRecord(405, request.method, requestId))
     const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
-    endWithError(socket, 405, METHOD_NOT_ALLOWED, headers)
+    endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
   server.on('checkContinue', (request, response: ObservedResponse) => {
     // No route needs a body, so `100 Continue` is not sent. If this response had to wait for an earlier one
@@ -83,13 +78,8 @@ export function handleUnusualRequests(server: Server, { origins, connections, ob
   })
 }
 
-function endWithError(
-  socket: Duplex,
-  status: number,
-  message: string | undefined,
-  headers: OutgoingHttpHeaders,
-): void {
-  const { head, body } = errorResponse(message, headers)
+function endWithError(socket: Duplex, status: number, headers: OutgoingHttpHeaders, message?: string): void {
+  const { head, body } = errorResponse(message ?? STATUS_CODES[status], headers)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   // Destroy the socket once the response is sent: the client might never close its half of the connection.
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
@@ -108,11 +98,4 @@ function errorResponse(message = 'Bad Request', headers: OutgoingHttpHeaders) {
     ...headers,
   }
   return { head, body }
-}
-
-/** A hook: HTTP/1.1 requires the Host header (RFC 9112 §3.2). @throws {HttpError} 400 if it is missing */
-export async function requireHost({ headers, raw }: FastifyRequest): Promise<void> {
-  if (headers.host === undefined && raw.httpVersion === '1.1') {
-    throw new HttpError(400, 'The Host header is missing')
-  }
 }

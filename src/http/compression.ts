@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
-import { compactBuffer } from './own-bytes.ts'
 
 export type Compression = 'br' | 'gzip'
 /** A content encoding (RFC 9110 §8.4.1); `identity` means uncompressed. */
@@ -11,22 +10,29 @@ const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 /** The next level makes large menus 4 % smaller and takes a fifth longer. Higher levels cost more still. */
 const BROTLI_QUALITY = 5
 
-const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
-const encoders: Record<Compression, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) =>
-    brotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: promisify<Buffer, Buffer>(gzip),
-}
+const encodeBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
+const encodeGzip = promisify<Buffer, Buffer>(gzip)
 
 /** Compresses a body on another thread. */
 export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
-  return compactBuffer(await encoders[coding](body))
+  if (coding === 'gzip') return compactBuffer(await encodeGzip(body))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  }
+  return compactBuffer(await encodeBrotli(body, { params }))
+}
+
+/**
+ * Returns the same bytes in a buffer that holds no other memory. A small buffer, or one from zlib, is a slice
+ * of a larger one and would keep all of that in memory.
+ */
+export function compactBuffer(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 /** Screens of the same kind send the same Accept-Encoding header, so results of negotiation are cached. */

@@ -4,24 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ObservedResponse } from './access-record.ts'
 
 /** The connections of a server, and the unfinished responses on each. */
-export interface Connections {
-  /**
-   * Adds a response to its connection until the response is finished.
-   * @returns whether to handle the request. Behind a stream, which does not end, a request could never be
-   *   answered, so its connection is destroyed
-   */
-  readonly add: (response: ObservedResponse) => boolean
-  /** The most recent unfinished response on a connection. */
-  readonly lastResponse: (socket: Duplex) => ObservedResponse | undefined
-  /** Whether a connection is still receiving the body of a request that has been answered already. */
-  readonly isReadingBody: (socket: Duplex) => boolean
-  /** Starts a graceful shutdown: each connection closes after its responses. */
-  readonly drain: () => void
-  /** Whether any response is unfinished, or has not been sent completely. */
-  readonly isBusy: () => boolean
-  readonly count: () => number
-  readonly destroyAll: () => void
-}
+export type Connections = ReturnType<typeof trackConnections>
 
 const trackedServers = new WeakMap<Server, Connections>()
 
@@ -31,7 +14,7 @@ const trackedServers = new WeakMap<Server, Connections>()
  * resources that wait for that event (file streams, subscriptions) would never be released.
  * @param onClose is called once for each response, when it is finished
  */
-export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void): Connections {
+export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void) {
   const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
   /** Requests that were answered before their whole body had arrived. */
   const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
@@ -54,16 +37,26 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
     responsesOf.delete(socket)
   }
 
+  function lastResponse(socket: Duplex): ObservedResponse | undefined {
+    let last: ObservedResponse | undefined
+    for (const response of responsesOf.get(socket) ?? []) last = response
+    return last
+  }
+
   server.on('connection', (socket) => {
     responsesOf.set(socket, new Set())
     // This runs after Node's own listeners, which close the response that is being sent.
     socket.once('close', () => process.nextTick(release, socket))
   })
 
-  const connections: Connections = {
-    add(response) {
+  const connections = {
+    /**
+     * Adds a response to its connection until it is finished. @returns whether to handle the request: behind a
+     * stream, which does not end, it could never be answered, so its connection is destroyed
+     */
+    add(response: ObservedResponse): boolean {
       const { socket } = response.req
-      if (connections.lastResponse(socket)?.isStream) {
+      if (lastResponse(socket)?.isStream) {
         socket.destroy()
         return false
       }
@@ -72,17 +65,17 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
       if (isDraining) response.shouldKeepAlive = false
       return true
     },
-    lastResponse(socket) {
-      let last: ObservedResponse | undefined
-      for (const response of responsesOf.get(socket) ?? []) last = response
-      return last
-    },
-    isReadingBody: (socket) => unfinishedRequests.get(socket)?.complete === false,
+    /** The most recent unfinished response on a connection. */
+    lastResponse,
+    /** Whether a connection is still receiving the body of a request that has been answered already. */
+    isReadingBody: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
+    /** Starts a graceful shutdown: each connection closes after its responses. */
     drain() {
       isDraining = true
       for (const responses of responsesOf.values())
         for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false
     },
+    /** Whether any response is unfinished, or has not been sent completely. */
     isBusy() {
       for (const [socket, responses] of responsesOf)
         if (responses.size > 0 || socket.writableLength > 0) return true

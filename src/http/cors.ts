@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** How long a browser may cache the response to a preflight. No browser honours more than a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
@@ -8,17 +8,10 @@ const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 /** The origins whose web pages may read responses; `*` means all. */
 export type Origins = '*' | readonly string[]
 
-/**
- * Lets web pages of these origins call the service and read its responses, including errors. A preflight
- * needs no key, and may request any headers.
- */
-export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
-  app.addHook('onRequest', (request, reply, done) => {
-    allowOrigin(request, reply, origins)
-    done()
-  })
+/** Answers the preflights of web pages of these origins. They need no key, and may request any headers. */
+export async function answerPreflights(app: FastifyInstance, origins: Origins): Promise<void> {
   // The plugin has a scope of its own, so that it handles preflights only. For other requests it would do the
-  // same as the hook above, with more work.
+  // same as `originHeaders`, with more work.
   await app.register(async (preflights) => {
     await preflights.register(cors, {
       origin: origins === '*' ? origins : [...origins],
@@ -31,13 +24,11 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
   })
 }
 
-/** Sets the CORS headers that let a page of an allowed origin read this response. */
-export function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, origins: Origins): void {
-  reply.headers(originHeaders(headers.origin, origins))
-}
-
-/** The CORS headers of a response to a request from this origin. */
-export function originHeaders(origin: string | undefined, origins: Origins): OriginHeaders {
+/** The CORS headers with which a page of an allowed origin may read the response to its request. */
+export function originHeaders(
+  origin: string | undefined,
+  origins: Origins,
+): Readonly<Record<string, string>> {
   if (origins === '*') return OPEN
   const isAllowed = origin !== undefined && origins.includes(origin)
   return {
@@ -47,9 +38,7 @@ export function originHeaders(origin: string | undefined, origins: Origins): Ori
   }
 }
 
-type OriginHeaders = Readonly<Record<string, string>>
-
-const OPEN: OriginHeaders = {
+const OPEN = {
   'access-control-expose-headers': EXPOSED_HEADERS,
   'access-control-allow-origin': '*',
 }

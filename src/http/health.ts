@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../storage/migrations.ts'
 
@@ -12,12 +12,10 @@ const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
  */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const migrations = readMigrations(database.engine)
-  app.get('/livez', QUIET, async () => ({ status: 'ok' }))
-  app.get('/readyz', QUIET, async () => {
+  const respond = (reply: FastifyReply) => reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  app.get('/livez', QUIET, async (_request, reply) => respond(reply))
+  app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
-    return { status: 'ok' }
-  })
-  app.addHook('onSend', async ({ routeOptions }, reply) => {
-    if (routeOptions.logLevel === 'silent') reply.header('cache-control', 'no-store')
+    return respond(reply)
   })
 }

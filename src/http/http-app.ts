@@ -1,27 +1,20 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { type AccessObserver, recordRequest } from './access-record.ts'
-import { handleClientErrors, handleUnusualRequests, requireHost } from './client-errors.ts'
-import { connectionsOf } from './connections.ts'
-import { allowOrigin, allowOrigins, type Origins } from './cors.ts'
-import { handleError, throwNotFound } from './errors.ts'
-import { type Limits, rejectLongUrls } from './limits.ts'
+import { recordRequest } from './access-record.ts'
+import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
+import { answerPreflights, type Origins } from './cors.ts'
+import { HttpError, handleError, throwNotFound } from './errors.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { requestIdOf } from './request-id.ts'
-import { headersOfAll } from './security-headers.ts'
-import { reportServerErrors } from './server-errors.ts'
-import { createServerFactory, type EarlyHandler } from './server-factory.ts'
+import { setCommonHeaders } from './security-headers.ts'
+import { createServerFactory, reportServerErrors, type ServerParts } from './server-factory.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
-interface Parts {
+interface Parts extends Omit<ServerParts, 'isOverloaded'> {
   readonly origins: Origins
-  readonly limits: Limits
-  readonly earlyHandlers: readonly EarlyHandler[]
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
-  /** Called for each response, and for input rejected before there was one; undefined without observers. */
-  readonly observe: AccessObserver | undefined
   readonly onDrop: (() => void) | undefined
   /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
   readonly decorate: (app: FastifyInstance) => void
@@ -34,86 +27,75 @@ interface Parts {
 export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   const { origins, limits, observe = () => {}, onDrop, decorate } = parts
   let isOverloaded = () => false
-  const app = createFastify(parts, {
-    isOverloaded: () => isOverloaded(),
-    handleClientError: (error, socket) => handleClientError(error, socket),
-  })
-  const clientErrors = { origins, observe, connections: connectionsOf(app.server) }
-  const handleClientError = handleClientErrors(clientErrors)
-  handleUnusualRequests(app.server, clientErrors)
+  const app = createFastify(parts, () => isOverloaded())
+  handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
     recordRequest(request, reply)
     done()
   })
   decorate(app)
-  await registerErrorHandlers(app, origins)
+  await handleErrors(app, origins)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
-  app.addHook('onRequest', requireHost)
-  app.addHook('onRequest', rejectLongUrls(limits))
-  // Return 404 before parsing the body.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throwNotFound()
+  app.addHook('onRequest', async ({ headers, raw, is404 }) => {
+    // HTTP/1.1 requires the Host header (RFC 9112 §3.2).
+    const needsHost = headers.host === undefined && raw.httpVersion === '1.1'
+    if (needsHost) throw new HttpError(400, 'The Host header is missing')
+    // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
+    if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
+    // Return 404 before parsing the body.
+    if (is404) throwNotFound()
   })
   return app
 }
 
-type InnerParts = Pick<Parts, 'origins' | 'logger' | 'decorate'>
-
-interface LateParts {
-  readonly isOverloaded: () => boolean
-  readonly handleClientError: ReturnType<typeof handleClientErrors>
-}
-
-function createFastify(
-  { origins, limits, earlyHandlers, trustedProxies, logger, observe }: Parts,
-  { isOverloaded, handleClientError }: LateParts,
-): FastifyInstance {
+function createFastify(parts: Parts, isOverloaded: () => boolean): FastifyInstance {
+  const { origins, trustedProxies, logger, observe = () => {} } = parts
   return Fastify({
-    serverFactory: createServerFactory({ earlyHandlers, limits, isOverloaded, observe }),
+    ...commonOptions(logger),
+    serverFactory: createServerFactory({ ...parts, isOverloaded }),
     trustProxy: [...trustedProxies],
-    genReqId: requestIdOf,
-    // Tests validate our schemas. Validating them at each start would take longer than compiling them.
-    ajv: { customOptions: { meta: false, validateSchema: false } },
-    ...(logger ? { loggerInstance: logger } : {}),
-    logController: withoutRequestLog(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
       recordRequest(request, reply)
-      allowOrigin(request, reply, origins)
-      reply.headers(headersOfAll(request))
+      setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: handleClientErrors(origins, observe),
   })
 }
 
 /** Creates an app without routes for forwarded requests. The outer app listens, applies limits and logs. */
-export async function createInnerApp({ origins, logger, decorate }: InnerParts): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({
-    routerOptions: { ignoreTrailingSlash: true },
-    genReqId: requestIdOf,
-    ...(logger ? { loggerInstance: logger } : {}),
-    logController: withoutRequestLog(),
-  })
+export async function createInnerApp({
+  origins,
+  logger,
+  decorate,
+}: Pick<Parts, 'origins' | 'logger' | 'decorate'>): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify(commonOptions(logger))
   decorate(app)
-  await registerErrorHandlers(app, origins)
+  await handleErrors(app, origins)
   return app
 }
 
-/** Turns off Fastify's request log: the access log is written from the access record of each response. */
-function withoutRequestLog(): LogController {
-  return new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true })
+function commonOptions(logger: FastifyBaseLogger | undefined) {
+  return {
+    genReqId: requestIdOf,
+    // Tests validate our schemas. Validating them at each start would take longer than compiling them.
+    ajv: { customOptions: { meta: false, validateSchema: false } },
+    ...(logger ? { loggerInstance: logger } : {}),
+    // The access log is written from the access record of each response.
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+  }
 }
 
-async function registerErrorHandlers(app: FastifyInstance, origins: Origins): Promise<void> {
+async function handleErrors(app: FastifyInstance, origins: Origins): Promise<void> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOfAll(request))
+    setCommonHeaders(request, reply, origins)
     done()
   })
-  await allowOrigins(app, origins)
+  await answerPreflights(app, origins)
 }

@@ -10,8 +10,7 @@ const OTHER_METHODS = METHODS.filter((method) => !ALLOWED.includes(method) && me
 
 /**
  * Collects the paths of all routes added after this call.
- * @returns a function that makes these paths respond to other methods with 405 and an Allow header
- *   (RFC 9110 §15.5.6)
+ * @returns a function that makes them respond to other methods with 405 and Allow (RFC 9110 §15.5.6)
  */
 export function registerMethodNotAllowed(app: FastifyInstance): () => void {
   const urls = new Set<string>()
@@ -21,16 +20,14 @@ export function registerMethodNotAllowed(app: FastifyInstance): () => void {
   for (const method of OTHER_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  const route = {
+    method: OTHER_METHODS,
+    schema: { hide: true },
+    onRequest: rejectMethod,
+    handler: rejectMethod,
+  }
   return () => {
-    for (const url of urls) {
-      app.route({
-        url,
-        method: OTHER_METHODS,
-        schema: { hide: true },
-        onRequest: rejectMethod,
-        handler: rejectMethod,
-      })
-    }
+    for (const url of urls) app.route({ url, ...route })
   }
 }
 

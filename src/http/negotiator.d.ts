@@ -1,9 +1,7 @@
 // The package has no types, and the separately published ones are for a version without `preferred`.
 declare module 'negotiator' {
-  import type { IncomingMessage } from 'node:http'
-
   export default class Negotiator {
-    constructor(request: Pick<IncomingMessage, 'headers'>)
+    constructor(request: { readonly headers: { readonly 'accept-encoding': string } })
     /** The encodings in `available` that the request accepts, best first; `preferred` breaks ties. */
     encodings<Coding extends string>(
       available: readonly Coding[],

@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Origins, originHeaders } from './cors.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /** Browsers must not guess the content type, so that no content of a menu can run as a script. */
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
-/** The headers of every response, including errors. */
-export function headersOfAll({ id }: FastifyRequest) {
-  return { ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id }
+/** Sets the headers of every response, including errors. */
+export function setCommonHeaders(
+  { id, headers }: FastifyRequest,
+  reply: FastifyReply,
+  origins: Origins,
+): void {
+  reply.headers({ ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id, ...originHeaders(headers.origin, origins) })
 }
 
 /**
- * The headers of pages. They load nothing from other origins, run only scripts served by this service, submit
- * no forms, and can be framed only by pages of the given origins.
+ * Creates a hook that sets the security headers of pages. They load nothing from other origins, run only
+ * scripts served by this service, submit no forms, and can be framed only by pages of the given origins.
  * @param styles the sources of styles that the policy allows
  */
-function pageHeaders(frameAncestors: readonly string[], styles: string) {
+export function securePages(frameAncestors: readonly string[], styles = "'self'") {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -26,24 +31,11 @@ function pageHeaders(frameAncestors: readonly string[], styles: string) {
     "form-action 'none'",
     `frame-ancestors ${frameAncestors.join(' ') || "'none'"}`,
   ].join('; ')
-  return {
+  const headers = {
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
     // Older browsers support only this header, which cannot name an origin.
     ...(frameAncestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
   }
-}
-
-type PageHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
-/** Creates a hook that sets the security headers of our pages. */
-export function securePages(frameAncestors: readonly string[]): PageHook {
-  const headers = pageHeaders(frameAncestors, "'self'")
-  return async (_request, reply) => void reply.headers(headers)
-}
-
-/** Creates a hook for the pages at `/docs`, which use inline styles. */
-export function secureDocs(): PageHook {
-  const headers = pageHeaders([], "'self' 'unsafe-inline'")
-  return async (_request, reply) => void reply.headers(headers)
+  return async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(headers)
 }

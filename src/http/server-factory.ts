@@ -1,8 +1,14 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { FastifyServerFactory } from 'fastify'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
+import { atIntervals } from '../at-intervals.ts'
 import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
-import { type Limits, serverOptions } from './limits.ts'
+import type { Limits } from './limits.ts'
+
+/** How often Node checks for connections that exceed a timeout while they send a request. */
+const CHECKING_INTERVAL_MS = 1000
+/** Errors of the server are logged at most once per interval, not for each connection. */
+const LOG_INTERVAL_MS = 1000
 
 /**
  * Handles a request before Fastify does.
@@ -15,24 +21,28 @@ export type EarlyHandler = (
   continueOnFullPath: () => void,
 ) => boolean
 
-interface Parts {
+export interface ServerParts {
   readonly earlyHandlers: readonly EarlyHandler[]
   readonly limits: Limits
   readonly isOverloaded: () => boolean
-  /** Called for each finished response; undefined if there are no observers. */
+  /** Called for each finished response, and for input that was rejected before there was one. */
   readonly observe: AccessObserver | undefined
 }
 
 /** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
-export function createServerFactory({
-  earlyHandlers,
-  limits,
-  isOverloaded,
-  observe,
-}: Parts): FastifyServerFactory {
-  return (handleByFastify) => {
+export function createServerFactory(parts: ServerParts): FastifyServerFactory {
+  const { earlyHandlers, limits, isOverloaded, observe } = parts
+  const options = {
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // Fastify rejects a request without a Host header, with the same body as every other error.
-    const options = { ...serverOptions(limits), requireHostHeader: false, ServerResponse: ObservedResponse }
+    requireHostHeader: false,
+    ServerResponse: ObservedResponse,
+  }
+  return (handleByFastify) => {
     const server = createServer(options, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
@@ -49,4 +59,22 @@ export function createServerFactory({
     server.maxHeadersCount = 0
     return server
   }
+}
+
+/**
+ * Logs connections that could not be accepted because of MAX_CONNECTIONS or a lack of file descriptors.
+ * @param onDrop is called for each connection that was closed because there were too many
+ */
+export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDrop = () => {}): void {
+  const warn = atIntervals(LOG_INTERVAL_MS, (fields: object, message: string) => log.warn(fields, message))
+
+  server.on('drop', () => {
+    onDrop()
+    const { maxConnections } = server
+    warn({ maxConnections }, 'more connections than MAX_CONNECTIONS are closed at once')
+  })
+  // Errors before the server listens are reported by the code that called `listen`.
+  server.once('listening', () =>
+    server.on('error', (error) => warn({ err: error }, 'a connection could not be accepted')),
+  )
 }

@@ -1,14 +1,6 @@
 import { write as writeFile } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Writes log lines in the background. */
-export interface LogStream {
-  /** Queues a line, which must end in a line break. It neither waits nor throws. */
-  readonly write: (line: string) => void
-  /** Waits until all lines are written, for `timeoutMs` at most. */
-  readonly flush: (timeoutMs: number) => Promise<void>
-}
-
 /** The most that may be queued, in characters. Further lines are dropped. */
 const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 /** Lines that arrive within this time are written together. */
@@ -30,7 +22,7 @@ export function createLogStream(
   descriptor: number,
   describeDropped: (dropped: number) => string,
   write: typeof writeFile = writeFile,
-): LogStream {
+) {
   let lines: string[] = []
   let length = 0
   let dropped = 0
@@ -81,18 +73,17 @@ export function createLogStream(
   }
 
   return {
-    write(line) {
+    /** Queues a line, which must end in a line break. It neither waits nor throws. */
+    write(line: string): void {
       if (isClosed) return
-      if (length + line.length > MAX_WAITING_LENGTH) {
-        dropped++
-        return
-      }
+      if (length + line.length > MAX_WAITING_LENGTH) return void dropped++
       add(line)
       if (isWriting) return
       isWriting = true
       setTimeout(writeLines, GATHER_MS)
     },
-    async flush(timeoutMs) {
+    /** Waits until all lines are written, for `timeoutMs` at most. */
+    async flush(timeoutMs: number): Promise<void> {
       if (!isWriting) return
       const written = new Promise<void>((resolve) => waiting.push(resolve))
       await Promise.race([written, sleep(timeoutMs)])

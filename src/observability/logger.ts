@@ -1,18 +1,11 @@
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { createLogStream } from './log-stream.ts'
 
 /** The longest wait at the end of a process for its log, if the pipe is not read or the disk is full. */
 export const LOG_FLUSH_MS = 500
 
-/** The log of a process. */
-export interface Log {
-  readonly logger: Logger
-  /** Waits until all lines are written, for `timeoutMs` at most. */
-  readonly flush: (timeoutMs: number) => Promise<void>
-}
-
 /** Creates a log on standard output: JSON, or readable lines if standard output is a terminal. */
-export async function createLogger(level: string): Promise<Log> {
+export async function createLogger(level: string) {
   // Accessing `process.stdout` makes a pipe non-blocking. A write to its descriptor may then fail, and is
   // retried.
   const { fd, isTTY } = process.stdout

@@ -3,14 +3,10 @@ import type { Logger } from 'pino'
 import { atIntervals } from '../at-intervals.ts'
 import { CommandError } from '../command-error.ts'
 import { version } from '../config/version.ts'
-import type { AccessObserver, AccessRecord } from '../http/access-record.ts'
+import type { AccessRecord } from '../http/access-record.ts'
 
 /** Sends a trace of each response. */
-export interface Tracing {
-  readonly observe: AccessObserver
-  /** Sends the remaining traces, for `timeoutMs` at most. It never rejects. */
-  readonly stop: (timeoutMs: number) => Promise<void>
-}
+export type Tracing = Awaited<ReturnType<typeof startTracing>>
 
 const PACKAGES =
   '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources'
@@ -22,10 +18,9 @@ const FIRST_SERVER_ERROR = 500
 /**
  * Sends traces by OTLP over HTTP. If the collector is unavailable or silent, traces are lost, but nothing
  * else is affected.
- * @param url the endpoint of a collector for traces, such as `http://localhost:4318/v1/traces`
  * @throws {CommandError} if the OpenTelemetry packages are not installed: they are optional
  */
-export async function startTracing(url: string, logger: Logger): Promise<Tracing> {
+export async function startTracing(url: string, logger: Logger) {
   const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await load()
   const warn = atIntervals(LOG_INTERVAL_MS, (reason: string) =>
     logger.warn({ reason }, 'traces could not be sent: start the collector of TRACES_URL, or correct it'),
@@ -40,47 +35,37 @@ export async function startTracing(url: string, logger: Logger): Promise<Tracing
   const tracer = provider.getTracer('signage-service', version)
 
   return {
-    observe(record) {
+    observe({ method, route, status, requestId, keyId, durationMs, headers = {} }: AccessRecord): void {
       const endTime = Date.now()
+      const startTime = endTime - durationMs
+      const name = `${method ?? 'HTTP'} ${route ?? ''}`.trimEnd()
+      // The names follow OpenTelemetry's semantic conventions for HTTP servers. Undefined values are left out.
+      const attributes = {
+        'http.response.status_code': status,
+        'http.request.method': method ?? undefined,
+        'http.route': route ?? undefined,
+        'signage.request_id': requestId,
+        'signage.key_id': keyId,
+      }
       // If the request belongs to a trace of its client, its headers name that trace (W3C Trace Context).
-      const parent = api.propagation.extract(api.ROOT_CONTEXT, record.headers ?? {})
-      const span = tracer.startSpan(
-        `${record.method ?? 'HTTP'} ${record.route ?? ''}`.trimEnd(),
-        {
-          kind: api.SpanKind.SERVER,
-          startTime: endTime - record.durationMs,
-          attributes: attributesOf(record),
-        },
-        parent,
-      )
-      if (record.status >= FIRST_SERVER_ERROR) span.setStatus({ code: api.SpanStatusCode.ERROR })
+      const parent = api.propagation.extract(api.ROOT_CONTEXT, headers)
+      const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, startTime, attributes }, parent)
+      if (status >= FIRST_SERVER_ERROR) span.setStatus({ code: api.SpanStatusCode.ERROR })
       span.end(endTime)
     },
-    async stop(timeoutMs) {
+    /** Sends the remaining traces, for `timeoutMs` at most. It never rejects. */
+    async stop(timeoutMs: number): Promise<void> {
       await Promise.race([provider.shutdown().catch(warn), sleep(timeoutMs)])
     },
   }
 }
 
-/** The names follow OpenTelemetry's semantic conventions for HTTP servers. */
-function attributesOf({ method, route, status, requestId, keyId }: AccessRecord) {
-  return {
-    'http.response.status_code': status,
-    ...(method === null ? {} : { 'http.request.method': method }),
-    ...(route === null ? {} : { 'http.route': route }),
-    ...(requestId === undefined ? {} : { 'signage.request_id': requestId }),
-    ...(keyId === undefined ? {} : { 'signage.key_id': keyId }),
-  }
-}
-
 async function load() {
   try {
-    const [api, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/sdk-trace-node'),
-    ])
+    const api = await import('@opentelemetry/api')
+    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+    const { resourceFromAttributes } = await import('@opentelemetry/resources')
+    const sdk = await import('@opentelemetry/sdk-trace-node')
     return { api, OTLPTraceExporter, resourceFromAttributes, sdk }
   } catch (error) {
     throw new CommandError(`TRACES_URL needs packages that are not installed: npm install ${PACKAGES}`, {

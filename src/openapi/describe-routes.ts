@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../config/version.ts'
-import { secureDocs } from '../http/security-headers.ts'
+import { securePages } from '../http/security-headers.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `device:read`.' },
@@ -44,7 +44,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(async (pages) => {
-    pages.addHook('onRequest', secureDocs())
+    // Swagger UI uses inline styles.
+    pages.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
     await pages.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'API · signage-service' } })
   })
 }

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isNextTickIdle } from './event-loop.ts'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+
+/** A tick of the event loop in which a connection is accepted takes longer than this. */
+const IDLE_TICK_MS = 0.05
 
 /** The message that requests the count from a worker. The response is `{ handed }`. */
 const COUNT_REQUEST = 'count of connections'
@@ -50,4 +52,18 @@ function handedCountOf(worker: Worker): Promise<number> {
     })
     worker.send(COUNT_REQUEST)
   })
+}
+
+/**
+ * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are
+ * not accepted yet are reset when the server stops listening. A server should therefore stop listening right
+ * after a tick that had nothing to do.
+ * @returns whether the tick had nothing to do
+ */
+export async function isNextTickIdle(): Promise<boolean> {
+  // The current tick may have accepted a connection already.
+  await nextTick()
+  const startedAtMs = performance.now()
+  await nextTick()
+  return performance.now() - startedAtMs < IDLE_TICK_MS
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionsOf } from '../http/connections.ts'
-import { isNextTickIdle } from './event-loop.ts'
+import { isNextTickIdle } from './accept-queue.ts'
 
 /** How often a graceful shutdown checks whether the last response has left. */
 const CHECK_INTERVAL_MS = 10
@@ -11,13 +11,10 @@ const QUIET_MS = 500
 /** The longest wait for an empty accept queue: under full load it may never be empty. */
 const LONGEST_WAIT_MS = 1000
 
-/** Shuts a server down gracefully, within this time. */
-export type Drain = (timeoutMs: number) => Promise<void>
-
 /**
- * Creates the graceful shutdown of a server. It accepts no new connections, finishes all requests in flight,
- * and only then closes the connections. Clients that have not read their responses when the time is up are
- * cut off.
+ * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all
+ * requests in flight, and only then closes the connections. Clients that have not read their responses when
+ * the time is up are cut off.
  *
  * Fastify's own `close` either waits for idle connections or cuts live ones. Node considers a connection idle
  * even if its last response was ended but has not left yet. For this reason connections and their responses
@@ -25,21 +22,18 @@ export type Drain = (timeoutMs: number) => Promise<void>
  * @param app the app, before it listens
  * @param endStreams ends the responses that would not end by themselves
  */
-export function createDrain(app: FastifyInstance, endStreams = () => {}): Drain {
+export function createDrain(app: FastifyInstance, endStreams = () => {}) {
   const connections = connectionsOf(app.server)
-  let lastRequestAtMs = Number.NEGATIVE_INFINITY
-
   // A connection that Node considers idle may have a request on its way, or a response that has not left yet.
   app.server.closeIdleConnections = () => {}
 
-  return async (timeoutMs) => {
+  return async (timeoutMs: number): Promise<void> => {
     const endMs = Date.now() + timeoutMs
     await untilAcceptQueueIsEmpty(app.server, Math.min(LONGEST_WAIT_MS, timeoutMs / 4))
-    const recordRequest = () => {
+    let lastRequestAtMs = Date.now()
+    app.server.on('request', () => {
       lastRequestAtMs = Date.now()
-    }
-    recordRequest()
-    app.server.on('request', recordRequest)
+    })
     app.server.close()
     // Streams end after the server has closed, because their clients would otherwise reconnect to it.
     endStreams()

@@ -1,27 +1,19 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { CommandError } from '../command-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
-import type { Metrics } from '../observability/metrics.ts'
-import type { Tracing } from '../observability/tracing.ts'
 import type { Database } from '../storage/database.ts'
-import { isInMemory, sqlitePath } from '../storage/open.ts'
-import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
+import { sqliteFile } from '../storage/open.ts'
 import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { reportHandedConnections } from './accept-queue.ts'
 import { createDrain } from './drain.ts'
-import { describeListenError, oneAddress } from './listening.ts'
-import { isServable, untilServable, warnOfNetwork, warnOfOpenFiles } from './startup.ts'
+import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
-/**
- * The share of the shutdown timeout that is left after clients that do not read are cut off, so that the
- * process can end by itself.
- */
+/** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
 const CLOSING_SHARE = 0.1
 
 /**
@@ -34,13 +26,11 @@ const CLOSING_SHARE = 0.1
 export async function serve(config: Config, database: Database): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (!cluster.isWorker) warnOfNetwork(config.databaseUrl, logger)
-  if (!cluster.isWorker) warnOfOpenFiles(config.limits, logger)
-  const metrics = config.metricsPort > 0 ? await startMetrics(config) : undefined
-  const tracing = config.tracesUrl === '' ? undefined : await loadTracing(config.tracesUrl, logger)
-  const watchers = { ...(metrics ? { metrics } : {}), ...(tracing ? { tracing } : {}) }
+  if (!cluster.isWorker) warnOfMachine(config, logger)
+  const metrics = await startMetrics(config)
+  const tracing = await startTraces(config, logger)
   const stopping = new AbortController()
-  const app = await buildApp({ ...config, database, logger, stopping: stopping.signal, ...watchers })
+  const app = await buildApp({ ...config, database, logger, metrics, tracing, stopping: stopping.signal })
   const drain = createDrain(app, () => stopping.abort())
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
@@ -49,7 +39,8 @@ export async function serve(config: Config, database: Database): Promise<string>
   reportHandedConnections(app.server)
 
   // Installed before it listens, because a process manager may stop the process as soon as it listens.
-  const skip = cluster.isWorker ? ignore(TERMINAL_SIGNALS) : []
+  const skip = cluster.isWorker ? [...TERMINAL_SIGNALS] : []
+  for (const signal of skip) process.on(signal, () => {})
   const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
@@ -61,9 +52,10 @@ export async function serve(config: Config, database: Database): Promise<string>
     await flush(leftMs)
   })
 
-  const address = await listen(app, config).catch((error) => {
+  const { host, port } = config
+  const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
     grace.uninstall()
-    throw error
+    throw new CommandError(describeListenError(error, host, port))
   })
   if (!isReady) {
     await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
@@ -77,7 +69,6 @@ export async function serve(config: Config, database: Database): Promise<string>
   return address
 }
 
-/** The addresses of the pages. */
 function pageUrls(address: string) {
   return {
     devices: `${address}/app/`,
@@ -87,37 +78,21 @@ function pageUrls(address: string) {
   }
 }
 
-/**
- * Loads the modules on demand, since most installations have no metrics. With several workers, the supervisor
- * serves the metrics of all.
- */
-async function startMetrics({ host, metricsPort: port, databaseUrl }: Config): Promise<Metrics> {
+/** Loads metrics on demand: most installations have none. The supervisor serves those of all workers. */
+async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
+  if (port === 0) return undefined
   const { createMetrics } = await import('../observability/metrics.ts')
-  const { serveMetrics } = await import('../observability/metrics-server.ts')
-  const { shareMetrics } = await import('../observability/metrics-workers.ts')
+  const { serveMetrics, shareMetrics } = await import('../observability/metrics-server.ts')
   const metrics = createMetrics()
-  if (!isPostgresUrl(databaseUrl) && !isInMemory(databaseUrl)) {
-    metrics.watchLog(() => writeAheadLogBytes(sqlitePath(databaseUrl)))
-  }
+  const file = sqliteFile(databaseUrl)
+  if (file !== undefined) metrics.watchLog(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics
 }
 
-async function loadTracing(url: string, logger: Logger): Promise<Tracing> {
+async function startTraces({ tracesUrl }: Config, logger: Logger) {
+  if (tracesUrl === '') return undefined
   const { startTracing } = await import('../observability/tracing.ts')
-  return startTracing(url, logger)
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  try {
-    return await app.listen({ host: oneAddress(host), port })
-  } catch (error) {
-    throw new CommandError(describeListenError(error as NodeJS.ErrnoException, host, port))
-  }
-}
-
-function ignore<Signals extends readonly NodeJS.Signals[]>(signals: Signals): [...Signals] {
-  for (const signal of signals) process.on(signal, () => {})
-  return [...signals]
+  return startTracing(tracesUrl, logger)
 }

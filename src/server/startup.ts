@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
 import type { Limits } from '../http/limits.ts'
 import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import { requireMigrated } from '../storage/migrations.ts'
 import { sqliteFile } from '../storage/open.ts'
 import { clearTextWarning } from '../storage/postgres/encryption.ts'
 import { networkWarning } from '../storage/sqlite/file-system.ts'
-import { openFilesWarning } from './open-files.ts'
 
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
+/** The most files that a process has open besides connections: the database, its log, files being sent. */
+const OTHER_FILES = 100
 
 /**
  * Checks whether the database can be served now.
@@ -27,10 +29,7 @@ export async function isServable(database: Database): Promise<boolean> {
   }
 }
 
-/**
- * Waits for a database that is unavailable.
- * @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs`
- */
+/** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
 export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
   const endMs = Date.now() + timeoutMs
   for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
@@ -46,8 +45,9 @@ export async function untilServable(database: Database, timeoutMs: number, logge
   }
 }
 
-/** Logs a warning if the process may have fewer connections open than MAX_CONNECTIONS allows. */
-export function warnOfOpenFiles(limits: Limits, logger: Pick<Logger, 'warn'>): void {
+/** Logs warnings of what will cause problems later: a network file system or clear text, too few open files. */
+export function warnOfMachine({ databaseUrl, limits }: Config, logger: Logger): void {
+  warnOfNetwork(databaseUrl, logger)
   const warning = openFilesWarning(limits)
   if (warning !== undefined) logger.warn(warning)
 }
@@ -57,4 +57,35 @@ export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>,
   const file = sqliteFile(databaseUrl)
   const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
   if (warning !== undefined) logger.warn(warning)
+}
+
+/**
+ * Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. Node
+ * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
+ */
+export function openFilesWarning({ maxConnections }: Limits): string | undefined {
+  const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
+  const limit = report.userLimits?.open_files?.soft
+  if (typeof limit !== 'number' || limit >= maxConnections + OTHER_FILES) return undefined
+  const has = `A process may have ${limit} files and connections open`
+  const needs = `${maxConnections} connections (MAX_CONNECTIONS) and ${OTHER_FILES} files need more`
+  const most = limit - OTHER_FILES
+  const orLess = most > 0 ? `, or set MAX_CONNECTIONS to at most ${most}` : ''
+  return `${has}, but ${needs}: raise the limit (ulimit -n, or LimitNOFILE of systemd)${orLess}.`
+}
+
+/** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */
+export function oneAddress(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
+/** Describes why an address cannot be listened on, and what to do. */
+export function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`
+  if (code === 'EACCES') return `Port ${port} may not be listened on by this user: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${host}, which is no address of this machine: set it to one that is, or to 0.0.0.0.`
+  }
+  return `Cannot listen on ${host}, port ${port}: ${message}.`
 }

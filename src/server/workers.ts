@@ -2,8 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../config/config.ts'
-import { LOG_FLUSH_MS, type Log } from '../observability/logger.ts'
+import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
+import type { Database } from '../storage/database.ts'
 import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
+import { oneAddress, untilServable, warnOfMachine } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const SHORTEST_DELAY_MS = 100
@@ -21,16 +23,18 @@ export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 /**
  * Serves with `workers` processes on one port, each of which runs `signage serve`. A worker that ends is
  * replaced. SIGTERM or SIGINT lets all of them finish the requests in flight and end.
+ * @param database is checked and closed; each worker opens its own connection
  * @returns 0 once the first worker listens, or its exit code if it cannot
  */
-export async function superviseWorkers(
-  { port, workers: count, shutdownTimeoutMs }: Config,
-  { logger, flush }: Log,
-): Promise<number> {
+export async function superviseWorkers(config: Config, database: Database): Promise<number> {
+  const { port, workers: count, shutdownTimeoutMs } = config
+  const { logger, flush } = await createLogger(config.logLevel)
+  await untilServable(database, config.startupTimeoutMs, logger).finally(() => database.close())
+  warnOfMachine(config, logger)
+  if (config.metricsPort > 0) await serveMetricsOfWorkers(config)
   cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
-  const acceptQueueTimeoutMs = shutdownTimeoutMs * ACCEPT_QUEUE_SHARE
   let stopping = false
 
   function start(): Worker {
@@ -58,7 +62,7 @@ export async function superviseWorkers(
     if (err) logger.fatal({ err }, 'stopping all workers after an error')
     else logger.info({ signal }, 'stopping all workers')
     stopping = true
-    await stopAll(acceptQueueTimeoutMs)
+    await stopAll(shutdownTimeoutMs * ACCEPT_QUEUE_SHARE)
     await flush(LOG_FLUSH_MS)
   })
 
@@ -72,6 +76,11 @@ export async function superviseWorkers(
   cluster.on('exit', replace)
   for (let n = 1; n < count; n++) start()
   return 0
+}
+
+async function serveMetricsOfWorkers({ host, metricsPort: port }: Config): Promise<void> {
+  const { gatherMetrics, serveMetrics } = await import('../observability/metrics-server.ts')
+  await serveMetrics(gatherMetrics(), { host: oneAddress(host), port })
 }
 
 /** @returns the exit code of a worker that ended before it listened; undefined if it listens */

@@ -1,33 +1,55 @@
-import { Argument, Command } from 'commander'
+import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { findDevice, grantAccess, listAccess, revokeAccess } from '../../device/admin-queries.ts'
+import { findDevice, grantAccess, listAccess, listDevices, revokeAccess } from '../../device/admin-queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { ACCESS_LEVELS, type AccessLevel, canonicalDeviceId } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { visible } from '../../visible.ts'
+import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { examples } from '../shared/help.ts'
-import { note, print, printJson } from '../shared/output.ts'
+import { note, printFields, printJson, printTable } from '../shared/output.ts'
 import { requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
-import { listDevicesCommand } from './list.ts'
+
+/** The fields of a device have longer names than those of menus and keys. */
+const FIELD_WIDTH = 31
+
+const list = new Command('list')
+  .description('list all devices, or those that are online or offline')
+  .option('--online', 'only devices that are online')
+  .addOption(new Option('--offline', 'only devices that are offline').conflicts('online'))
+  .option('--json', 'print JSON')
+  .examples('signage devices list', 'signage devices list --offline --json')
+  .action(async ({ online, offline, json }: { online?: true; offline?: true; json?: true }) => {
+    const rows = await withDatabase('read', listDevices)
+    const nowMs = Date.now()
+    const devices = rows
+      .map((row) => toDevice(row, nowMs))
+      .filter(({ is_online }) => (is_online ? !offline : !online))
+    if (json) return printJson(devices)
+    printTable(
+      ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT'],
+      devices.map(({ id, name, is_online, last_heartbeat_at }) => [
+        id,
+        name,
+        is_online ? 'online' : 'offline',
+        last_heartbeat_at ?? 'never',
+      ]),
+    )
+  })
 
 const show = new Command('show')
   .description('show a device, and which users have access to it')
   .argument('<id>', 'the id of the device')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('signage devices show c4:23:60:91:c0:03'))
+  .examples('signage devices show c4:23:60:91:c0:03')
   .action(async (id: string, { json }: { json?: true }) => {
     const device = await withDatabase('read', async (database) => {
       const row = await requireDevice(database, id)
       return { ...toDevice(row, Date.now()), access: await listAccess(database, row.id) }
     })
     if (json) return printJson(device)
-    const { access, ...fields } = device
-    const accessText = access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
-    for (const [field, value] of Object.entries({ ...fields, access: accessText })) {
-      print(`${field.padEnd(30)} ${visible(String(value ?? '-'))}`)
-    }
+    const access = device.access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
+    printFields({ ...device, access }, FIELD_WIDTH)
   })
 
 const grant = new Command('grant')
@@ -35,7 +57,7 @@ const grant = new Command('grant')
   .argument('<id>', 'the id of the device')
   .argument('<user>', 'the id of the user')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
-  .addHelpText('after', examples('signage devices grant c4:23:60:91:c0:03 anna read'))
+  .examples('signage devices grant c4:23:60:91:c0:03 anna read')
   .action(async (id: string, user: string, level: AccessLevel) => {
     await withDatabase('write', async (database) => {
       const device = await requireDevice(database, id)
@@ -50,7 +72,7 @@ const ungrant = new Command('ungrant')
   .argument('<id>', 'the id of the device')
   .argument('<user>', 'the id of the user')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
-  .addHelpText('after', examples('signage devices ungrant c4:23:60:91:c0:03 anna read'))
+  .examples('signage devices ungrant c4:23:60:91:c0:03 anna read')
   .action(async (id: string, user: string, level: AccessLevel) => {
     const revoked = await withDatabase('write', (database) =>
       revokeAccess(database, canonicalDeviceId(id), { user, level }),
@@ -61,11 +83,7 @@ const ungrant = new Command('ungrant')
 
 export const devicesCommand = new Command('devices')
   .description('show devices, record their heartbeats, and choose which users have access')
-  .addCommand(listDevicesCommand)
-  .addCommand(show)
-  .addCommand(grant)
-  .addCommand(ungrant)
-  .addCommand(heartbeatCommand)
+  .addCommands(list, show, grant, ungrant, heartbeatCommand)
 
 async function requireDevice(database: Database, id: string) {
   const row = await findDevice(database, canonicalDeviceId(id))

@@ -1,13 +1,13 @@
 import { devNull } from 'node:os'
-import { Command, Option } from 'commander'
-import { putKeys, removeKey, type StoredKey } from '../../auth/admin-queries.ts'
+import { Option } from 'commander'
+import { putKeys, removeKey } from '../../auth/admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { reasonOf } from '../../system-error.ts'
+import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { examples } from '../shared/help.ts'
 import { isOutputDiscarded, note, OutputError, outputWritten, print } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
 import { readExpiry, readName } from '../shared/values.ts'
@@ -21,7 +21,6 @@ interface CreateOptions {
   json?: true
 }
 
-/** `signage keys create`. */
 export const createKeyCommand = new Command('create')
   .description('create a key and print it; it cannot be shown again')
   .requiredOption('--user <id>', 'the user that the key belongs to')
@@ -30,42 +29,28 @@ export const createKeyCommand = new Command('create')
   .addOption(new Option('--menu <id...>', 'menus that the key may read').default([], 'none'))
   .option('--expires <timestamp>', 'when the key expires; never by default', readExpiry)
   .option('--json', 'print JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'signage keys create --user me --name "Lobby board" --menu lunch dinner',
-      'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
-    ),
+  .examples(
+    'signage keys create --user me --name "Lobby board" --menu lunch dinner',
+    'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
   )
-  .action(async ({ user, name, scope, menu, expires, json }: CreateOptions) => {
-    requireReader()
-    const key = createKey()
-    const stored: StoredKey = {
-      hash: hashKey(key),
-      prefix: keyPrefix(key),
-      name,
-      user,
-      scopes: scope,
-      menus: menu,
-      expiresAt: expires ?? null,
-      revokedAt: null,
+  .action(async ({ user, name, scope: scopes, menu: menus, expires, json }: CreateOptions) => {
+    if (isOutputDiscarded()) {
+      throw new CommandError(
+        `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
+      )
     }
-    const id = keyId(stored.hash)
+    const key = createKey()
+    const hash = hashKey(key)
+    const id = keyId(hash)
+    const rights = { scopes, menus, expiresAt: expires ?? null, revokedAt: null }
     await withDatabase('write', async (database) => {
       await requireUser(database, user)
-      await requireMenus(database, menu)
-      await database.batch(putKeys([stored]))
+      await requireMenus(database, menus)
+      await database.batch(putKeys([{ hash, prefix: keyPrefix(key), name, user, ...rights }]))
       if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })
   })
-
-function requireReader(): void {
-  if (!isOutputDiscarded()) return
-  throw new CommandError(
-    `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
-  )
-}
 
 /** Prints the key. If that fails, removes it: otherwise a valid key would remain that was never shown. */
 async function showOrRemove(database: Database, id: string, text: string): Promise<void> {
@@ -74,11 +59,10 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
     await outputWritten()
   } catch (error) {
     if (!(error instanceof OutputError)) throw error
-    const isRemoved = await removeKey(database, id).then(
-      () => true,
-      () => false,
+    const outcome = await removeKey(database, id).then(
+      () => `so ${id} was removed`,
+      () => `so revoke it with "signage keys revoke ${id}"`,
     )
-    const outcome = isRemoved ? `so ${id} was removed` : `so revoke it with "signage keys revoke ${id}"`
     throw new CommandError(`The key could not be shown (${reasonOf(error.cause)}), ${outcome}.`)
   }
 }

@@ -1,18 +1,21 @@
-import { Command } from 'commander'
-import { grantMenus, listKeys, revokeMenus, toGrants } from '../../auth/admin-queries.ts'
+import { createInterface } from 'node:readline/promises'
+import { grantMenus, listKeys, revokeKey, revokeMenus, toGrants } from '../../auth/admin-queries.ts'
+import { DEVICE_READ } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
+import { listReadableDevices } from '../../device/admin-queries.ts'
+import { listGrantedMenus } from '../../menu/admin-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { visible } from '../../visible.ts'
+import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { examples } from '../shared/help.ts'
-import { note, printJson, printTable } from '../shared/output.ts'
+import { note, printFields, printJson, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
-import { revokeKeyCommand } from './revoke.ts'
-import { showKey, stateOf } from './show.ts'
 
 const list = new Command('list')
   .description('list all keys, each with its id and the first characters of the key')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('signage keys list', 'signage keys list --json'))
+  .examples('signage keys list', 'signage keys list --json')
   .action(async ({ json }: { json?: true }) => {
     const keys = (await withDatabase('read', listKeys)).map(({ hash: _secret, ...key }) => key)
     if (json) return printJson(keys)
@@ -20,21 +23,84 @@ const list = new Command('list')
       ['ID', 'PREFIX', 'NAME', 'USER', 'SCOPES', 'MENUS', 'STATE'],
       keys.map((key) => [
         key.id,
-        key.prefix === null ? '-' : `${key.prefix}…`,
+        key.prefix === null ? null : `${key.prefix}…`,
         key.name,
         key.user,
         key.scopes.join(' ') || '-',
-        String(key.menus.length),
+        key.menus.length,
         stateOf(key),
       ]),
     )
   })
 
+const show = new Command('show')
+  .description('show a key, with the menus and devices that it can read')
+  .argument('<id>', 'the id of the key')
+  .option('--json', 'print JSON')
+  .examples('signage keys show key_0123456789abcdef')
+  .action(async (id: string, { json }: { json?: true }) => {
+    const details = await withDatabase('read', (database) => findDetails(database, id))
+    if (json) return printJson(details)
+    const { menus, devices, scopes, ...fields } = details
+    const state = stateOf(details)
+    printFields({ ...fields, state, scopes, menus: menus.map(describe), devices: devices.map(describe) })
+  })
+
+async function findDetails(database: Database, id: string) {
+  const { hash: _secret, ...key } = await requireKey(database, id)
+  const menus = await listGrantedMenus(database, id)
+  const devices = key.scopes.includes(DEVICE_READ) ? await listReadableDevices(database, key.user) : []
+  return { ...key, menus, devices }
+}
+
+function describe({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name === id ? id : `${id}  ${name}`
+}
+
+/** Whether a key is valid, expired or revoked, with the timestamp of its expiry or revocation. */
+function stateOf({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null }): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return 'valid'
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${expiresAt}`
+}
+
+const revoke = new Command('revoke')
+  .description('revoke a key for good; the next request with it is refused')
+  .argument('<id>', 'the id of the key')
+  .option('--yes', 'skip the confirmation, which is required on a terminal only')
+  .examples('signage keys revoke key_0123456789abcdef')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      const { name, revokedAt } = await requireKey(database, id)
+      if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
+      if (!yes && process.stdin.isTTY) await confirm(`Revoke ${id} (${name})? This cannot be undone.`)
+      await revokeKey(database, id, Date.now())
+      note(`Revoked ${id}.`)
+    })
+  })
+
+/** @throws {CommandError} if the user does not confirm */
+async function confirm(question: string): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new AbortController()
+  terminal.once('close', () => closed.abort())
+  try {
+    const answer = await terminal.question(`${visible(question)} [y/N] `, { signal: closed.signal })
+    if (/^y(es)?$/i.test(answer.trim())) return
+  } catch (error) {
+    // Ctrl+C and Ctrl+D close the terminal interface.
+    if (!closed.signal.aborted) throw error
+  } finally {
+    terminal.close()
+  }
+  throw new CommandError('Nothing was changed, because it was not confirmed.')
+}
+
 const grant = new Command('grant')
   .description('let a key read menus')
   .argument('<id>', 'the id of the key')
   .argument('<menu...>', 'the ids of the menus')
-  .addHelpText('after', examples('signage keys grant key_0123456789abcdef lunch dinner'))
+  .examples('signage keys grant key_0123456789abcdef lunch dinner')
   .action(async (id: string, menus: string[]) => {
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
@@ -48,7 +114,7 @@ const ungrant = new Command('ungrant')
   .description('stop a key from reading menus')
   .argument('<id>', 'the id of the key')
   .argument('<menu...>', 'the ids of the menus')
-  .addHelpText('after', examples('signage keys ungrant key_0123456789abcdef dinner'))
+  .examples('signage keys ungrant key_0123456789abcdef dinner')
   .action(async (id: string, menus: string[]) => {
     await withDatabase('write', async (database) => {
       await requireKey(database, id)
@@ -60,9 +126,4 @@ const ungrant = new Command('ungrant')
 
 export const keysCommand = new Command('keys')
   .description('create and revoke API keys, and choose the menus that they can read')
-  .addCommand(createKeyCommand)
-  .addCommand(list)
-  .addCommand(showKey)
-  .addCommand(revokeKeyCommand)
-  .addCommand(grant)
-  .addCommand(ungrant)
+  .addCommands(createKeyCommand, list, show, revoke, grant, ungrant)

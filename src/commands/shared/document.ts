@@ -29,7 +29,6 @@ export async function importInto(
     try {
       await migrate(database)
       const document = checked ?? (await check(database, source))
-      const onUnknownFields = noteUnknownFields
       return { database, summary: await writeDocument(database, document, { onUnknownFields, ...options }) }
     } catch (error) {
       await database.close()
@@ -40,11 +39,7 @@ export async function importInto(
 
 async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
   const empty = await openDatabase('sqlite::memory:', 'create')
-  try {
-    return await check(empty, source)
-  } finally {
-    await empty.close()
-  }
+  return check(empty, source).finally(() => empty.close())
 }
 
 /** @throws {CommandError} if the file has fields, but none that can be imported */
@@ -53,22 +48,16 @@ async function check(database: Database, source: Source): Promise<CheckedDocumen
   const { summary, unknownFields } = document
   if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
   throw new CommandError(
-    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields)}.`,
+    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}.`,
   )
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */
-function noteUnknownFields(pointers: readonly string[], count: number): void {
-  note(`Ignored unknown fields: ${listed({ pointers, count })}.`)
+function onUnknownFields(pointers: readonly string[], count: number): void {
+  note(`Ignored unknown fields: ${listed(pointers, count)}.`)
 }
 
-function listed({
-  pointers,
-  count,
-}: {
-  readonly pointers: readonly string[]
-  readonly count: number
-}): string {
+function listed(pointers: readonly string[], count: number): string {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
   return `${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
 }

@@ -38,19 +38,13 @@ export function write(text: string): void {
   standardOutput.write(text, keepFailure)
 }
 
-/**
- * Waits until everything has been written to standard output.
- * @throws {OutputError} if a write failed
- */
+/** Waits until everything has been written to standard output. @throws {OutputError} if a write failed */
 export async function outputWritten(): Promise<void> {
   await new Promise<void>((resolve) => standardOutput.write('', () => resolve()))
   if (failure !== undefined) throw new OutputError(failure)
 }
 
-/**
- * Writes a whole stream to standard output.
- * @throws {OutputError} if a write fails
- */
+/** Writes a whole stream to standard output. @throws {OutputError} if a write fails */
 export async function pipeToOutput(content: Readable): Promise<void> {
   try {
     await pipeline(content, standardOutput, { end: false })
@@ -84,9 +78,14 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** Text, or what is printed as text; null is printed as `-`. */
+type Cell = string | number | boolean | null
+
+const textOf = (cell: Cell) => visible(String(cell ?? '-'))
+
 /** Prints rows below their headings. Each column is as wide as its widest cell. */
-export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  const lines = [headings, ...rows.map((row) => row.map(visible))]
+export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  const lines = [headings, ...rows.map((row) => row.map(textOf))]
   const widths = headings.map((_, column) =>
     lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
   )
@@ -95,9 +94,11 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
   print(lines.map((line) => rowOf(line).trimEnd()).join('\n'))
 }
 
-/** Prints a field. Each value is on its own line. */
-export function printField(field: string, values: readonly string[]): void {
-  const [first = '-', ...others] = values.map(visible)
-  print(`${field.padEnd(12)}${first}`)
-  for (const other of others) print(`${' '.repeat(12)}${other}`)
+/** Prints fields. If one has several values, each is on its own line. */
+export function printFields(fields: Readonly<Record<string, Cell | readonly Cell[]>>, width = 12): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const [first = '-', ...others] = [value].flat().map(textOf)
+    print(`${field.padEnd(width)}${first}`)
+    for (const other of others) print(`${' '.repeat(width)}${other}`)
+  }
 }

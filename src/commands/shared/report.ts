@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { ConfigError } from '../../config/config-error.ts'
+import { ConfigError } from '../../config/variables.ts'
 import {
   StorageConstraintError,
   StorageUnavailableError,
@@ -13,9 +13,7 @@ import { note, OutputError } from './output.ts'
 export const EXIT_FAILURE = 1
 export const EXIT_USAGE = 2
 
-/**
- * Errors whose messages are written for the user, as one or more lines. Others are printed with their stack.
- */
+/** Errors whose messages are for the user, as one or more lines. Others are printed with their stack. */
 const EXPECTED = [
   ConfigError,
   DocumentError,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Compression, type ContentEncoding, compress } from '../../http/compression.ts'
-import { compactBuffer } from '../../http/own-bytes.ts'
+import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024

@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describeListenError, oneAddress } from '../server/listening.ts'
+import { describeListenError, oneAddress, openFilesWarning } from '../server/startup.ts'
 import { isSystemError } from '../system-error.ts'
-import { type Check, Warning } from './check.ts'
+import { type Check, warningOr } from './check.ts'
 
 const RESPONSE_TIMEOUT_MS = 2000
+
+export const openFilesCheck: Check = {
+  name: 'open files',
+  run: ({ limits }) =>
+    warningOr(openFilesWarning(limits), 'The limit on open files is high enough for MAX_CONNECTIONS.'),
+}
 
 export const portCheck: Check = {
   name: 'port',
@@ -12,9 +18,9 @@ export const portCheck: Check = {
     const error = await tryToListen(oneAddress(host), port)
     if (error === undefined) return `Port ${port} of ${host} is free.`
     if (error.code === 'EADDRINUSE' && (await isSignage(host, port))) {
-      return new Warning(
-        `Port ${port} is already in use by a running signage service; fine unless you are starting another.`,
-      )
+      return {
+        warning: `Port ${port} is already in use by a running signage service; fine unless you are starting another.`,
+      }
     }
     throw new Error(describeListenError(error, host, port))
   },

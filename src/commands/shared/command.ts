@@ -1,45 +1,44 @@
-import { type Command, Help } from 'commander'
+import { Command as BaseCommand, Help } from 'commander'
 import { note, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
-/** The text of `addHelpText('after', …)` with examples, each a command line with a comment or without. */
-export function examples(...lines: readonly string[]): string {
-  return section(
-    'Examples',
-    lines.map((line) => `$ ${line}`),
-  )
+/** A command of commander. Its examples are command lines, each with a comment or without. */
+export class Command extends BaseCommand {
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText('after', exampleSection(lines.map((line) => `$ ${line}`)))
+  }
+
+  addCommands(...commands: readonly BaseCommand[]): this {
+    for (const command of commands) this.addCommand(command)
+    return this
+  }
 }
 
-/** A section of a help text: a heading, and indented lines below it. */
-export function section(heading: string, lines: readonly string[]): string {
-  return `\n${bold(`${heading}:`)}\n${lines.map((line) => `  ${line}`).join('\n')}`
+/** The section of a help text with the examples, whose lines are indented. */
+export function exampleSection(lines: readonly string[]): string {
+  return `\n${bold('Examples:')}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
 /** Gives a command and its subcommands the same help, and the same form of usage errors. */
-export function configureHelp(command: Command): void {
+export function configureHelp(command: BaseCommand): void {
   command
     .exitOverride()
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ commandUsage, styleTitle: bold })
     .configureOutput({ writeOut: write, outputError: noteUsageError })
-    .showHelpAfterError(hint(command))
+    .showHelpAfterError(`Usage: ${commandUsage(command)}\nRun "${pathOf(command)} --help" for details.`)
   for (const subcommand of command.commands) configureHelp(subcommand)
 }
 
 /** Unlike the default, `[options]` is only shown if there are any besides `--help`. */
-function commandUsage(command: Command): string {
+function commandUsage(command: BaseCommand): string {
   const usage = new Help().commandUsage(command)
   return command.options.length > 0 ? usage : usage.replace(' [options]', '')
 }
 
-function hint(command: Command): string {
-  const usage = commandUsage(command)
-  return `Usage: ${usage}\nRun "${pathOf(command)} --help" for details.`
-}
-
 /** The command and its parents, such as `signage keys create`. */
-export function pathOf(command: Command): string {
+export function pathOf(command: BaseCommand): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
@@ -49,11 +48,7 @@ export function pathOf(command: Command): string {
  */
 function noteUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)
-  note(toSentence(error))
+  const sentence = error.replace(/^error: /, '')
+  note(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)
   for (const suggestion of suggestions) note(suggestion)
-}
-
-function toSentence(error: string): string {
-  const text = error.replace(/^error: /, '')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }

@@ -1,0 +1,100 @@
+import { Argument } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
+import { loadTrees, type MenuRow } from '../menu/repository.ts'
+import type { Group, Item } from '../menu/schema.ts'
+import type { Database } from '../storage/database.ts'
+import { Command } from './shared/command.ts'
+import { withDatabase } from './shared/database.ts'
+import { note, print, printFields, printJson, printTable } from './shared/output.ts'
+import { readPrice } from './shared/values.ts'
+
+const list = new Command('list')
+  .description('list all menus')
+  .option('--json', 'print JSON')
+  .examples('signage menus list')
+  .action(async ({ json }: { json?: true }) => {
+    const menus = await withDatabase('read', listMenus)
+    if (json) return printJson(menus.map(toJson))
+    printTable(
+      ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
+      menus.map(({ id, name, location_name, groups, items }) => [id, name, location_name, groups, items]),
+    )
+  })
+
+const show = new Command('show')
+  .description('show a menu with its groups and items')
+  .argument('<id>', 'the id of the menu')
+  .option('--json', 'print JSON')
+  .examples('signage menus show lunch', 'signage menus show lunch --json')
+  .action(async (id: string, { json }: { json?: true }) => {
+    const { groups, ...menu } = await withDatabase('read', (database) => findMenu(database, id))
+    if (json) return printJson({ ...toJson(menu), groups })
+    const { name, location_name: location, restaurant_name: restaurant } = menu
+    printFields({ id, name, location, restaurant })
+    print('')
+    printTable(
+      ['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'],
+      groups.flatMap((group) => groupRows(group, '')),
+    )
+  })
+
+/** A menu as the commands print it in JSON. */
+function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
+  return { ...menu, location: { name: location_name, restaurantName: restaurant_name } }
+}
+
+async function findMenu(database: Database, id: string) {
+  const found = (await listMenus(database)).find((menu) => menu.id === id)
+  if (found === undefined) {
+    throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
+  }
+  const { items: _number, ...menu } = found
+  const { trees } = await loadTrees(database, [menu])
+  return { ...menu, groups: trees[0] ?? [] }
+}
+
+function groupRows({ id, name, groups, items }: Group, indent: string): string[][] {
+  return [
+    [`${indent}${name}`, 'group', '', '', id],
+    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
+    ...groups.flatMap((group) => groupRows(group, `${indent}  `)),
+  ]
+}
+
+function itemRows({ id, name, price, inStock, items }: Item, indent: string): string[][] {
+  return [
+    [`${indent}${name}`, 'item', String(price ?? '-'), inStock ? 'in' : 'out', id],
+    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
+  ]
+}
+
+const stock = new Command('stock')
+  .description('mark an item as in stock or out of stock')
+  .argument('<item>', 'the id of the item')
+  .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
+  .examples('signage menus stock tomato-soup out')
+  .action(async (item: string, state: 'in' | 'out') => {
+    await change(item, (database) => setStock(database, item, state === 'in'))
+    note(`${item} is ${state === 'in' ? 'in' : 'out of'} stock.`)
+  })
+
+const price = new Command('price')
+  .description('set or remove the price of an item')
+  .argument('<item>', 'the id of the item')
+  .argument('<price>', 'a number such as 8.5, or none', readPrice)
+  .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
+  .action(async (item: string, amount: number | null) => {
+    await change(item, (database) => setPrice(database, item, amount))
+    note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
+  })
+
+/** @param work returns whether the item exists */
+async function change(item: string, work: (database: Database) => Promise<boolean>): Promise<void> {
+  if (await withDatabase('write', work)) return
+  throw new CommandError(`There is no item ${item}: "signage menus show MENU" lists the items of a menu.`)
+}
+
+export const menusCommand = new Command('menus')
+  .description('show menus, and change the stock and prices of items')
+  .addCommands(list, show, stock, price)
