@@ -1,5 +1,6 @@
 /** The type of a statement's parameter, and of a column. */
 export type Value = string | number | null
+export type StoredRow = Record<string, Value>
 
 /** One SQL statement with a `?` for each parameter. */
 export interface Query {

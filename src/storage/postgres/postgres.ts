@@ -8,6 +8,7 @@ import {
   type Query,
   type Statement,
   StorageUnavailableError,
+  type StoredRow,
   type Value,
 } from '../database.ts'
 import { parseConnectionUrl } from './connection-url.ts'
@@ -60,7 +61,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
 
 /** All calls in one tick of the event loop share one query, which is sent after that tick. */
 function createDataVersionReader(
-  query: (sql: string) => Promise<Record<string, Value>[]>,
+  query: (sql: string) => Promise<StoredRow[]>,
   epoch: () => number,
 ): () => Promise<DataVersion> {
   let state = { number: 0 }
@@ -92,9 +93,7 @@ function createDataVersionReader(
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
     client.query(BEGIN_SNAPSHOT),
-    ...queries.map(({ sql, parameters = [] }) =>
-      client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] }),
-    ),
+    ...queries.map(({ sql, parameters = [] }) => client.query<StoredRow>(prepare(sql, [...parameters]))),
     client.query('COMMIT'),
   ])
   return results.slice(0, queries.length).map(({ rows }) => rows)
@@ -131,7 +130,7 @@ function* send(client: pg.ClientBase, statement: Statement): Generator<Promise<n
     yield* sendRows(client, statement)
   } else {
     const { sql, parameters = [] } = statement
-    yield client.query({ ...prepare(sql), values: [...parameters] }).then(countOf)
+    yield client.query(prepare(sql, [...parameters])).then(countOf)
   }
 }
 

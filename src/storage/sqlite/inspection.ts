@@ -3,14 +3,12 @@ import type Sqlite from 'better-sqlite3'
 import { StorageUnusableError } from '../database.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
-import { preventGarbageCollection } from './statements.ts'
-
-const CHECK = 'PRAGMA quick_check(1)'
+import { prepare } from './statements.ts'
 
 /** The first error in the pages of a database, or undefined. */
 export function firstCorruption(connection: Sqlite.Database): string | undefined {
-  const found = preventGarbageCollection(connection.prepare<[], string>(CHECK).pluck()).get()
-  return found === 'ok' ? undefined : found
+  const found = prepare(connection, 'PRAGMA quick_check(1)').get()?.['quick_check']
+  return found === 'ok' ? undefined : String(found)
 }
 
 /**
@@ -38,9 +36,7 @@ export function assertIntact(path: string): void {
 export function sqliteVersion(): string {
   const connection = translateErrors(() => connect(MEMORY, 'read'))
   try {
-    return (
-      preventGarbageCollection(connection.prepare<[], string>('SELECT sqlite_version()').pluck()).get() ?? ''
-    )
+    return String(prepare(connection, 'SELECT sqlite_version() AS version').get()?.['version'])
   } finally {
     connection.close()
   }

@@ -28,7 +28,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     return changes
   })
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
-    queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
+    queries.map(({ sql, parameters }) => prepare(sql).all(parameters)),
   )
   const dataVersion = preventGarbageCollection(
     translateErrors(() => connection.prepare(DATA_VERSION).pluck()),
@@ -41,7 +41,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   }
   const stateReader = createDataVersionReader({
     dataVersion: () => dataVersion.get(),
-    stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
+    stateVersion: () => prepare(STATE_VERSION).get()?.['version'],
   })
 
   return {
@@ -63,11 +63,10 @@ export function openSqlite(path: string, purpose: Purpose): Database {
         }
       }),
     tableNames: async () =>
-      use(() =>
-        prepare(TABLE_NAMES)
-          .all([])
-          .map(({ name }) => String(name)),
-      ),
+      use(() => {
+        const rows = prepare(TABLE_NAMES).all()
+        return rows.map(({ name }) => String(name))
+      }),
     close: async () => {
       fileIdentity?.stop()
       connection.close()
@@ -77,5 +76,5 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
 function run(prepared: Prepared, statement: Query | Insert): number {
   if ('rows' in statement) return statement.rows.reduce((changes, row) => changes + prepared.run(row), 0)
-  return prepared.run(statement.parameters ?? [])
+  return prepared.run(statement.parameters)
 }
