@@ -65,19 +65,18 @@ function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: St
   return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt]
 }
 
+type Grant = readonly [keyId: string, menuId: string]
+
 const GRANT = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
 
 /** SQL that grants menus to keys. Existing grants are kept. */
-export function grantMenus(grants: readonly GrantRow[]): Generator<Insert> {
-  return insertRows(
-    GRANT,
-    grants.map(({ key_id, menu_id }) => [key_id, menu_id]),
-  )
+export function grantMenus(grants: readonly Grant[]): Generator<Insert> {
+  return insertRows(GRANT, grants)
 }
 
-/** The rows that grant these menus to a key. */
-export function toGrants(key_id: string, menuIds: readonly string[]): GrantRow[] {
-  return menuIds.map((menu_id) => ({ key_id, menu_id }))
+/** The grants of these menus to a key. */
+export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
+  return menuIds.map((menuId) => [id, menuId])
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */
@@ -101,16 +100,10 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
 }
 
-/** A row of `api_keys`. */
-export interface StoredKeyRow {
+/** A row of `allKeys`. */
+export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & {
   readonly id: string
-  readonly hash: string
-  readonly prefix: string | null
-  readonly name: string
-  readonly user_id: string
   readonly scopes: string
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
 }
 
 /** A row of `api_key_menus`. */
@@ -121,7 +114,11 @@ export interface GrantRow {
 
 /** The queries that list everything, for a snapshot. */
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
-export const allKeys: Query = { sql: 'SELECT * FROM api_keys ORDER BY hash' }
+export const allKeys: Query = {
+  sql: `
+SELECT id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"
+FROM api_keys ORDER BY hash`,
+}
 export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
 
 /** Returns those of the ids that belong to existing users. */
@@ -144,15 +141,11 @@ export function toStoredKeys(
   grants: readonly GrantRow[],
 ): (StoredKey & { id: string })[] {
   const menus = groupBy(grants, ({ key_id }) => key_id)
-  return keys.map((row) => ({
-    id: row.id,
-    hash: row.hash,
-    prefix: row.prefix,
-    name: row.name,
-    user: row.user_id,
+  return keys.map(({ expiresAt, revokedAt, ...row }) => ({
+    ...row,
     scopes: JSON.parse(row.scopes) as string[],
     menus: (menus.get(row.id) ?? []).map(({ menu_id }) => menu_id),
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    expiresAt,
+    revokedAt,
   }))
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
+import { COLUMNS, DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
 /** A user's access to a device. */
@@ -9,22 +9,6 @@ export interface Access {
   readonly user: string
   readonly level: AccessLevel
 }
-
-const COLUMNS = [
-  'id',
-  'name',
-  'timezone',
-  'screen_resolution',
-  'screen_orientation',
-  'registered_at',
-  'published_at',
-  'last_heartbeat_at',
-  'offline_startup',
-  'offline_startup_delay_minutes',
-  'open_dev_tools',
-  'updated_at',
-  'created_at',
-] as const satisfies readonly (keyof DeviceRow)[]
 
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'

@@ -14,8 +14,7 @@ import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
-const CACHE_CONTROL = 'private, no-cache'
-const CONTENT_TYPE = 'application/json; charset=utf-8'
+const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
 
 const DeviceParameters = Type.Object({
   id: Type.String({
@@ -57,7 +56,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, validFrom } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
-    reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+    reply.headers(HEADERS)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath.remember(request, validFrom, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
@@ -70,7 +69,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
       const userId = reader.found(request)
       const nowMs = clock()
       const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-      reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+      reply.headers(HEADERS)
       return { total, data: rows.map((row) => toDevice(row, nowMs)) }
     },
   )
