@@ -1,13 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Insert,
-  type Query,
-  type Statement,
-} from '../storage/database.ts'
+import type { Database, Insert, Query, Statement } from '../storage/database.ts'
+import { BOUND_LIST, boundList } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 
 /** A row of `users`. */
@@ -44,10 +38,8 @@ ON CONFLICT (hash) DO UPDATE SET
 
 /** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<Insert> {
-  return insertRows(
-    PUT_USER,
-    users.map(({ id, name }) => [id, name]),
-  )
+  const rows = users.map(({ id, name }) => [id, name])
+  return insertRows(PUT_USER, rows)
 }
 
 /**
@@ -80,11 +72,7 @@ export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */
-export async function revokeMenus(
-  database: Database,
-  id: string,
-  menuIds: Iterable<string>,
-): Promise<number> {
+export async function revokeMenus(database: Database, id: string, menuIds: Iterable<string>) {
   const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
@@ -131,15 +119,12 @@ export async function listUsers(database: Database): Promise<User[]> {
 }
 
 /** All keys, ordered by hash. */
-export async function listKeys(database: Database): Promise<(StoredKey & { id: string })[]> {
+export async function listKeys(database: Database) {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
 }
 
 /** Keys with their menus, from the rows of `allKeys` and `allGrants`. */
-export function toStoredKeys(
-  keys: readonly StoredKeyRow[],
-  grants: readonly GrantRow[],
-): (StoredKey & { id: string })[] {
+export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
   return keys.map(({ expiresAt, revokedAt, ...row }) => ({
     ...row,

@@ -1,5 +1,5 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
 
@@ -26,14 +26,12 @@ export async function createThrottle(
   { requestsPerMinute, failuresPerMinute }: RateLimits,
 ): Promise<Throttle> {
   await app.register(rateLimit, { global: false })
-  const ofKeys = limiter(requestsPerMinute, (request) => keyOf(request)?.id ?? '')
+  const limiter = (max: number, options: RateLimitOptions = {}) =>
+    max === 0
+      ? undefined
+      : app.createRateLimit({ max, timeWindow: MINUTE_MS, cache: MAX_COUNTED, ...options })
+  const ofKeys = limiter(requestsPerMinute, { keyGenerator: (request) => keyOf(request)?.id ?? '' })
   const ofAddresses = limiter(failuresPerMinute)
-
-  function limiter(max: number, keyGenerator?: (request: FastifyRequest) => string) {
-    if (max === 0) return undefined
-    const options: RateLimitOptions = { max, timeWindow: MINUTE_MS, cache: MAX_COUNTED }
-    return app.createRateLimit(keyGenerator ? { ...options, keyGenerator } : options)
-  }
 
   return async (request) => {
     const count = keyOf(request) === undefined ? ofAddresses : ofKeys

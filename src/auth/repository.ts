@@ -47,6 +47,5 @@ export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
 
 /** Finds the hash of the key with this id, whether or not the key is valid. */
 export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
-  const row = await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id)
-  return row?.hash
+  return (await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id))?.hash
 }

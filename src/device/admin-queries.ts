@@ -27,17 +27,13 @@ export interface StoredDevice {
 /** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. */
 export function* putDevices(devices: readonly StoredDevice[]): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
-    yield* insertRows(
-      putDeviceSql(alike[0]?.kept ?? []),
-      alike.map(({ row }) => COLUMNS.map((column) => row[column])),
-    )
+    const rows = alike.map(({ row }) => COLUMNS.map((column) => row[column]))
+    yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
-  yield* insertRows(
-    PUT_ACCESS,
-    devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level])),
-  )
+  const rows = devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level]))
+  yield* insertRows(PUT_ACCESS, rows)
 }
 
 function putDeviceSql(kept: readonly KeptTime[]): string {
@@ -53,11 +49,7 @@ export function grantAccess(deviceId: string, { user, level }: Access): Query {
 }
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
-export async function revokeAccess(
-  database: Database,
-  deviceId: string,
-  { user, level }: Access,
-): Promise<number> {
+export async function revokeAccess(database: Database, deviceId: string, { user, level }: Access) {
   const sql = 'DELETE FROM device_access WHERE device_id = ? AND user_id = ? AND level = ?'
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }
@@ -89,11 +81,8 @@ WHERE EXISTS (
 ORDER BY d.id`
 
 /** The devices that a user may read. */
-export async function listReadableDevices(
-  database: Database,
-  userId: string,
-): Promise<Pick<DeviceRow, 'id' | 'name'>[]> {
-  return database.all(READABLE_DEVICES, userId)
+export async function listReadableDevices(database: Database, userId: string) {
+  return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
 }
 
 export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
@@ -124,9 +113,8 @@ export async function recordHeartbeats(
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs).toISOString()
-  await database.batch(
-    heartbeats.map(({ deviceId, at }) => ({ sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at, now] })),
-  )
+  const sql = RECORD_HEARTBEAT
+  await database.batch(heartbeats.map(({ deviceId, at }) => ({ sql, parameters: [at, deviceId, at, now] })))
 }
 
 /** Returns those of the ids that belong to existing devices. */
@@ -143,10 +131,7 @@ WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtri
 ORDER BY rtrim(last_heartbeat_at, 'Z')`
 
 /** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
-export async function findHeartbeatsAfter(
-  database: Database,
-  at: string,
-): Promise<{ readonly count: number; readonly last: string | null }> {
+export async function findHeartbeatsAfter(database: Database, at: string) {
   const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
   return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
 }

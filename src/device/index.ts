@@ -10,17 +10,11 @@ import type { Database } from '../storage/database.ts'
 import type { KnownClient } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
-import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
+import { findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
-
-const DeviceParameters = Type.Object({
-  id: Type.String({
-    description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
-  }),
-})
 
 interface Parts {
   readonly database: Database
@@ -35,8 +29,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   for (const schema of [Device, Devices]) app.addSchema(schema)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
-
-  const guard = authenticate<FoundDevice>({
+  const guard = authenticate({
     ...shared,
     lookup: (keyHash, request) => {
       const { id } = request.params as { id: string }
@@ -45,7 +38,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   })
 
   // Listing can be expensive: authorise first, query afterwards.
-  const reader = authenticate<string>({
+  const reader = authenticate({
     ...shared,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
@@ -87,7 +80,11 @@ const schemas = {
     operationId: 'getDevice',
     summary: 'One device',
     description: 'The state of a device that the user of the key has `read` or `update` access to.',
-    params: DeviceParameters,
+    params: Type.Object({
+      id: Type.String({
+        description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+      }),
+    }),
     response: {
       200: DeviceReference,
       ...commonResponses,

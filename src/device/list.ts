@@ -13,12 +13,6 @@ export interface DeviceListQuery {
   readonly offset: number
 }
 
-/** One page of a list, and the number of devices in the whole list. */
-interface DeviceListPage {
-  readonly total: number
-  readonly rows: readonly DeviceRow[]
-}
-
 type PageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
 /**
@@ -29,7 +23,7 @@ type PageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 export function createDeviceList(database: Database) {
   const readersOfAll = new Set<string>()
 
-  return async function list(query: DeviceListQuery, nowMs: number): Promise<DeviceListPage> {
+  return async function list(query: DeviceListQuery, nowMs: number): Promise<Page> {
     const { userId, ids } = query
     if (ids) {
       const conditions = [
@@ -91,7 +85,9 @@ function inState(isOnline: boolean, nowMs: number): Required<Query> {
   return { sql, parameters: onlineParameters(nowMs) }
 }
 
+type Page = ReturnType<typeof toPage>
+
 /** A page without devices has one row, which contains only the total. */
-function toPage(rows: readonly PageRow[]): DeviceListPage {
+function toPage(rows: readonly PageRow[]) {
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) }
 }

@@ -1,6 +1,5 @@
-import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import type { Database, DataVersion } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { IS_ONLINE, isOnline, onlineParameters } from './presence.ts'
 import type { Device } from './schema.ts'
 
@@ -46,25 +45,15 @@ LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
-/** A device, if it exists and the client may read it. */
-export interface FoundDevice {
-  readonly device: DeviceRow | undefined
-  /** The earliest data version for which this result holds; see `Database.dataVersion`. */
-  readonly validFrom: DataVersion
-}
-
-/** Finds the key with this hash, and the device if the user of the key may read it. */
-export async function findReadableDevice(
-  database: Database,
-  keyHash: string,
-  deviceId: string,
-): Promise<AuthLookup<FoundDevice>> {
+/**
+ * Finds the key with this hash, and the device if the user of the key may read it. `validFrom` is the earliest
+ * data version for which the result holds; see `Database.dataVersion`.
+ */
+export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
   const validFrom = await database.dataVersion()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
-  return {
-    key: toKey(row),
-    found: { device: row === undefined || row.id === null ? undefined : row, validFrom },
-  }
+  const device = row === undefined || row.id === null ? undefined : row
+  return { key: toKey(row), found: { device, validFrom } }
 }
 
 const DEVICE_OF_USER = `
@@ -74,11 +63,7 @@ JOIN devices d ON d.id = a.device_id
 WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ_ROW}`
 
 /** Finds a device, if this user may read it. */
-export function findDeviceOfUser(
-  database: Database,
-  userId: string,
-  deviceId: string,
-): Promise<DeviceRow | undefined> {
+export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
   return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
 }
 

@@ -57,6 +57,9 @@ export interface Database {
 /** What a connection is used for. The server reads; commands write, and some may create the database. */
 export type Purpose = 'read' | 'write' | 'create'
 
+/** Which server to read from if a URL names several. */
+export type ReadFrom = 'primary' | 'replica'
+
 /** The database is unavailable, too busy or damaged. The same request may succeed later. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'

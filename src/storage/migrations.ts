@@ -10,11 +10,7 @@ export interface Migration {
   readonly script: string
 }
 
-interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly checksum: string
-}
+type AppliedMigration = Omit<Migration, 'script'>
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -48,10 +44,7 @@ export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] 
  * @throws {StorageUnusableError} if the database is newer than the code or belongs to another program, or if
  *   an applied file was edited
  */
-export async function migrate(
-  database: Database,
-  migrations = readMigrations(database.engine),
-): Promise<string[]> {
+export async function migrate(database: Database, migrations = readMigrations(database.engine)) {
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)
@@ -60,14 +53,8 @@ export async function migrate(
   }
 }
 
-/**
- * Checks that all migrations are applied.
- * @throws {StorageUnusableError} with the command to run
- */
-export async function requireMigrated(
-  database: Database,
-  migrations = readMigrations(database.engine),
-): Promise<void> {
+/** @throws {StorageUnusableError} with the command to run, if migrations are not applied */
+export async function requireMigrated(database: Database, migrations = readMigrations(database.engine)) {
   const pending = await pendingMigrations(database, migrations)
   if (pending.length > 0) {
     throw new StorageUnusableError('The database is not up to date: run "signage migrate" first.')
@@ -79,10 +66,7 @@ export async function requireMigrated(
  * to take over, and this process continues to serve until then.
  * @throws {StorageUnusableError} if a migration of this version is missing
  */
-export async function requireOwnMigrations(
-  database: Database,
-  migrations: readonly Migration[],
-): Promise<void> {
+export async function requireOwnMigrations(database: Database, migrations: readonly Migration[]) {
   const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
   if (migrations.some(({ checksum }) => !applied.has(checksum))) {
     throw new StorageUnusableError('The database lacks a migration of this version of signage.')

@@ -29,7 +29,7 @@ export function toConfig(
     port,
     user,
     database,
-    ...(password === undefined ? {} : { password }),
+    password,
     ssl: tls ?? false,
     pipeline: true,
     types: { getTypeParser: parserOf },

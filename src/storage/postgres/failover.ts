@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Purpose, StorageUnavailableError } from '../database.ts'
+import { type Purpose, type ReadFrom, StorageUnavailableError } from '../database.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
 import { createServer, type Role, type Server } from './server.ts'
 
-/** Which server to read from if several are named. */
-export type ReadFrom = 'primary' | 'replica'
+export type Cluster = ReturnType<typeof createCluster>
 
 /** How often to check that the server in use is still the right one. */
 const WATCH_INTERVAL_MS = 1000
@@ -59,8 +58,8 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     }
   }
 
-  const watching = setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref()
-  if (servers.length === 1) clearInterval(watching)
+  const watching =
+    servers.length > 1 ? setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref() : undefined
 
   return {
     /** Increases when another server takes over, since that one may be behind the previous one. */

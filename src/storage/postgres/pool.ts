@@ -2,12 +2,6 @@ import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
 import { isLost, isUnanswered } from './errors.ts'
 
-/** Work that is waiting for a connection. */
-interface Waiting {
-  readonly resolve: () => void
-  readonly reject: (reason: Error) => void
-}
-
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
 const CLOSED = 'The database was closed.'
@@ -25,7 +19,7 @@ const CLOSED = 'The database was closed.'
  */
 export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
   const pool = new pg.Pool({ ...config, max: size })
-  const queue = new Set<Waiting>()
+  const queue = new Set<{ resolve: () => void; reject: (reason: Error) => void }>()
   let freeCount = size
   let stallTimer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -63,18 +57,12 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
     stallTimer = undefined
   }
 
-  async function connect(): Promise<pg.PoolClient> {
-    if (isClosed) throw new StorageUnavailableError(CLOSED)
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (error instanceof Error && isLost(error)) rejectWaiting(error)
-      throw error
-    }
-  }
-
   async function run<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await connect()
+    if (isClosed) throw new StorageUnavailableError(CLOSED)
+    const client = await pool.connect().catch((error) => {
+      if (isLost(error)) rejectWaiting(error)
+      throw error
+    })
     try {
       const result = await work(client)
       client.release()

@@ -1,19 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type pg from 'pg'
-import {
-  type Database,
-  type DataVersion,
-  type Insert,
-  type Purpose,
-  type Query,
-  type Statement,
-  StorageUnavailableError,
-  type StoredRow,
-  type Value,
-} from '../database.ts'
+import type { Database, Insert, Purpose, Query, ReadFrom, Statement, StoredRow, Value } from '../database.ts'
+import { StorageUnavailableError } from '../database.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
-import { createCluster, type ReadFrom } from './failover.ts'
+import { type Cluster, createCluster } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
@@ -49,7 +40,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
-    dataVersion: createDataVersionReader(query, cluster.epoch),
+    dataVersion: createDataVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     batch: (statements) =>
@@ -60,24 +51,21 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
 }
 
 /** All calls in one tick of the event loop share one query, which is sent after that tick. */
-function createDataVersionReader(
-  query: (sql: string) => Promise<StoredRow[]>,
-  epoch: () => number,
-): () => Promise<DataVersion> {
+function createDataVersionReader(cluster: Cluster) {
   let state = { number: 0 }
   let seen = ''
-  let reading: Promise<DataVersion> | undefined
+  let reading: Promise<typeof state> | undefined
 
-  async function read(): Promise<DataVersion> {
+  async function read() {
     await nextTick()
     reading = undefined
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
-    const epochBefore = epoch()
-    const [row] = await query(DATA_STATE)
+    const epoch = cluster.epoch()
+    const [row] = await cluster.use((server) => server.query(DATA_STATE, []))
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
-    const current = `${epochBefore} ${row['version']}`
+    const current = `${epoch} ${row['version']}`
     if (current !== seen) state = { number: state.number + 1 }
     seen = current
     return state
