@@ -59,11 +59,10 @@ function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: St
 
 type Grant = readonly [keyId: string, menuId: string]
 
-const GRANT = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
-
 /** SQL that grants menus to keys. Existing grants are kept. */
 export function grantMenus(grants: readonly Grant[]): Generator<Insert> {
-  return insertRows(GRANT, grants)
+  const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  return insertRows(sql, grants)
 }
 
 /** The grants of these menus to a key. */
@@ -89,16 +88,10 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
 }
 
 /** A row of `allKeys`. */
-export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & {
-  readonly id: string
-  readonly scopes: string
-}
+export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
 /** A row of `api_key_menus`. */
-export interface GrantRow {
-  readonly key_id: string
-  readonly menu_id: string
-}
+export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
 /** The queries that list everything, for a snapshot. */
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
@@ -118,7 +111,6 @@ export async function listUsers(database: Database): Promise<User[]> {
   return database.all<User>(allUsers.sql)
 }
 
-/** All keys, ordered by hash. */
 export async function listKeys(database: Database) {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
 }

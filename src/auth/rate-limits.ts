@@ -21,17 +21,14 @@ const MAX_COUNTED = 100_000
  * Counts requests with a valid key by the id of the key, and all others by address. Screens that share an
  * address with a client that guesses keys are therefore not limited. Each process counts separately.
  */
-export async function createThrottle(
-  app: FastifyInstance,
-  { requestsPerMinute, failuresPerMinute }: RateLimits,
-): Promise<Throttle> {
+export async function createThrottle(app: FastifyInstance, limits: RateLimits): Promise<Throttle> {
   await app.register(rateLimit, { global: false })
   const limiter = (max: number, options: RateLimitOptions = {}) =>
     max === 0
       ? undefined
       : app.createRateLimit({ max, timeWindow: MINUTE_MS, cache: MAX_COUNTED, ...options })
-  const ofKeys = limiter(requestsPerMinute, { keyGenerator: (request) => keyOf(request)?.id ?? '' })
-  const ofAddresses = limiter(failuresPerMinute)
+  const ofKeys = limiter(limits.requestsPerMinute, { keyGenerator: (request) => keyOf(request)?.id ?? '' })
+  const ofAddresses = limiter(limits.failuresPerMinute)
 
   return async (request) => {
     const count = keyOf(request) === undefined ? ofAddresses : ofKeys

@@ -4,7 +4,6 @@ import { BOUND_LIST, boundList, type Database, type Query, type Statement } from
 import { COLUMNS, DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
-/** A user's access to a device. */
 export interface Access {
   readonly user: string
   readonly level: AccessLevel
@@ -67,7 +66,6 @@ export async function listDevices(database: Database): Promise<DeviceRow[]> {
   return database.all<DeviceRow>(allDevices.sql)
 }
 
-/** All access to a device, by user. */
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
   const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
   return database.all<Access>(sql, deviceId)
@@ -80,7 +78,6 @@ WHERE EXISTS (
   SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND ${MAY_READ})
 ORDER BY d.id`
 
-/** The devices that a user may read. */
 export async function listReadableDevices(database: Database, userId: string) {
   return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
 }
@@ -89,7 +86,6 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
-/** One heartbeat of a device. */
 export interface Heartbeat {
   readonly deviceId: string
   /** UTC, ending in Z. */
@@ -107,11 +103,7 @@ WHERE id = ? AND (
 )`
 
 /** Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. */
-export async function recordHeartbeats(
-  database: Database,
-  heartbeats: readonly Heartbeat[],
-  nowMs: number,
-): Promise<void> {
+export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = new Date(nowMs).toISOString()
   const sql = RECORD_HEARTBEAT
   await database.batch(heartbeats.map(({ deviceId, at }) => ({ sql, parameters: [at, deviceId, at, now] })))

@@ -69,10 +69,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 }
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
-const commonResponses = {
-  ...commonErrors,
-  403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
-}
+const commonResponses = { ...commonErrors, 403: errorResponse('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {
   device: {

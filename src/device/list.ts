@@ -2,7 +2,6 @@ import { BOUND_LIST, boundList, type Database, type Query } from '../storage/dat
 import { IS_ONLINE, onlineParameters } from './presence.ts'
 import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 
-/** Which devices to list, and which page of them. */
 export interface DeviceListQuery {
   readonly userId: string
   /** The ids to choose from; undefined for all. */
@@ -23,7 +22,7 @@ type PageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 export function createDeviceList(database: Database) {
   const readersOfAll = new Set<string>()
 
-  return async function list(query: DeviceListQuery, nowMs: number): Promise<Page> {
+  return async function list(query: DeviceListQuery, nowMs: number): Promise<ReturnType<typeof toPage>> {
     const { userId, ids } = query
     if (ids) {
       const conditions = [
@@ -35,7 +34,7 @@ export function createDeviceList(database: Database) {
       return toPage(rows)
     }
     const readsAll = readersOfAll.has(userId)
-    const [[counts], rows] = await database.snapshot<[[Counts], PageRow[]]>([
+    const [[counts], rows] = await database.snapshot<[[Record<'devices' | 'readable', number>], PageRow[]]>([
       { sql: COUNTS, parameters: [userId] },
       pageOf(query, readsAll ? [] : [{ sql: READABLE, parameters: [userId] }], nowMs),
     ])
@@ -49,8 +48,6 @@ export function createDeviceList(database: Database) {
 const ACCESS = `device_access a WHERE a.user_id = ? AND ${MAY_READ}`
 const READABLE = `d.id IN (SELECT a.device_id FROM ${ACCESS})`
 const IS_READABLE = `EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)`
-
-type Counts = Readonly<Record<'devices' | 'readable', number>>
 
 const COUNTS = `
 SELECT (SELECT count(*) FROM devices) AS devices, (SELECT count(DISTINCT a.device_id) FROM ${ACCESS}) AS readable`
@@ -84,8 +81,6 @@ function inState(isOnline: boolean, nowMs: number): Required<Query> {
   const sql = isOnline ? IS_ONLINE : `NOT coalesce(${IS_ONLINE}, false)`
   return { sql, parameters: onlineParameters(nowMs) }
 }
-
-type Page = ReturnType<typeof toPage>
 
 /** A page without devices has one row, which contains only the total. */
 function toPage(rows: readonly PageRow[]) {

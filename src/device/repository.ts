@@ -8,7 +8,6 @@ type Flag = 'offline_startup' | 'open_dev_tools'
 /** A row of `devices`. */
 export type DeviceRow = Readonly<Omit<Device, 'is_online' | Flag> & Record<Flag, 0 | 1>>
 
-/** The columns of `DeviceRow`. */
 export const COLUMNS = [
   'id',
   'name',

@@ -37,7 +37,6 @@ export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
-/** One page of the devices that match. */
 export const Devices = Type.Object(
   {
     total: Type.Integer({ description: 'The number of devices on all pages.' }),

@@ -49,11 +49,8 @@ interface Remembered<Value> {
  * can change without a new data version is evaluated for each request: whether the key has expired, the state
  * of a device, and conditional headers. If any of this fails, the full path responds.
  */
-export function createFastPath<Value>(
-  database: Database,
-  clock: Clock,
-  { cacheKeyOf, repeat }: Repetition<Value>,
-) {
+export function createFastPath<Value>(database: Database, clock: Clock, repetition: Repetition<Value>) {
+  const { cacheKeyOf, repeat } = repetition
   const cache = createVersionCache<Remembered<Value>>(database)
 
   function respond(

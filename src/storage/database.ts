@@ -31,9 +31,7 @@ export type Engine = 'sqlite' | 'postgres'
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
-  /** The first row of the result, or undefined. */
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
-  /** All rows of the result. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
    * The version of keys, grants and menus. It is the same object until a change of them is committed, by any

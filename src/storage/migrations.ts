@@ -10,10 +10,6 @@ export interface Migration {
   readonly script: string
 }
 
-type AppliedMigration = Omit<Migration, 'script'>
-
-const FOLDER = new URL('../../migrations/', import.meta.url)
-
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -25,7 +21,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
 /** The migrations of an engine that this version of the service contains, in order. */
-export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] {
+export function readMigrations(engine: Engine, root = new URL('../../migrations/', import.meta.url)) {
   const folder = new URL(`${engine}/`, root)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -105,7 +101,7 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
   return migrations.filter(({ version }) => !applied.some((other) => other.version === version))
 }
 
-async function appliedMigrations(database: Database): Promise<AppliedMigration[]> {
+async function appliedMigrations(database: Database): Promise<Omit<Migration, 'script'>[]> {
   const tables = await database.tableNames()
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {

@@ -31,15 +31,11 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Opti
 }
 
 /** Opens the database that a DATABASE_URL names, without checking its tables. */
-export async function openStorage(
-  url: string,
-  purpose: Purpose,
-  { readFrom = 'primary' }: Options = {},
-): Promise<Database> {
+export async function openStorage(url: string, purpose: Purpose, options: Options = {}): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return openPostgres(url, purpose, readFrom)
+  return openPostgres(url, purpose, options.readFrom ?? 'primary')
 }
 
 /**

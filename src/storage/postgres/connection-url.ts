@@ -8,10 +8,8 @@ export interface Address {
   readonly port: number
 }
 
-/** The settings in a `postgres:` URL. */
 export type ConnectionSettings = Readonly<ReturnType<typeof parseConnectionUrl>>
 
-const DEFAULT_PORT = 5432
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?@]*)(?:\/([^/?]*))?(?:\?(.*))?$/i
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]*)(?::(.*))?$/
 
@@ -85,7 +83,7 @@ class Reader {
   }
 
   address(hostAndPort: string, index: number): Address {
-    const [, encoded = '', port = String(DEFAULT_PORT)] = HOST_AND_PORT.exec(hostAndPort) ?? []
+    const [, encoded = '', port = '5432'] = HOST_AND_PORT.exec(hostAndPort) ?? []
     const host = decode(encoded)?.replace(/^\[(.*)\]$/, '$1')
     if (!host) this.#reject(`host ${index + 1}`, 'is missing, or is not percent-encoded text')
     if (!isWholeNumber(port, 1, 65_535)) {

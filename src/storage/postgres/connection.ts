@@ -18,15 +18,14 @@ export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): n
 
 /** The driver's options for a server. @param sockets contains every socket while it is open */
 export function toConfig(
-  { host, port }: Address,
+  address: Address,
   settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,
 ): pg.ClientConfig {
   const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
   return {
-    host,
-    port,
+    ...address,
     user,
     database,
     password,

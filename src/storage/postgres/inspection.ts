@@ -2,7 +2,6 @@ import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import { createServer } from './server.ts'
 
-/** A server that a URL names. */
 export type NamedServer = ReturnType<typeof namedServers>[number]
 
 /**

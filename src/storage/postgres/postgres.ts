@@ -15,7 +15,6 @@ const BATCH_WINDOW = 64
 /** PostgreSQL counts the parameters of a statement in 16 bits. */
 const MAX_PARAMETERS = 65_535
 
-const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 // A plan made while a table is empty would scan the whole table, and be used however large the table grows.
 const BEGIN_BATCH = `
 BEGIN;
@@ -23,7 +22,6 @@ SET LOCAL enable_seqscan = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
-const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
 /**
@@ -62,7 +60,7 @@ function createDataVersionReader(cluster: Cluster) {
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
     const epoch = cluster.epoch()
-    const [row] = await cluster.use((server) => server.query(DATA_STATE, []))
+    const [row] = await cluster.use((server) => server.query('SELECT version FROM data_state', []))
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
     const current = `${epoch} ${row['version']}`
@@ -80,7 +78,7 @@ function createDataVersionReader(cluster: Cluster) {
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    client.query(BEGIN_SNAPSHOT),
+    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     ...queries.map(({ sql, parameters = [] }) => client.query<StoredRow>(prepare(sql, [...parameters]))),
     client.query('COMMIT'),
   ])

@@ -45,7 +45,6 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
     },
     /** Runs work on a connection of its own, as soon as one is free. */
     withClient: pool.withClient,
-    /** The current role of the server. */
     role: () => watch.use(roleOf),
     /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
     destroyConnections() {

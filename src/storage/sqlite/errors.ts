@@ -40,10 +40,8 @@ export function translateError(error: unknown): unknown {
   const { code, message } = error
   const options = { cause: error }
   if (code.startsWith('SQLITE_CONSTRAINT')) {
-    return new StorageConstraintError(
-      `The change violates a constraint of the database: ${message}.`,
-      options,
-    )
+    const sentence = `The change violates a constraint of the database: ${message}.`
+    return new StorageConstraintError(sentence, options)
   }
   const unusable = sentenceFor(code, UNUSABLE)
   if (unusable !== undefined) return new StorageUnusableError(unusable, options)

@@ -6,7 +6,6 @@ const MOUNTS = '/proc/mounts'
 /** File systems whose locks or shared memory do not work between machines, which SQLite requires. */
 const NETWORK_TYPES =
   /^(nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|glusterfs|lustre|fuse\.(sshfs|glusterfs|ceph|s3fs|rclone|davfs|smbnetfs|goofys|juicefs|mount-s3|gcsfuse))$/
-
 /** A line of the mounts: the mount point, with octal escapes, then the type. */
 const MOUNT = /^\S+ (\S+) (\S+) /gm
 

@@ -3,13 +3,10 @@ import { type DataVersion, StorageUnavailableError } from '../database.ts'
 /**
  * Reads the version of keys, grants and menus on one connection. The row of `data_state` is read only after a
  * commit, and a change is reported only if that row has changed.
- * @param dataVersion changes when another connection commits; takes about a microsecond and reads no table
- * @param stateVersion the version in `data_state`, which triggers change with keys, grants and menus
+ * @param queries `dataVersion` changes when another connection commits; it takes about a microsecond and reads
+ *   no table. `stateVersion` is the version in `data_state`, which triggers change with keys, grants and menus
  */
-export function createDataVersionReader({
-  dataVersion,
-  stateVersion,
-}: Readonly<Record<'dataVersion' | 'stateVersion', () => unknown>>) {
+export function createDataVersionReader(queries: Record<'dataVersion' | 'stateVersion', () => unknown>) {
   let state: DataVersion = { number: 0 }
   let seenDataVersion: unknown
   let seenStateVersion: unknown
@@ -21,9 +18,9 @@ export function createDataVersionReader({
      */
     read(): DataVersion {
       // Query the data version first: a commit between the two queries then changes the next data version.
-      const currentDataVersion = dataVersion()
+      const currentDataVersion = queries.dataVersion()
       if (currentDataVersion === seenDataVersion) return state
-      const current = stateVersion()
+      const current = queries.stateVersion()
       if (current === undefined) {
         throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
       }
@@ -32,7 +29,7 @@ export function createDataVersionReader({
       seenDataVersion = currentDataVersion
       return state
     },
-    /** Must be called after each transaction on this connection: SQLite reports only commits of others. */
+    /** Must be called with each transaction on this connection: SQLite reports only commits of others. */
     readRowNextTime() {
       seenDataVersion = undefined
     },

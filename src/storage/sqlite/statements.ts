@@ -13,11 +13,9 @@ export function preventGarbageCollection<Part extends object>(part: Part): Part 
   return part
 }
 
-export type Prepared = ReturnType<typeof prepare>
-
 /** Compiles every statement once. This works because SQL text is constant and values are bound. */
 export function preparer(connection: Sqlite.Database) {
-  const statements = new Map<string, Prepared>()
+  const statements = new Map<string, ReturnType<typeof prepare>>()
   return (sql: string) => {
     let statement = statements.get(sql)
     if (statement === undefined) {
