@@ -53,7 +53,6 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }
 
-/** A row of `device_access`. */
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */

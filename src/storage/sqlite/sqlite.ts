@@ -58,8 +58,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       use(() => readSnapshot(queries) as Rows),
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
     batch: async (statements) => {
-      stateReader.readRowNextTime()
-      return use(() => runBatch.immediate(statements))
+      try {
+        return use(() => runBatch.immediate(statements))
+      } finally {
+        stateReader.readRowNextTime()
+      }
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
     close: async () => {

@@ -12,10 +12,7 @@ export function createDataVersionReader(queries: Record<'dataVersion' | 'stateVe
   let seenStateVersion: unknown
 
   return {
-    /**
-     * See `Database.dataVersion`.
-     * @throws {StorageUnavailableError} if the table `data_state` has no row
-     */
+    /** See `Database.dataVersion`. @throws {StorageUnavailableError} if the table `data_state` has no row */
     read(): DataVersion {
       // Query the data version first: a commit between the two queries then changes the next data version.
       const currentDataVersion = queries.dataVersion()
@@ -29,7 +26,7 @@ export function createDataVersionReader(queries: Record<'dataVersion' | 'stateVe
       seenDataVersion = currentDataVersion
       return state
     },
-    /** Must be called with each transaction on this connection: SQLite reports only commits of others. */
+    /** Must be called after each transaction on this connection: SQLite reports only commits of others. */
     readRowNextTime() {
       seenDataVersion = undefined
     },
