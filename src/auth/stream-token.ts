@@ -30,7 +30,7 @@ export function createStreamTokens({ database, clock, secret }: Parts) {
       return { token: `sgt_${content}.${sign(keyHash, content)}`, expiresAtMs }
     },
 
-    /** Returns the hash of the key that a token stands for, or undefined if the token is forged or expired. */
+    /** Returns the hash of the key that a token stands for, or undefined if it is forged or expired. */
     async keyHashOf(token: string): Promise<string | undefined> {
       const [, id, expiresAtMs, signature] = TOKEN.exec(token) ?? []
       if (id === undefined || signature === undefined || clock() >= Number(expiresAtMs)) return undefined

@@ -12,9 +12,9 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
 }
 
 /**
- * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. The index on the stored text is
- * used. The Z is removed only from timestamps within the second of the threshold: within one second, the text
- * with fewer digits may sort after a later time (`55.1Z` after `55.12Z`).
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. The index on the stored text
+ * is used. The Z is removed only from timestamps within the second of the threshold: within one second, the
+ * text with fewer digits may sort after a later time (`55.1Z` after `55.12Z`).
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`

@@ -45,8 +45,8 @@ LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
 /**
- * Finds the key with this hash, and the device if the user of the key may read it. `validFrom` is the earliest
- * data version for which the result holds; see `Database.dataVersion`.
+ * Finds the key with this hash, and the device if the user of the key may read it. `validFrom` is the
+ * earliest data version for which the result holds; see `Database.dataVersion`.
  */
 export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
   const validFrom = await database.dataVersion()
@@ -72,7 +72,7 @@ SELECT
   (SELECT count(*) FROM devices) AS all_devices,
   (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never`
 
-/** Counts the devices in each state. Devices without any heartbeat (`never`) are not included in `offline`. */
+/** Counts the devices in each state. Those without any heartbeat (`never`) are not included in `offline`. */
 export async function countDevices(database: Database, nowMs: number) {
   // A snapshot has its own connection. On PostgreSQL's shared connection, this query would delay lookups.
   const [[counts]] = await database.snapshot<[[{ online: number; all_devices: number; never: number }]]>([

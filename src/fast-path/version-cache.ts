@@ -16,7 +16,7 @@ export function createVersionCache<Value>(database: Database) {
   let heldBytes = 0
 
   return {
-    /** The cached value if the data version is still the same. Synchronous if the engine's data version is. */
+    /** The cached value if the data version is unchanged. Synchronous if the engine's data version is. */
     get(text: string): Value | undefined | Promise<Value | undefined> {
       const value = values.get(text)
       if (value === undefined) return undefined

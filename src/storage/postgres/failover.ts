@@ -64,7 +64,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   return {
     /** Increases when another server takes over, since that one may be behind the previous one. */
     epoch: () => epoch,
-    /** Runs work on the server in use. If that server is lost meanwhile, a read runs again on the next one. */
+    /** Runs work on the server in use. If it is lost meanwhile, a read runs again on the next one. */
     async use<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
       if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {

@@ -12,7 +12,7 @@ export function namedServers(url: string) {
   const settings = parseConnectionUrl(url)
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,
-    /** Queries its role and version. @throws {StorageUnavailableError | StorageUnusableError} if that fails */
+    /** Queries its role and version. @throws {StorageUnavailableError | StorageUnusableError} on failure */
     inspect: async () => {
       const server = createServer(address, settings, 'read')
       try {

@@ -3,8 +3,8 @@ import { type DataVersion, StorageUnavailableError } from '../database.ts'
 /**
  * Reads the version of keys, grants and menus on one connection. The row of `data_state` is read only after a
  * commit, and a change is reported only if that row has changed.
- * @param queries `dataVersion` changes when another connection commits; it takes about a microsecond and reads
- *   no table. `stateVersion` is the version in `data_state`, which triggers change with keys, grants and menus
+ * @param queries `dataVersion` changes when another connection commits; it takes about a microsecond and
+ *   reads no table. `stateVersion` is the version in `data_state`, which triggers change with all these
  */
 export function createDataVersionReader(queries: Record<'dataVersion' | 'stateVersion', () => unknown>) {
   let state: DataVersion = { number: 0 }
