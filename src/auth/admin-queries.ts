@@ -1,13 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Insert,
-  type Query,
-  type Statement,
-} from '../storage/database.ts'
+import type { Database, Insert, Query, Statement } from '../storage/database.ts'
+import { BOUND_LIST, boundList } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 
 /** A row of `users`. */
@@ -44,10 +38,8 @@ ON CONFLICT (hash) DO UPDATE SET
 
 /** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<Insert> {
-  return insertRows(
-    PUT_USER,
-    users.map(({ id, name }) => [id, name]),
-  )
+  const rows = users.map(({ id, name }) => [id, name])
+  return insertRows(PUT_USER, rows)
 }
 
 /**
@@ -65,27 +57,21 @@ function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: St
   return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt]
 }
 
-const GRANT = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+type Grant = readonly [keyId: string, menuId: string]
 
 /** SQL that grants menus to keys. Existing grants are kept. */
-export function grantMenus(grants: readonly GrantRow[]): Generator<Insert> {
-  return insertRows(
-    GRANT,
-    grants.map(({ key_id, menu_id }) => [key_id, menu_id]),
-  )
+export function grantMenus(grants: readonly Grant[]): Generator<Insert> {
+  const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  return insertRows(sql, grants)
 }
 
-/** The rows that grant these menus to a key. */
-export function toGrants(key_id: string, menuIds: readonly string[]): GrantRow[] {
-  return menuIds.map((menu_id) => ({ key_id, menu_id }))
+/** The grants of these menus to a key. */
+export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
+  return menuIds.map((menuId) => [id, menuId])
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */
-export async function revokeMenus(
-  database: Database,
-  id: string,
-  menuIds: Iterable<string>,
-): Promise<number> {
+export async function revokeMenus(database: Database, id: string, menuIds: Iterable<string>) {
   const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
@@ -101,27 +87,19 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
 }
 
-/** A row of `api_keys`. */
-export interface StoredKeyRow {
-  readonly id: string
-  readonly hash: string
-  readonly prefix: string | null
-  readonly name: string
-  readonly user_id: string
-  readonly scopes: string
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-}
+/** A row of `allKeys`. */
+export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
 /** A row of `api_key_menus`. */
-export interface GrantRow {
-  readonly key_id: string
-  readonly menu_id: string
-}
+export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
 /** The queries that list everything, for a snapshot. */
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
-export const allKeys: Query = { sql: 'SELECT * FROM api_keys ORDER BY hash' }
+export const allKeys: Query = {
+  sql: `
+SELECT id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"
+FROM api_keys ORDER BY hash`,
+}
 export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
 
 /** Returns those of the ids that belong to existing users. */
@@ -133,26 +111,18 @@ export async function listUsers(database: Database): Promise<User[]> {
   return database.all<User>(allUsers.sql)
 }
 
-/** All keys, ordered by hash. */
-export async function listKeys(database: Database): Promise<(StoredKey & { id: string })[]> {
+export async function listKeys(database: Database) {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
 }
 
 /** Keys with their menus, from the rows of `allKeys` and `allGrants`. */
-export function toStoredKeys(
-  keys: readonly StoredKeyRow[],
-  grants: readonly GrantRow[],
-): (StoredKey & { id: string })[] {
+export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
-  return keys.map((row) => ({
-    id: row.id,
-    hash: row.hash,
-    prefix: row.prefix,
-    name: row.name,
-    user: row.user_id,
+  return keys.map(({ expiresAt, revokedAt, ...row }) => ({
+    ...row,
     scopes: JSON.parse(row.scopes) as string[],
     menus: (menus.get(row.id) ?? []).map(({ menu_id }) => menu_id),
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    expiresAt,
+    revokedAt,
   }))
 }

@@ -66,52 +66,37 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(FOUND, null)
 }
 
-/** Guards a route: `hook` authenticates the client, and `found` returns the data that the lookup found. */
-export interface Guard<Found> {
-  readonly hook: onRequestAsyncHookHandler
-  readonly found: (request: FastifyRequest) => Found
-}
-
 /**
- * Creates a guard that admits only clients with a valid key.
+ * Creates a guard for routes that admits only clients with a valid key.
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function authenticate<Found>({
-  scheme,
-  clock,
-  throttle,
-  scope,
-  lookup,
-}: Options<Found>): Guard<Found> {
+export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: Options<Found>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await throttle(request)
-    throw unauthorized(scheme, credential)
+    const challenge = credential === undefined ? scheme.name : `${scheme.name} error="invalid_token"`
+    throw new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
   }
 
-  return {
-    hook: async (request, reply) => {
-      const credential = scheme.credentialOf(request)
-      const keyHash = credential && (await scheme.keyHashOf(credential, request))
-      if (!keyHash) return reject(request, credential)
-      const { key, found } = await lookup(keyHash, request)
-      if (key === undefined || !isValid(key, clock)) return reject(request, credential)
-      request.setDecorator(KEY, key)
-      recordKey(reply, key.id)
-      await throttle(request)
-      if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
-      request.setDecorator(FOUND, found)
-    },
-    found: (request) => request.getDecorator<Found>(FOUND),
+  const hook: onRequestAsyncHookHandler = async (request, reply) => {
+    const credential = scheme.credentialOf(request)
+    const keyHash = credential && (await scheme.keyHashOf(credential, request))
+    if (!keyHash) return reject(request, credential)
+    const { key, found } = await lookup(keyHash, request)
+    if (key === undefined || !isValid(key, clock)) return reject(request, credential)
+    request.setDecorator(KEY, key)
+    recordKey(reply, key.id)
+    await throttle(request)
+    if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+    request.setDecorator(FOUND, found)
   }
+
+  /** Returns what the lookup of a request found. */
+  const found = (request: FastifyRequest) => request.getDecorator<Found>(FOUND)
+  return { hook, found }
 }
 
 /** The key of a request, or undefined if no valid key has been found for it. */
 export function keyOf(request: FastifyRequest): Key | undefined {
   return request.getDecorator<Key | null>(KEY) ?? undefined
-}
-
-function unauthorized({ name }: Scheme, credential: string | undefined): HttpError {
-  const challenge = credential === undefined ? name : `${name} error="invalid_token"`
-  return new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
 }

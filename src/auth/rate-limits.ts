@@ -1,5 +1,5 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
 
@@ -21,19 +21,14 @@ const MAX_COUNTED = 100_000
  * Counts requests with a valid key by the id of the key, and all others by address. Screens that share an
  * address with a client that guesses keys are therefore not limited. Each process counts separately.
  */
-export async function createThrottle(
-  app: FastifyInstance,
-  { requestsPerMinute, failuresPerMinute }: RateLimits,
-): Promise<Throttle> {
+export async function createThrottle(app: FastifyInstance, limits: RateLimits): Promise<Throttle> {
   await app.register(rateLimit, { global: false })
-  const ofKeys = limiter(requestsPerMinute, (request) => keyOf(request)?.id ?? '')
-  const ofAddresses = limiter(failuresPerMinute)
-
-  function limiter(max: number, keyGenerator?: (request: FastifyRequest) => string) {
-    if (max === 0) return undefined
-    const options: RateLimitOptions = { max, timeWindow: MINUTE_MS, cache: MAX_COUNTED }
-    return app.createRateLimit(keyGenerator ? { ...options, keyGenerator } : options)
-  }
+  const limiter = (max: number, options: RateLimitOptions = {}) =>
+    max === 0
+      ? undefined
+      : app.createRateLimit({ max, timeWindow: MINUTE_MS, cache: MAX_COUNTED, ...options })
+  const ofKeys = limiter(limits.requestsPerMinute, { keyGenerator: (request) => keyOf(request)?.id ?? '' })
+  const ofAddresses = limiter(limits.failuresPerMinute)
 
   return async (request) => {
     const count = keyOf(request) === undefined ? ofAddresses : ofKeys

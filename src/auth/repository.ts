@@ -27,7 +27,6 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
   return toKey(await database.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`, keyHash))
 }
 
-/** The key in the row of a lookup, or undefined if there is no row. */
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined
   const { key_id, user_id, scopes } = row
@@ -39,7 +38,6 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
-/** Whether a key is valid now. */
 export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
@@ -47,6 +45,5 @@ export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
 
 /** Finds the hash of the key with this id, whether or not the key is valid. */
 export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
-  const row = await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id)
-  return row?.hash
+  return (await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id))?.hash
 }

@@ -1,30 +1,13 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
+import { COLUMNS, DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
 
-/** A user's access to a device. */
 export interface Access {
   readonly user: string
   readonly level: AccessLevel
 }
-
-const COLUMNS = [
-  'id',
-  'name',
-  'timezone',
-  'screen_resolution',
-  'screen_orientation',
-  'registered_at',
-  'published_at',
-  'last_heartbeat_at',
-  'offline_startup',
-  'offline_startup_delay_minutes',
-  'open_dev_tools',
-  'updated_at',
-  'created_at',
-] as const satisfies readonly (keyof DeviceRow)[]
 
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
@@ -43,17 +26,13 @@ export interface StoredDevice {
 /** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. */
 export function* putDevices(devices: readonly StoredDevice[]): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
-    yield* insertRows(
-      putDeviceSql(alike[0]?.kept ?? []),
-      alike.map(({ row }) => COLUMNS.map((column) => row[column])),
-    )
+    const rows = alike.map(({ row }) => COLUMNS.map((column) => row[column]))
+    yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
-  yield* insertRows(
-    PUT_ACCESS,
-    devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level])),
-  )
+  const rows = devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level]))
+  yield* insertRows(PUT_ACCESS, rows)
 }
 
 function putDeviceSql(kept: readonly KeptTime[]): string {
@@ -69,16 +48,11 @@ export function grantAccess(deviceId: string, { user, level }: Access): Query {
 }
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
-export async function revokeAccess(
-  database: Database,
-  deviceId: string,
-  { user, level }: Access,
-): Promise<number> {
+export async function revokeAccess(database: Database, deviceId: string, { user, level }: Access) {
   const sql = 'DELETE FROM device_access WHERE device_id = ? AND user_id = ? AND level = ?'
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }
 
-/** A row of `device_access`. */
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
@@ -91,7 +65,6 @@ export async function listDevices(database: Database): Promise<DeviceRow[]> {
   return database.all<DeviceRow>(allDevices.sql)
 }
 
-/** All access to a device, by user. */
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
   const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
   return database.all<Access>(sql, deviceId)
@@ -104,19 +77,14 @@ WHERE EXISTS (
   SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND ${MAY_READ})
 ORDER BY d.id`
 
-/** The devices that a user may read. */
-export async function listReadableDevices(
-  database: Database,
-  userId: string,
-): Promise<Pick<DeviceRow, 'id' | 'name'>[]> {
-  return database.all(READABLE_DEVICES, userId)
+export async function listReadableDevices(database: Database, userId: string) {
+  return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
 }
 
 export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
-/** One heartbeat of a device. */
 export interface Heartbeat {
   readonly deviceId: string
   /** UTC, ending in Z. */
@@ -134,15 +102,10 @@ WHERE id = ? AND (
 )`
 
 /** Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. */
-export async function recordHeartbeats(
-  database: Database,
-  heartbeats: readonly Heartbeat[],
-  nowMs: number,
-): Promise<void> {
+export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = new Date(nowMs).toISOString()
-  await database.batch(
-    heartbeats.map(({ deviceId, at }) => ({ sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at, now] })),
-  )
+  const sql = RECORD_HEARTBEAT
+  await database.batch(heartbeats.map(({ deviceId, at }) => ({ sql, parameters: [at, deviceId, at, now] })))
 }
 
 /** Returns those of the ids that belong to existing devices. */
@@ -159,10 +122,7 @@ WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtri
 ORDER BY rtrim(last_heartbeat_at, 'Z')`
 
 /** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
-export async function findHeartbeatsAfter(
-  database: Database,
-  at: string,
-): Promise<{ readonly count: number; readonly last: string | null }> {
+export async function findHeartbeatsAfter(database: Database, at: string) {
   const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
   return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
 }

@@ -10,18 +10,11 @@ import type { Database } from '../storage/database.ts'
 import type { KnownClient } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
-import { type FoundDevice, findReadableDevice, toDevice } from './repository.ts'
+import { findReadableDevice, toDevice } from './repository.ts'
 import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
-const CACHE_CONTROL = 'private, no-cache'
-const CONTENT_TYPE = 'application/json; charset=utf-8'
-
-const DeviceParameters = Type.Object({
-  id: Type.String({
-    description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
-  }),
-})
+const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
 
 interface Parts {
   readonly database: Database
@@ -36,8 +29,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   for (const schema of [Device, Devices]) app.addSchema(schema)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
-
-  const guard = authenticate<FoundDevice>({
+  const guard = authenticate({
     ...shared,
     lookup: (keyHash, request) => {
       const { id } = request.params as { id: string }
@@ -46,7 +38,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   })
 
   // Listing can be expensive: authorise first, query afterwards.
-  const reader = authenticate<string>({
+  const reader = authenticate({
     ...shared,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
@@ -57,7 +49,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, validFrom } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
-    reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+    reply.headers(HEADERS)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath.remember(request, validFrom, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
@@ -70,17 +62,14 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
       const userId = reader.found(request)
       const nowMs = clock()
       const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-      reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': CONTENT_TYPE })
+      reply.headers(HEADERS)
       return { total, data: rows.map((row) => toDevice(row, nowMs)) }
     },
   )
 }
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
-const commonResponses = {
-  ...commonErrors,
-  403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
-}
+const commonResponses = { ...commonErrors, 403: errorResponse('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {
   device: {
@@ -88,7 +77,11 @@ const schemas = {
     operationId: 'getDevice',
     summary: 'One device',
     description: 'The state of a device that the user of the key has `read` or `update` access to.',
-    params: DeviceParameters,
+    params: Type.Object({
+      id: Type.String({
+        description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+      }),
+    }),
     response: {
       200: DeviceReference,
       ...commonResponses,

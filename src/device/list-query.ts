@@ -22,7 +22,6 @@ export const DevicesQuery = Type.Object({
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
-/** Creates the error for the first invalid parameter. */
 export const formatQueryError = queryErrorFormatter({
   is_online: 'true or false',
   page: 'a whole number, 1 or more',

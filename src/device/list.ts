@@ -1,8 +1,7 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
-import { onlineThreshold } from './presence.ts'
-import { DEVICE_COLUMNS, type DeviceRow, IS_ONLINE, MAY_READ } from './repository.ts'
+import { IS_ONLINE, onlineParameters } from './presence.ts'
+import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 
-/** Which devices to list, and which page of them. */
 export interface DeviceListQuery {
   readonly userId: string
   /** The ids to choose from; undefined for all. */
@@ -13,39 +12,31 @@ export interface DeviceListQuery {
   readonly offset: number
 }
 
-/** One page of a list, and the number of devices in the whole list. */
-export interface DeviceListPage {
-  readonly total: number
-  readonly rows: readonly DeviceRow[]
-}
-
-/** Lists the devices that a user may read, by name and then id, as they are at one moment. */
-export type DeviceList = (query: DeviceListQuery, nowMs: number) => Promise<DeviceListPage>
-
-/** SQL that is true for some devices `d`, with its parameters. */
-type Condition = Required<Query>
-
 type PageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
 /**
- * Creates the list of devices. To check the access to each of 100,000 devices takes five times as long as the
- * rest of the query, so the check is left out for users who may read every device. The same snapshot verifies
- * that they still may.
+ * Creates a function that lists the devices a user may read, by name and then id, as they are at one moment.
+ * To check the access to each of 100,000 devices takes five times as long as the rest of the query, so the
+ * check is left out for users who may read every device. The same snapshot verifies that they still may.
  */
-export function createDeviceList(database: Database): DeviceList {
+export function createDeviceList(database: Database) {
   const readersOfAll = new Set<string>()
 
-  return async function list(query, nowMs): Promise<DeviceListPage> {
+  return async function list(query: DeviceListQuery, nowMs: number): Promise<ReturnType<typeof toPage>> {
     const { userId, ids } = query
     if (ids) {
-      const conditions = [amongIds(ids), checkedFor(userId)]
+      const conditions = [
+        { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] },
+        // Checks the access to each device: faster than `READABLE` for a few devices.
+        { sql: IS_READABLE, parameters: [userId] },
+      ]
       const [rows] = await database.snapshot<[PageRow[]]>([pageOf(query, conditions, nowMs)])
       return toPage(rows)
     }
     const readsAll = readersOfAll.has(userId)
-    const [[counts], rows] = await database.snapshot<[[Counts], PageRow[]]>([
+    const [[counts], rows] = await database.snapshot<[[Record<'devices' | 'readable', number>], PageRow[]]>([
       { sql: COUNTS, parameters: [userId] },
-      pageOf(query, readsAll ? [] : [readableBy(userId)], nowMs),
+      pageOf(query, readsAll ? [] : [{ sql: READABLE, parameters: [userId] }], nowMs),
     ])
     const mayReadAll = counts.readable === counts.devices
     if (mayReadAll) readersOfAll.add(userId)
@@ -55,12 +46,8 @@ export function createDeviceList(database: Database): DeviceList {
 }
 
 const ACCESS = `device_access a WHERE a.user_id = ? AND ${MAY_READ}`
+const READABLE = `d.id IN (SELECT a.device_id FROM ${ACCESS})`
 const IS_READABLE = `EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)`
-
-interface Counts {
-  readonly devices: number
-  readonly readable: number
-}
 
 const COUNTS = `
 SELECT (SELECT count(*) FROM devices) AS devices, (SELECT count(DISTINCT a.device_id) FROM ${ACCESS}) AS readable`
@@ -73,7 +60,7 @@ SELECT (SELECT count(*) FROM devices) AS devices, (SELECT count(DISTINCT a.devic
  */
 function pageOf(
   { userId, isOnline, limit, offset }: DeviceListQuery,
-  conditions: readonly Condition[],
+  conditions: readonly Required<Query>[],
   nowMs: number,
 ): Query {
   const all = isOnline === undefined ? conditions : [...conditions, inState(isOnline, nowMs)]
@@ -90,28 +77,12 @@ ORDER BY d.name, d.id`
   return { sql, parameters: [...all.flatMap(({ parameters }) => parameters), limit, offset, userId] }
 }
 
-/** Collects all devices that a user may read. */
-function readableBy(userId: string): Condition {
-  return { sql: `d.id IN (SELECT a.device_id FROM ${ACCESS})`, parameters: [userId] }
-}
-
-/** Checks the access to each device: faster than `readableBy` for a few devices. */
-function checkedFor(userId: string): Condition {
-  return { sql: IS_READABLE, parameters: [userId] }
-}
-
-function amongIds(ids: ReadonlySet<string>): Condition {
-  return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
-
-/** By the same rule as `isOnline`. */
-function inState(isOnline: boolean, nowMs: number): Condition {
-  const { moment, second } = onlineThreshold(nowMs)
+function inState(isOnline: boolean, nowMs: number): Required<Query> {
   const sql = isOnline ? IS_ONLINE : `NOT coalesce(${IS_ONLINE}, false)`
-  return { sql, parameters: [moment, second, moment] }
+  return { sql, parameters: onlineParameters(nowMs) }
 }
 
 /** A page without devices has one row, which contains only the total. */
-function toPage(rows: readonly PageRow[]): DeviceListPage {
+function toPage(rows: readonly PageRow[]) {
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) }
 }

@@ -11,20 +11,21 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
   return lastHeartbeatAt !== null && nowMs - Date.parse(lastHeartbeatAt) <= HEARTBEAT_TIMEOUT_MS
 }
 
-/** The same rule for timestamps stored as text: the texts from which a device counts as online. */
-export interface OnlineThreshold {
-  /**
-   * The shortest text of the threshold, without the Z. More precise texts for the same instant sort at or
-   * after it.
-   */
-  readonly moment: string
-  /** The next whole second, without the Z. Texts of earlier times sort before it, with their Z or not. */
-  readonly second: string
-}
+/**
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. The index on the stored text
+ * is used. The Z is removed only from timestamps within the second of the threshold: within one second, the
+ * text with fewer digits may sort after a later time (`55.1Z` after `55.12Z`).
+ */
+export const IS_ONLINE = `
+  (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
 
-/** The time from which a last heartbeat makes a device online now. */
-export function onlineThreshold(nowMs: number): OnlineThreshold {
+/** The parameters of `IS_ONLINE`. */
+export function onlineParameters(nowMs: number): string[] {
   const sinceMs = nowMs - HEARTBEAT_TIMEOUT_MS
   const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0*Z$/, '')
-  return { moment: textOf(sinceMs), second: textOf(Math.floor(sinceMs / 1000) * 1000 + 1000) }
+  // The shortest text of the threshold. More precise texts for the same instant sort at or after it.
+  const moment = textOf(sinceMs)
+  // The next whole second. Texts of earlier times sort before it, with their Z or not.
+  const second = textOf(Math.floor(sinceMs / 1000) * 1000 + 1000)
+  return [moment, second, moment]
 }

@@ -1,31 +1,31 @@
-import type { AuthLookup } from '../auth/authenticate.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import type { Database, DataVersion } from '../storage/database.ts'
-import { isOnline, onlineThreshold } from './presence.ts'
+import type { Database } from '../storage/database.ts'
+import { IS_ONLINE, isOnline, onlineParameters } from './presence.ts'
 import type { Device } from './schema.ts'
 
-/** A row of `devices`. */
-export interface DeviceRow {
-  readonly id: string
-  readonly name: string
-  readonly timezone: string
-  readonly screen_resolution: string
-  readonly screen_orientation: string
-  readonly registered_at: string | null
-  readonly published_at: string | null
-  readonly last_heartbeat_at: string | null
-  readonly offline_startup: 0 | 1
-  readonly offline_startup_delay_minutes: number
-  readonly open_dev_tools: 0 | 1
-  readonly updated_at: string
-  readonly created_at: string
-}
+type Flag = 'offline_startup' | 'open_dev_tools'
 
-/** SQL: the columns of `DeviceRow`. */
-export const DEVICE_COLUMNS = `
-  d.id, d.name, d.timezone, d.screen_resolution, d.screen_orientation, d.registered_at, d.published_at,
-  d.last_heartbeat_at, d.offline_startup, d.offline_startup_delay_minutes, d.open_dev_tools, d.updated_at,
-  d.created_at`
+/** A row of `devices`. */
+export type DeviceRow = Readonly<Omit<Device, 'is_online' | Flag> & Record<Flag, 0 | 1>>
+
+export const COLUMNS = [
+  'id',
+  'name',
+  'timezone',
+  'screen_resolution',
+  'screen_orientation',
+  'registered_at',
+  'published_at',
+  'last_heartbeat_at',
+  'offline_startup',
+  'offline_startup_delay_minutes',
+  'open_dev_tools',
+  'updated_at',
+  'created_at',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+/** SQL: the columns of `devices d`. */
+export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')
 
 const READING_LEVELS = "('read', 'update')"
 
@@ -44,25 +44,15 @@ LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
-/** A device, if it exists and the client may read it. */
-export interface FoundDevice {
-  readonly device: DeviceRow | undefined
-  /** The earliest data version for which this result holds; see `Database.dataVersion`. */
-  readonly validFrom: DataVersion
-}
-
-/** Finds the key with this hash, and the device if the user of the key may read it. */
-export async function findReadableDevice(
-  database: Database,
-  keyHash: string,
-  deviceId: string,
-): Promise<AuthLookup<FoundDevice>> {
+/**
+ * Finds the key with this hash, and the device if the user of the key may read it. `validFrom` is the
+ * earliest data version for which the result holds; see `Database.dataVersion`.
+ */
+export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
   const validFrom = await database.dataVersion()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
-  return {
-    key: toKey(row),
-    found: { device: row === undefined || row.id === null ? undefined : row, validFrom },
-  }
+  const device = row === undefined || row.id === null ? undefined : row
+  return { key: toKey(row), found: { device, validFrom } }
 }
 
 const DEVICE_OF_USER = `
@@ -72,29 +62,8 @@ JOIN devices d ON d.id = a.device_id
 WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ_ROW}`
 
 /** Finds a device, if this user may read it. */
-export function findDeviceOfUser(
-  database: Database,
-  userId: string,
-  deviceId: string,
-): Promise<DeviceRow | undefined> {
+export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
   return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
-}
-
-/**
- * SQL: whether device `d` is online, by the same rule as `isOnline`. The parameters are `moment`, `second`
- * and `moment` of `onlineThreshold`. The index on the stored text is used. The Z is removed only from
- * timestamps within the second of the threshold: within one second, the text with fewer digits may sort after
- * a later time (`55.1Z` after `55.12Z`).
- */
-export const IS_ONLINE = `
-  (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
-
-/** The number of devices in each state. */
-export interface DeviceCounts {
-  readonly online: number
-  readonly offline: number
-  /** Devices without any heartbeat. They are not included in `offline`. */
-  readonly never: number
 }
 
 const COUNT_DEVICES = `
@@ -103,12 +72,11 @@ SELECT
   (SELECT count(*) FROM devices) AS all_devices,
   (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never`
 
-/** Counts all devices, by the same rule as `isOnline`. */
-export async function countDevices(database: Database, nowMs: number): Promise<DeviceCounts> {
-  const { moment, second } = onlineThreshold(nowMs)
+/** Counts the devices in each state. Those without any heartbeat (`never`) are not included in `offline`. */
+export async function countDevices(database: Database, nowMs: number) {
   // A snapshot has its own connection. On PostgreSQL's shared connection, this query would delay lookups.
   const [[counts]] = await database.snapshot<[[{ online: number; all_devices: number; never: number }]]>([
-    { sql: COUNT_DEVICES, parameters: [moment, second, moment] },
+    { sql: COUNT_DEVICES, parameters: onlineParameters(nowMs) },
   ])
   const { online, all_devices, never } = counts
   return { online, offline: all_devices - online - never, never }

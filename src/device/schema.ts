@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 
-const timestamp = { format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'] }
+const timestamp = (description: string) =>
+  Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
 
 /** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
 export const Device = Type.Object(
@@ -11,15 +12,9 @@ export const Device = Type.Object(
     timezone: Type.String({ description: 'IANA time zone.', examples: ['America/Los_Angeles'] }),
     screen_resolution: Type.String({ description: 'Width x height in pixels.', examples: ['1920x1080'] }),
     screen_orientation: Type.String({ description: 'Screen orientation.', examples: ['normal'] }),
-    registered_at: Nullable(
-      Type.String({ ...timestamp, description: 'When it was registered with its activation code.' }),
-    ),
-    published_at: Nullable(
-      Type.String({ ...timestamp, description: 'When content was last published to it.' }),
-    ),
-    last_heartbeat_at: Nullable(
-      Type.String({ ...timestamp, description: 'When it sent its last heartbeat.' }),
-    ),
+    registered_at: Nullable(timestamp('When it was registered with its activation code.')),
+    published_at: Nullable(timestamp('When content was last published to it.')),
+    last_heartbeat_at: Nullable(timestamp('When it sent its last heartbeat.')),
     is_online: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
     offline_startup: Type.Boolean({ description: 'Whether it starts playing from its cache after startup.' }),
     offline_startup_delay_minutes: Type.Integer({
@@ -30,13 +25,11 @@ export const Device = Type.Object(
         'Whether developer tools open at startup. Some descriptions of this interface declare an integer; ' +
         'it is, and always was, a boolean.',
     }),
-    updated_at: Type.String({ ...timestamp, description: 'When it was last updated.' }),
-    created_at: Type.String({
-      ...timestamp,
-      description:
-        'When it was created, typically imaged. Some descriptions of this interface declare an integer; ' +
+    updated_at: timestamp('When it was last updated.'),
+    created_at: timestamp(
+      'When it was created, typically imaged. Some descriptions of this interface declare an integer; ' +
         'it is, and always was, a timestamp.',
-    }),
+    ),
   },
   { $id: 'Device' },
 )
@@ -44,7 +37,6 @@ export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
-/** One page of the devices that match. */
 export const Devices = Type.Object(
   {
     total: Type.Integer({ description: 'The number of devices on all pages.' }),

@@ -5,7 +5,6 @@ import { isValid, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
-import type { EarlyHandler } from '../http/server-factory.ts'
 import type { Database, DataVersion } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
 
@@ -31,11 +30,7 @@ export interface Repeated {
 }
 
 /** Answers repeated requests of one interface before they reach Fastify. */
-export interface FastPath<Value> {
-  /** Remembers what the full path found. @param validFrom the data version before it was read */
-  readonly remember: (request: FastifyRequest, validFrom: DataVersion, value: Value) => void
-  readonly handle: EarlyHandler
-}
+export type FastPath<Value> = ReturnType<typeof createFastPath<Value>>
 
 type MaybePromise<Value> = Value | Promise<Value>
 
@@ -54,11 +49,8 @@ interface Remembered<Value> {
  * can change without a new data version is evaluated for each request: whether the key has expired, the state
  * of a device, and conditional headers. If any of this fails, the full path responds.
  */
-export function createFastPath<Value>(
-  database: Database,
-  clock: Clock,
-  { cacheKeyOf, repeat }: Repetition<Value>,
-): FastPath<Value> {
+export function createFastPath<Value>(database: Database, clock: Clock, repetition: Repetition<Value>) {
+  const { cacheKeyOf, repeat } = repetition
   const cache = createVersionCache<Remembered<Value>>(database)
 
   function respond(
@@ -72,14 +64,15 @@ export function createFastPath<Value>(
   }
 
   return {
-    remember(request, validFrom, value) {
+    /** Remembers what the full path found. @param validFrom the data version before it was read */
+    remember(request: FastifyRequest, validFrom: DataVersion, value: Value): void {
       const key = keyOf(request)
       const cacheKey = cacheKeyOf(request.raw)
       if (key === undefined || cacheKey === undefined) return
       cache.set(cacheKey, validFrom, { value, key, route: request.routeOptions.url ?? null })
     },
 
-    handle(request, response, continueOnFullPath) {
+    handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
       const cacheKey = cacheKeyOf(request)
       if (cacheKey === undefined) return false
       const responded = chain(cache.get(cacheKey), (remembered) => respond(remembered, request, response))

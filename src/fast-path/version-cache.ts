@@ -1,25 +1,23 @@
 import type { Database, DataVersion } from '../storage/database.ts'
 
-/** A cache of values by text. They are valid until keys, grants or menus change. */
-export interface VersionCache<Value> {
-  /** The cached value if the data version is still the same. Synchronous if the engine's data version is. */
-  readonly get: (text: string) => Value | undefined | Promise<Value | undefined>
-  /** @param validFrom the data version before the value was read */
-  readonly set: (text: string, validFrom: DataVersion, value: Value) => void
-}
+export type VersionCache<Value> = ReturnType<typeof createVersionCache<Value>>
 
 /** The size limit of a cache, and the estimated size of one value without its text. */
 const LIMIT_BYTES = 8 * 1024 * 1024
 const OVERHEAD_BYTES = 1024
 
-/** Creates a cache for one data version at a time. It is cleared when full: all values can be read again. */
-export function createVersionCache<Value>(database: Database): VersionCache<Value> {
+/**
+ * Creates a cache of values by text. They are valid until keys, grants or menus change: it is a cache for one
+ * data version at a time. It is cleared when full, since all values can be read again.
+ */
+export function createVersionCache<Value>(database: Database) {
   const values = new Map<string, Value>()
   let version: DataVersion = { number: Number.NEGATIVE_INFINITY }
   let heldBytes = 0
 
   return {
-    get(text) {
+    /** The cached value if the data version is unchanged. Synchronous if the engine's data version is. */
+    get(text: string): Value | undefined | Promise<Value | undefined> {
       const value = values.get(text)
       if (value === undefined) return undefined
       const versionOfValue = version
@@ -35,7 +33,8 @@ export function createVersionCache<Value>(database: Database): VersionCache<Valu
         return undefined
       }
     },
-    set(text, validFrom, value) {
+    /** @param validFrom the data version before the value was read */
+    set(text: string, validFrom: DataVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
       if (validFrom.number < version.number) return
       if (validFrom !== version || heldBytes > LIMIT_BYTES) {

@@ -4,10 +4,7 @@ import { boundList, type Database, type Insert, type Value } from './database.ts
 const CHUNK_SIZE = 500
 
 /** Splits items into lists of limited size. @param weigh the weight of an item in its list; by default 1 */
-export function* chunks<Item>(
-  items: Iterable<Item>,
-  weigh: (item: Item) => number = () => 1,
-): Generator<Item[]> {
+export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => number = () => 1) {
   let chunk: Item[] = []
   let weight = 0
   for (const item of items) {

@@ -1,5 +1,6 @@
 /** The type of a statement's parameter, and of a column. */
 export type Value = string | number | null
+export type StoredRow = Record<string, Value>
 
 /** One SQL statement with a `?` for each parameter. */
 export interface Query {
@@ -30,9 +31,7 @@ export type Engine = 'sqlite' | 'postgres'
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
-  /** The first row of the result, or undefined. */
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
-  /** All rows of the result. */
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
    * The version of keys, grants and menus. It is the same object until a change of them is committed, by any
@@ -55,6 +54,9 @@ export interface Database {
 
 /** What a connection is used for. The server reads; commands write, and some may create the database. */
 export type Purpose = 'read' | 'write' | 'create'
+
+/** Which server to read from if a URL names several. */
+export type ReadFrom = 'primary' | 'replica'
 
 /** The database is unavailable, too busy or damaged. The same request may succeed later. */
 export class StorageUnavailableError extends Error {

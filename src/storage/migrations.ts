@@ -10,14 +10,6 @@ export interface Migration {
   readonly script: string
 }
 
-interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly checksum: string
-}
-
-const FOLDER = new URL('../../migrations/', import.meta.url)
-
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -29,7 +21,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
 /** The migrations of an engine that this version of the service contains, in order. */
-export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] {
+export function readMigrations(engine: Engine, root = new URL('../../migrations/', import.meta.url)) {
   const folder = new URL(`${engine}/`, root)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -48,10 +40,7 @@ export function readMigrations(engine: Engine, root: URL = FOLDER): Migration[] 
  * @throws {StorageUnusableError} if the database is newer than the code or belongs to another program, or if
  *   an applied file was edited
  */
-export async function migrate(
-  database: Database,
-  migrations = readMigrations(database.engine),
-): Promise<string[]> {
+export async function migrate(database: Database, migrations = readMigrations(database.engine)) {
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)
@@ -60,14 +49,8 @@ export async function migrate(
   }
 }
 
-/**
- * Checks that all migrations are applied.
- * @throws {StorageUnusableError} with the command to run
- */
-export async function requireMigrated(
-  database: Database,
-  migrations = readMigrations(database.engine),
-): Promise<void> {
+/** @throws {StorageUnusableError} with the command to run, if migrations are not applied */
+export async function requireMigrated(database: Database, migrations = readMigrations(database.engine)) {
   const pending = await pendingMigrations(database, migrations)
   if (pending.length > 0) {
     throw new StorageUnusableError('The database is not up to date: run "signage migrate" first.')
@@ -79,10 +62,7 @@ export async function requireMigrated(
  * to take over, and this process continues to serve until then.
  * @throws {StorageUnusableError} if a migration of this version is missing
  */
-export async function requireOwnMigrations(
-  database: Database,
-  migrations: readonly Migration[],
-): Promise<void> {
+export async function requireOwnMigrations(database: Database, migrations: readonly Migration[]) {
   const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
   if (migrations.some(({ checksum }) => !applied.has(checksum))) {
     throw new StorageUnusableError('The database lacks a migration of this version of signage.')
@@ -121,7 +101,7 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
   return migrations.filter(({ version }) => !applied.some((other) => other.version === version))
 }
 
-async function appliedMigrations(database: Database): Promise<AppliedMigration[]> {
+async function appliedMigrations(database: Database): Promise<Omit<Migration, 'script'>[]> {
   const tables = await database.tableNames()
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {

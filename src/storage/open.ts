@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Database, type Purpose, StorageUnusableError } from './database.ts'
+import { type Database, type Purpose, type ReadFrom, StorageUnusableError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import type { BackupOptions } from './sqlite/backup.ts'
 import { MEMORY } from './sqlite/connection.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** Options that only matter if a URL names several servers. */
 interface Options {
-  // Not imported from the driver: users of the package do not need the types of the PostgreSQL driver.
-  /** Which server to read from. The default is the primary. */
-  readonly readFrom?: 'primary' | 'replica'
+  /** The default is the primary. */
+  readonly readFrom?: ReadFrom
 }
 
 /**
@@ -33,15 +31,11 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Opti
 }
 
 /** Opens the database that a DATABASE_URL names, without checking its tables. */
-export async function openStorage(
-  url: string,
-  purpose: Purpose,
-  { readFrom = 'primary' }: Options = {},
-): Promise<Database> {
+export async function openStorage(url: string, purpose: Purpose, options: Options = {}): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return openPostgres(url, purpose, readFrom)
+  return openPostgres(url, purpose, options.readFrom ?? 'primary')
 }
 
 /**

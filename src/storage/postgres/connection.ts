@@ -1,13 +1,15 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Purpose } from '../database.ts'
+import type { Purpose, Value } from '../database.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
 import { isLost } from './errors.ts'
-import { types } from './values.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
+
+const { BOOL, INT2, INT4, INT8, FLOAT8 } = pg.types.builtins
+const NUMBERS = new Set<number>([INT2, INT4, INT8, FLOAT8])
 
 /** How long a read waits for a response. An available server responds by then, at least with an error. */
 export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): number {
@@ -16,21 +18,20 @@ export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): n
 
 /** The driver's options for a server. @param sockets contains every socket while it is open */
 export function toConfig(
-  { host, port }: Address,
+  address: Address,
   settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,
 ): pg.ClientConfig {
   const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
   return {
-    host,
-    port,
+    ...address,
     user,
     database,
-    ...(password === undefined ? {} : { password }),
+    password,
     ssl: tls ?? false,
     pipeline: true,
-    types,
+    types: { getTypeParser: parserOf },
     application_name: 'signage',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
@@ -45,6 +46,12 @@ export function toConfig(
         }
       : {}),
   }
+}
+
+/** How to parse a column of a type: booleans and numbers as SQLite returns them, all others as text. */
+function parserOf(type: number): (text: string) => Value {
+  if (type === BOOL) return (text) => (text === 't' ? 1 : 0)
+  return NUMBERS.has(type) ? Number : String
 }
 
 function trackedSocket(sockets: Set<Socket>): Socket {

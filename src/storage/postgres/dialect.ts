@@ -1,25 +1,22 @@
-import { BOUND_LIST, type Insert } from '../database.ts'
-
-/** A statement in PostgreSQL's dialect. Each connection that runs it prepares it under this name. */
-export interface Prepared {
-  readonly name: string
-  readonly text: string
-}
+import { BOUND_LIST, type Insert, type Value } from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
 const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
 
-const statements = new Map<string, Prepared>()
+const statements = new Map<string, { readonly name: string; readonly text: string }>()
 
-/** Translates a statement for PostgreSQL. SQL is constant text: each is translated once and gets one name. */
-export function prepare(sql: string): Prepared {
+/**
+ * Translates a query for PostgreSQL. SQL is constant text: each is translated once and gets one name, under
+ * which each connection that runs it prepares it.
+ */
+export function prepare(sql: string, values: Value[]) {
   let prepared = statements.get(sql)
   if (prepared === undefined) {
     prepared = { name: `signage_${statements.size}`, text: translate(sql) }
     statements.set(sql, prepared)
   }
-  return prepared
+  return { ...prepared, values }
 }
 
 /** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
@@ -34,6 +31,6 @@ export function translate(sql: string): string {
 /** Repeats the VALUES of an insert for a number of rows. */
 export function spreadRows({ sql }: Insert, rowCount: number): string {
   return sql.replace(/VALUES\s*(\([^)]*\))/i, (_values, row: string) => {
-    return `VALUES ${Array.from({ length: rowCount }, () => row).join(', ')}`
+    return `VALUES ${Array(rowCount).fill(row).join(', ')}`
   })
 }

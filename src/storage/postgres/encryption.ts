@@ -5,9 +5,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/**
- * A warning if a DATABASE_URL without `sslmode` sends data over a network unencrypted; otherwise undefined.
- */
+/** A warning if a DATABASE_URL without `sslmode` sends data over a network unencrypted. */
 export function clearTextWarning(databaseUrl: string): string | undefined {
   if (!isPostgresUrl(databaseUrl)) return undefined
   const { addresses, sslmode } = parseConnectionUrl(databaseUrl)

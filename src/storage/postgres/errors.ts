@@ -31,9 +31,8 @@ export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return isDriverError(error) ? unavailable(error) : error
   const state = error.code ?? ''
   if (CONSTRAINT.some((prefix) => state.startsWith(prefix))) {
-    return new StorageConstraintError(`The change violates a constraint of the database: ${error.message}.`, {
-      cause: error,
-    })
+    const message = `The change violates a constraint of the database: ${error.message}.`
+    return new StorageConstraintError(message, { cause: error })
   }
   const unusable = Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
   return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })

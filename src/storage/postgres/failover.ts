@@ -1,21 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Purpose, StorageUnavailableError } from '../database.ts'
+import { type Purpose, type ReadFrom, StorageUnavailableError } from '../database.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
-import type { Role } from './role.ts'
-import { createServer, type Server } from './server.ts'
+import { createServer, type Role, type Server } from './server.ts'
 
-/** Which server to read from if several are named. */
-export type ReadFrom = 'primary' | 'replica'
-
-/** The servers of one database. One of them is in use at a time. */
-export interface Cluster {
-  /** Runs work on the server in use. If that server is lost meanwhile, a read runs again on the next one. */
-  readonly use: <Result>(work: (server: Server) => Promise<Result>) => Promise<Result>
-  /** Increases when another server takes over, since that one may be behind the previous one. */
-  readonly epoch: () => number
-  readonly close: () => Promise<void>
-}
+export type Cluster = ReturnType<typeof createCluster>
 
 /** How often to check that the server in use is still the right one. */
 const WATCH_INTERVAL_MS = 1000
@@ -23,10 +12,11 @@ const WATCH_INTERVAL_MS = 1000
 const RETRY_PAUSES_MS = [10, 50, 250]
 
 /**
- * The servers of one database. By default, reads use the primary, and a standby only if there is no primary;
- * with `READ_FROM=replica` it is the other way round. Writes use the primary only.
+ * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
+ * standby only if there is no primary; with `READ_FROM=replica` it is the other way round. Writes use the
+ * primary only.
  */
-export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom): Cluster {
+export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
   const servers = settings.addresses.map((address) => createServer(address, settings, purpose))
   const preference = preferredRoles(purpose, readFrom)
   let inUse: Server | undefined
@@ -68,12 +58,14 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     }
   }
 
-  const watching = setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref()
-  if (servers.length === 1) clearInterval(watching)
+  const watching =
+    servers.length > 1 ? setInterval(() => choose().catch(() => {}), WATCH_INTERVAL_MS).unref() : undefined
 
   return {
+    /** Increases when another server takes over, since that one may be behind the previous one. */
     epoch: () => epoch,
-    async use(work) {
+    /** Runs work on the server in use. If it is lost meanwhile, a read runs again on the next one. */
+    async use<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
       if (isClosed) throw new StorageUnavailableError('The database was closed.')
       try {
         const server = inUse ?? (await choose())
@@ -102,8 +94,14 @@ async function chooseServer(servers: readonly Server[], preference: readonly Rol
   const [first, ...others] = servers
   if (first !== undefined && others.length === 0) return first
   const roles = servers.map(async (server) => ({ server, role: await server.role() }))
-  const best = await firstOf(roles, ({ role }) => role === preference[0])
-  if (best) return best.server
+  const preferred = roles.map(async (reading) => {
+    const { server, role } = await reading
+    if (role !== preference[0]) throw new Error(`The server is a ${role}.`)
+    return server
+  })
+  // The first one to respond is used, without waiting for the others.
+  const best = await Promise.any(preferred).catch(() => undefined)
+  if (best) return best
   const results = await Promise.allSettled(roles)
   const reachable = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const second = reachable.find(({ role }) => preference.includes(role))
@@ -111,20 +109,4 @@ async function chooseServer(servers: readonly Server[], preference: readonly Rol
   const failure = results.find((result) => result.status === 'rejected')
   if (reachable.length === 0 && failure) throw failure.reason
   throw new StorageUnavailableError('None of the reachable database servers is a primary.')
-}
-
-/** The first value to arrive that is wanted, without waiting for the others; undefined if there is none. */
-function firstOf<Value>(
-  promises: readonly Promise<Value>[],
-  isMatch: (value: Value) => boolean,
-): Promise<Value | undefined> {
-  return new Promise((resolve) => {
-    const checks = promises.map((promise) =>
-      promise.then(
-        (value) => isMatch(value) && resolve(value),
-        () => {},
-      ),
-    )
-    Promise.all(checks).then(() => resolve(undefined))
-  })
 }

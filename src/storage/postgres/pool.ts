@@ -2,45 +2,24 @@ import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
 import { isLost, isUnanswered } from './errors.ts'
 
-/** A pool of connections. Each work item uses one connection exclusively, and waits while all are in use. */
-export interface Pool {
-  /**
-   * Runs work on a connection as soon as one is free.
-   * @throws {StorageUnavailableError} if no connection becomes free
-   */
-  readonly withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
-  /** Rejects all work that is waiting for a connection. */
-  readonly rejectWaiting: (reason: Error) => void
-  readonly close: () => Promise<void>
-}
-
-interface Options {
-  /** Maximum number of connections. */
-  readonly size: number
-  /** How long work waits while no connection is returned by work that succeeded. */
-  readonly stallTimeoutMs: number
-}
-
-/** Work that is waiting for a connection. */
-interface Waiting {
-  readonly resolve: () => void
-  readonly reject: (reason: Error) => void
-}
-
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
 const CLOSED = 'The database was closed.'
 
 /**
+ * A pool of connections. Each work item uses one connection exclusively, and waits while all are in use.
+ *
  * If all connections are in use, the database is not necessarily unavailable. After an import, a whole fleet
  * of screens may request trees that are not cached yet. For a screen a late response is better than a 503, so
  * work waits as long as the queue moves. Waiting work is rejected if the queue stalls. New work is rejected
  * if the queue is full. If the database is unavailable, everything in the queue is rejected as soon as one
  * connection attempt fails or one query gets no response.
+ * @param size the maximum number of connections
+ * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
  */
-export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Options): Pool {
+export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
   const pool = new pg.Pool({ ...config, max: size })
-  const queue = new Set<Waiting>()
+  const queue = new Set<{ resolve: () => void; reject: (reason: Error) => void }>()
   let freeCount = size
   let stallTimer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -66,6 +45,7 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
     if (queue.size === 0) stopStallTimer()
   }
 
+  /** Rejects all work that is waiting for a connection. */
   function rejectWaiting(reason: Error): void {
     for (const { reject } of queue) reject(reason)
     queue.clear()
@@ -77,18 +57,12 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
     stallTimer = undefined
   }
 
-  async function connect(): Promise<pg.PoolClient> {
-    if (isClosed) throw new StorageUnavailableError(CLOSED)
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (error instanceof Error && isLost(error)) rejectWaiting(error)
-      throw error
-    }
-  }
-
   async function run<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await connect()
+    if (isClosed) throw new StorageUnavailableError(CLOSED)
+    const client = await pool.connect().catch((error) => {
+      if (isLost(error)) rejectWaiting(error)
+      throw error
+    })
     try {
       const result = await work(client)
       client.release()
@@ -103,7 +77,11 @@ export function createPool(config: pg.ClientConfig, { size, stallTimeoutMs }: Op
   }
 
   return {
-    async withClient(work) {
+    /**
+     * Runs work on a connection as soon as one is free.
+     * @throws {StorageUnavailableError} if no connection becomes free
+     */
+    async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
       await enter()
       try {
         return await run(work)

@@ -1,18 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type pg from 'pg'
-import {
-  type Database,
-  type DataVersion,
-  type Insert,
-  type Purpose,
-  type Query,
-  type Statement,
-  StorageUnavailableError,
-  type Value,
-} from '../database.ts'
+import type { Database, Insert, Purpose, Query, ReadFrom, Statement, StoredRow, Value } from '../database.ts'
+import { StorageUnavailableError } from '../database.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
-import { createCluster, type ReadFrom } from './failover.ts'
+import { type Cluster, createCluster } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
@@ -23,7 +15,6 @@ const BATCH_WINDOW = 64
 /** PostgreSQL counts the parameters of a statement in 16 bits. */
 const MAX_PARAMETERS = 65_535
 
-const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 // A plan made while a table is empty would scan the whole table, and be used however large the table grows.
 const BEGIN_BATCH = `
 BEGIN;
@@ -31,7 +22,6 @@ SET LOCAL enable_seqscan = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
-const DATA_STATE = 'SELECT version FROM data_state'
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
 /**
@@ -48,7 +38,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
-    dataVersion: createDataVersionReader(query, cluster.epoch),
+    dataVersion: createDataVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     batch: (statements) =>
@@ -59,24 +49,21 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
 }
 
 /** All calls in one tick of the event loop share one query, which is sent after that tick. */
-function createDataVersionReader(
-  query: (sql: string) => Promise<Record<string, Value>[]>,
-  epoch: () => number,
-): () => Promise<DataVersion> {
+function createDataVersionReader(cluster: Cluster) {
   let state = { number: 0 }
   let seen = ''
-  let reading: Promise<DataVersion> | undefined
+  let reading: Promise<typeof state> | undefined
 
-  async function read(): Promise<DataVersion> {
+  async function read() {
     await nextTick()
     reading = undefined
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
-    const epochBefore = epoch()
-    const [row] = await query(DATA_STATE)
+    const epoch = cluster.epoch()
+    const [row] = await cluster.use((server) => server.query('SELECT version FROM data_state', []))
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
-    const current = `${epochBefore} ${row['version']}`
+    const current = `${epoch} ${row['version']}`
     if (current !== seen) state = { number: state.number + 1 }
     seen = current
     return state
@@ -91,10 +78,8 @@ function createDataVersionReader(
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    client.query(BEGIN_SNAPSHOT),
-    ...queries.map(({ sql, parameters = [] }) =>
-      client.query<Record<string, Value>>({ ...prepare(sql), values: [...parameters] }),
-    ),
+    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    ...queries.map(({ sql, parameters = [] }) => client.query<StoredRow>(prepare(sql, [...parameters]))),
     client.query('COMMIT'),
   ])
   return results.slice(0, queries.length).map(({ rows }) => rows)
@@ -131,7 +116,7 @@ function* send(client: pg.ClientBase, statement: Statement): Generator<Promise<n
     yield* sendRows(client, statement)
   } else {
     const { sql, parameters = [] } = statement
-    yield client.query({ ...prepare(sql), values: [...parameters] }).then(countOf)
+    yield client.query(prepare(sql, [...parameters])).then(countOf)
   }
 }
 

@@ -1,35 +1,25 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Purpose, Value } from '../database.ts'
+import type { Purpose, StoredRow, Value } from '../database.ts'
 import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
 import { prepare } from './dialect.ts'
 import { createPool } from './pool.ts'
-import { type Role, roleOf } from './role.ts'
 
-export type StoredRow = Record<string, Value>
-
-/** One PostgreSQL server and its connections, which are made on first use, and again after they were lost. */
-export interface Server {
-  /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
-  readonly query: (sql: string, parameters: readonly Value[]) => Promise<StoredRow[]>
-  /** Runs work on a connection of its own, as soon as one is free. */
-  readonly withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
-  /** The current role of the server. */
-  readonly role: () => Promise<Role>
-  /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
-  readonly destroyConnections: () => void
-  readonly close: () => Promise<void>
-}
+export type Server = ReturnType<typeof createServer>
+export type Role = 'primary' | 'standby'
 
 /** Time limit for a query of the server's role. */
 const ROLE_TIMEOUT_MS = 1000
 /** How long to wait for connections to close. */
 const CLOSE_TIMEOUT_MS = 1000
 
-/** @param purpose connections for reading cannot write */
-export function createServer(address: Address, settings: ConnectionSettings, purpose: Purpose): Server {
+/**
+ * One PostgreSQL server and its connections, which are made on first use, and again after they were lost.
+ * @param purpose connections for reading cannot write
+ */
+export function createServer(address: Address, settings: ConnectionSettings, purpose: Purpose) {
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
   const shared = new ReconnectingClient(config)
@@ -40,20 +30,23 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
   })
   // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
   const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-  const pool = createPool(config, { size: settings.poolSize, stallTimeoutMs })
+  const pool = createPool(config, settings.poolSize, stallTimeoutMs)
 
   function destroySockets(): void {
     for (const socket of sockets) socket.destroy()
   }
 
   return {
-    async query(sql, parameters) {
-      const query = { ...prepare(sql), values: parameters.map(toBindable) }
+    /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
+    async query(sql: string, parameters: readonly Value[]): Promise<StoredRow[]> {
+      const query = prepare(sql, parameters.map(toBindable))
       const { rows } = await shared.use((client) => client.query<StoredRow>(query))
       return rows
     },
+    /** Runs work on a connection of its own, as soon as one is free. */
     withClient: pool.withClient,
     role: () => watch.use(roleOf),
+    /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
     destroyConnections() {
       pool.rejectWaiting(new Error('The connection was closed: another server is in use.'))
       destroySockets()
@@ -64,6 +57,11 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
       destroySockets()
     },
   }
+}
+
+async function roleOf(client: pg.Client): Promise<Role> {
+  const { rows } = await client.query<StoredRow>('SELECT pg_is_in_recovery() AS standby')
+  return rows[0]?.['standby'] === 1 ? 'standby' : 'primary'
 }
 
 /** The server rejects text with a NUL. Such text equals no stored value, and neither does NULL. */

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError } from '../../system-error.ts'
@@ -31,9 +32,9 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
   const partial = `${file}.${process.pid}.partial`
   try {
     await copySound(path, partial, options)
-    writeThrough(partial)
+    await writeThrough(partial)
     renameSync(partial, file)
-    writeThrough(dirname(file))
+    await writeThrough(dirname(file))
   } catch (error) {
     for (const suffix of SUFFIXES) rmSync(`${partial}${suffix}`, { force: true })
     throw isSystemError(error) ? unwritable(error.message) : translateError(error)
@@ -55,41 +56,29 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
       onProgress?.(totalPages - remainingPages, totalPages)
       return PAGES_PER_STEP
     }
-    await withKeptBackup(connection)
-      .backup(file, { progress })
-      .catch((error: Error) => {
-        // The database has just been read completely without an error, so this error concerns the copy.
-        throw signal?.aborted ? error : unwritable(error.message)
-      })
+    keepBackups(connection)
+    await connection.backup(file, { progress }).catch((error: Error) => {
+      // The database has just been read completely without an error, so this error concerns the copy.
+      throw signal?.aborted ? error : unwritable(error.message)
+    })
   } finally {
     connection.close()
   }
 }
 
-/** The same connection, but the driver's backup objects are kept as well; see `preventGarbageCollection`. */
-function withKeptBackup(connection: Sqlite.Database): Sqlite.Database {
-  const properties = Object.getOwnPropertySymbols(connection).map((symbol) => {
+/** Makes a connection keep the driver's backup objects as well; see `preventGarbageCollection`. */
+function keepBackups(connection: Sqlite.Database): void {
+  for (const symbol of Object.getOwnPropertySymbols(connection)) {
     const native: { backup: (...parameters: unknown[]) => object } = Reflect.get(connection, symbol)
-    return [
-      symbol,
-      {
-        value: {
-          backup: (...parameters: unknown[]) => preventGarbageCollection(native.backup(...parameters)),
-        },
-      },
-    ]
-  })
-  return Object.create(connection, Object.fromEntries(properties))
+    const backup = native.backup.bind(native)
+    native.backup = (...parameters) => preventGarbageCollection(backup(...parameters))
+  }
 }
 
 /** Syncs a file to disk, or a folder so that the name of a new file is stored. */
-function writeThrough(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+async function writeThrough(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
 }
 
 function unwritable(reason: string): StorageUnusableError {

@@ -22,15 +22,9 @@ export const MEMORY = ':memory:'
  * @throws {StorageUnusableError} if the file is missing or not a file
  */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
-  const inMemory = path === MEMORY
-  const isThere = !inMemory && isFile(path)
-  if (!inMemory && purpose === 'create') createFolder(dirname(path))
-  if (!inMemory && purpose !== 'create' && !isThere) {
-    throw new StorageUnusableError(
-      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
-    )
-  }
-  const connection = new Sqlite(path, { readonly: purpose === 'read' && !inMemory, timeout: BUSY_TIMEOUT_MS })
+  if (path !== MEMORY) prepareFile(path, purpose)
+  const readonly = purpose === 'read' && path !== MEMORY
+  const connection = new Sqlite(path, { readonly, timeout: BUSY_TIMEOUT_MS })
   preventGarbageCollection(connection)
   // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
   connection.exec('PRAGMA foreign_keys = ON')
@@ -44,6 +38,15 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
   }
   return connection
+}
+
+function prepareFile(path: string, purpose: Purpose): void {
+  const exists = isFile(path)
+  if (purpose === 'create') createFolder(dirname(path))
+  if (exists || purpose === 'create') return
+  throw new StorageUnusableError(
+    `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
+  )
 }
 
 /**

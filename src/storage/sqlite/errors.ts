@@ -1,12 +1,13 @@
 import Sqlite from 'better-sqlite3'
 import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
 
-const RESTORE = 'stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says'
+export const DAMAGED =
+  'The database is damaged: stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says.'
 
 /** SQLite error codes, or prefixes of them, with what to do. The first match is used. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'DATABASE_URL names a file that is not a SQLite database.',
-  SQLITE_CORRUPT: `The database is damaged: ${RESTORE}.`,
+  SQLITE_CORRUPT: DAMAGED,
   SQLITE_READONLY:
     'The database cannot be written to: grant this user write access to its file and to the folder of the file, which readers need as well.',
 }
@@ -37,15 +38,15 @@ export function translateError(error: unknown): unknown {
   }
   if (!(error instanceof Sqlite.SqliteError)) return error
   const { code, message } = error
+  const options = { cause: error }
   if (code.startsWith('SQLITE_CONSTRAINT')) {
-    return new StorageConstraintError(`The change violates a constraint of the database: ${message}.`, {
-      cause: error,
-    })
+    const sentence = `The change violates a constraint of the database: ${message}.`
+    return new StorageConstraintError(sentence, options)
   }
   const unusable = sentenceFor(code, UNUSABLE)
-  if (unusable !== undefined) return new StorageUnusableError(unusable, { cause: error })
+  if (unusable !== undefined) return new StorageUnusableError(unusable, options)
   const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
-  return new StorageUnavailableError(sentence, { cause: error })
+  return new StorageUnavailableError(sentence, options)
 }
 
 function sentenceFor(code: string, sentences: Readonly<Record<string, string>>): string | undefined {

@@ -3,18 +3,11 @@ import { StorageUnavailableError } from '../database.ts'
 
 const CHECK_INTERVAL_MS = 1000
 
-/** Checks that the opened file is still the one at its path. */
-export interface FileIdentity {
-  /** @throws {StorageUnavailableError} if the file had been removed or replaced at the last check */
-  readonly assertUnchanged: () => void
-  readonly stop: () => void
-}
-
 /**
  * Checks every second whether the file at a path is still the same one. A file that was removed or replaced
  * while open can still be read, but no process writes to it any more, so its data is outdated.
  */
-export function watchFileIdentity(path: string): FileIdentity {
+export function watchFileIdentity(path: string) {
   const opened = identityOf(path)
   let isReplaced = false
   const timer = setInterval(() => {
@@ -22,6 +15,7 @@ export function watchFileIdentity(path: string): FileIdentity {
   }, CHECK_INTERVAL_MS).unref()
 
   return {
+    /** @throws {StorageUnavailableError} if the file had been removed or replaced at the last check */
     assertUnchanged() {
       if (!isReplaced) return
       throw new StorageUnavailableError(

@@ -6,21 +6,19 @@ const MOUNTS = '/proc/mounts'
 /** File systems whose locks or shared memory do not work between machines, which SQLite requires. */
 const NETWORK_TYPES =
   /^(nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|glusterfs|lustre|fuse\.(sshfs|glusterfs|ceph|s3fs|rclone|davfs|smbnetfs|goofys|juicefs|mount-s3|gcsfuse))$/
-
 /** A line of the mounts: the mount point, with octal escapes, then the type. */
-const MOUNT = /^\S+ (\S+) (\S+) /
+const MOUNT = /^\S+ (\S+) (\S+) /gm
 
 /** The type of the network file system of a path, which need not exist; undefined for a local disk. */
 export function networkFileSystem(path: string, mounts = readMounts()): string | undefined {
   const place = `${existingPart(resolve(path))}/`
   let longest = ''
   let type = ''
-  for (const line of mounts.split('\n')) {
-    const [, escaped = '', mounted = ''] = MOUNT.exec(line) ?? []
+  for (const [, escaped = '', mounted = ''] of mounts.matchAll(MOUNT)) {
     const folder = withoutEscapes(escaped)
     const prefix = folder.endsWith('/') ? folder : `${folder}/`
     // If two file systems have the same mount point, the later one hides the other.
-    if (escaped === '' || !place.startsWith(prefix) || prefix.length < longest.length) continue
+    if (!place.startsWith(prefix) || prefix.length < longest.length) continue
     longest = prefix
     type = mounted
   }

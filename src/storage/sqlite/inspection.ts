@@ -2,15 +2,13 @@ import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { StorageUnusableError } from '../database.ts'
 import { connect, MEMORY } from './connection.ts'
-import { translateErrors } from './errors.ts'
-import { preventGarbageCollection } from './statements.ts'
-
-const CHECK = 'PRAGMA quick_check(1)'
+import { DAMAGED, translateErrors } from './errors.ts'
+import { prepare } from './statements.ts'
 
 /** The first error in the pages of a database, or undefined. */
 export function firstCorruption(connection: Sqlite.Database): string | undefined {
-  const found = preventGarbageCollection(connection.prepare<[], string>(CHECK).pluck()).get()
-  return found === 'ok' ? undefined : found
+  const found = prepare(connection, 'PRAGMA quick_check(1)').get()?.['quick_check']
+  return found === 'ok' ? undefined : String(found)
 }
 
 /**
@@ -18,17 +16,9 @@ export function firstCorruption(connection: Sqlite.Database): string | undefined
  * @throws {StorageUnusableError} if they are not, or the file is not a database
  */
 export function assertIntact(path: string): void {
-  const connection = translateErrors(() => connect(path, 'read'))
-  try {
-    const corruption = translateErrors(() => firstCorruption(connection))
-    if (corruption === undefined) return
-    throw new StorageUnusableError(
-      'The database is damaged: stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says.',
-      { cause: corruption },
-    )
-  } finally {
-    connection.close()
-  }
+  const corruption = inspect(path, firstCorruption)
+  if (corruption === undefined) return
+  throw new StorageUnusableError(DAMAGED, { cause: corruption })
 }
 
 /**
@@ -36,14 +26,20 @@ export function assertIntact(path: string): void {
  * @throws {StorageUnusableError} if the driver is not built for this Node version
  */
 export function sqliteVersion(): string {
-  const connection = translateErrors(() => connect(MEMORY, 'read'))
-  try {
-    return (
-      preventGarbageCollection(connection.prepare<[], string>('SELECT sqlite_version()').pluck()).get() ?? ''
-    )
-  } finally {
-    connection.close()
-  }
+  return inspect(MEMORY, (connection) =>
+    String(prepare(connection, 'SELECT sqlite_version() AS version').get()?.['version']),
+  )
+}
+
+function inspect<Result>(path: string, work: (connection: Sqlite.Database) => Result): Result {
+  return translateErrors(() => {
+    const connection = connect(path, 'read')
+    try {
+      return work(connection)
+    } finally {
+      connection.close()
+    }
+  })
 }
 
 /** The size of the write-ahead log of a database; 0 if there is none. */

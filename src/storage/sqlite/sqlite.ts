@@ -1,12 +1,10 @@
-import type { Database, Insert, Purpose, Query, Statement, Value } from '../database.ts'
+import type { Database, Purpose, Query, Statement, Value } from '../database.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
 import { createDataVersionReader } from './state.ts'
-import { type Prepared, preparer, preventGarbageCollection } from './statements.ts'
+import { preparer, preventGarbageCollection } from './statements.ts'
 
-const DATA_VERSION = 'PRAGMA data_version'
-const STATE_VERSION = 'SELECT version FROM data_state'
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 /**
@@ -22,16 +20,21 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const runBatch = connection.transaction((statements: Iterable<Statement>) => {
     let changes = 0
     for (const statement of statements) {
-      if ('script' in statement) connection.exec(statement.script)
-      else changes += run(prepare(statement.sql), statement)
+      if ('script' in statement) {
+        connection.exec(statement.script)
+        continue
+      }
+      const { run } = prepare(statement.sql)
+      const rows = 'rows' in statement ? statement.rows : [statement.parameters]
+      for (const row of rows) changes += run(row)
     }
     return changes
   })
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
-    queries.map(({ sql, parameters = [] }) => prepare(sql).all(parameters)),
+    queries.map(({ sql, parameters }) => prepare(sql).all(parameters)),
   )
   const dataVersion = preventGarbageCollection(
-    translateErrors(() => connection.prepare(DATA_VERSION).pluck()),
+    translateErrors(() => connection.prepare('PRAGMA data_version').pluck()),
   )
   // Only readers need this check: SQLite itself fails the writes to a file that was replaced.
   const fileIdentity = purpose === 'read' && path !== MEMORY ? watchFileIdentity(path) : undefined
@@ -41,7 +44,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   }
   const stateReader = createDataVersionReader({
     dataVersion: () => dataVersion.get(),
-    stateVersion: () => prepare(STATE_VERSION).get([])?.['version'],
+    stateVersion: () => prepare('SELECT version FROM data_state').get()?.['version'],
   })
 
   return {
@@ -54,28 +57,17 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
-    batch: async (statements) =>
-      use(() => {
-        try {
-          return runBatch.immediate(statements)
-        } finally {
-          stateReader.readRowNextTime()
-        }
-      }),
-    tableNames: async () =>
-      use(() =>
-        prepare(TABLE_NAMES)
-          .all([])
-          .map(({ name }) => String(name)),
-      ),
+    batch: async (statements) => {
+      try {
+        return use(() => runBatch.immediate(statements))
+      } finally {
+        stateReader.readRowNextTime()
+      }
+    },
+    tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
     close: async () => {
       fileIdentity?.stop()
       connection.close()
     },
   }
-}
-
-function run(prepared: Prepared, statement: Query | Insert): number {
-  if ('rows' in statement) return statement.rows.reduce((changes, row) => changes + prepared.run(row), 0)
-  return prepared.run(statement.parameters ?? [])
 }

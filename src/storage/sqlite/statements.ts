@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import type { Value } from '../database.ts'
+import type { StoredRow, Value } from '../database.ts'
 
 /**
  * Every connection and statement of this process. Since Node 24.19, the process aborts if the garbage
@@ -13,20 +13,10 @@ export function preventGarbageCollection<Part extends object>(part: Part): Part 
   return part
 }
 
-type StoredRow = Record<string, Value>
-
-/** A compiled statement. Its rows are objects. */
-export interface Prepared {
-  readonly get: (parameters: readonly Value[]) => StoredRow | undefined
-  readonly all: (parameters: readonly Value[]) => StoredRow[]
-  /** @returns how many rows it changed */
-  readonly run: (parameters: readonly Value[]) => number
-}
-
 /** Compiles every statement once. This works because SQL text is constant and values are bound. */
-export function preparer(connection: Sqlite.Database): (sql: string) => Prepared {
-  const statements = new Map<string, Prepared>()
-  return (sql) => {
+export function preparer(connection: Sqlite.Database) {
+  const statements = new Map<string, ReturnType<typeof prepare>>()
+  return (sql: string) => {
     let statement = statements.get(sql)
     if (statement === undefined) {
       statement = prepare(connection, sql)
@@ -36,16 +26,18 @@ export function preparer(connection: Sqlite.Database): (sql: string) => Prepared
   }
 }
 
-function prepare(connection: Sqlite.Database, sql: string): Prepared {
+/** Compiles a statement. Its rows are objects. */
+export function prepare(connection: Sqlite.Database, sql: string) {
   const statement = preventGarbageCollection(connection.prepare<Value[], Value[]>(sql))
-  const toRow = statement.reader ? rowMaker(statement) : () => ({})
+  const toRow = statement.reader ? rowMaker(statement) : (): StoredRow => ({})
   return {
-    get: (parameters) => {
+    get: (parameters: readonly Value[] = []) => {
       const values = statement.get(...parameters)
       return values && toRow(values)
     },
-    all: (parameters) => statement.all(...parameters).map(toRow),
-    run: (parameters) => statement.run(...parameters).changes,
+    all: (parameters: readonly Value[] = []) => statement.all(...parameters).map(toRow),
+    /** @returns how many rows it changed */
+    run: (parameters: readonly Value[] = []) => statement.run(...parameters).changes,
   }
 }
 
