@@ -56,6 +56,7 @@ const files = (names: readonly string[]) => names.map((name) => `test/${name}.te
 const common = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
   isolate: false,
   setupFiles: ['test/support/fresh-modules.ts'],
 }

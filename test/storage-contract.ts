@@ -4,12 +4,21 @@ import {
   boundList,
   type Database,
   type DataVersion,
+  type Statement,
   StorageConstraintError,
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 
-/** Tests what every driver must do. @param open opens a connection to the same database, which is empty at first */
-export function testStorageContract(name: string, open: () => Promise<Database>): void {
+/**
+ * Tests what every driver must do.
+ * @param open opens a connection to the same database, which is empty at first
+ * @param pause statements in a transaction during which another connection can read
+ */
+export function testStorageContract(
+  name: string,
+  open: () => Promise<Database>,
+  pause: readonly Statement[] = [],
+): void {
   describe(`the storage contract on ${name}`, () => {
     let database: Database
     let other: Database
@@ -168,6 +177,7 @@ export function testStorageContract(name: string, open: () => Promise<Database>)
         function* changeTwice() {
           yield setVersion('half')
           between = database.dataVersion()
+          yield* pause
           yield setVersion('whole')
         }
         await database.batch(changeTwice())

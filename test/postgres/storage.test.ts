@@ -16,7 +16,7 @@ import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
 import { startWire } from '../support/wire.ts'
 
 const shared = await createPostgresDatabase()
-testStorageContract('PostgreSQL', () => openStorage(shared, 'create'))
+testStorageContract('PostgreSQL', () => openStorage(shared, 'create'), [{ script: 'SELECT pg_sleep(0.2)' }])
 
 const migrated = await createPostgresDatabase()
 await (await openDatabase(migrated, 'create')).close()

@@ -75,7 +75,7 @@ describe('the files of the package', () => {
 describe('npx signage', () => {
   test('prints the help of a command and of a group', async () => {
     expect(await shell('npx signage serve --help')).toMatch(/^Usage: signage serve /)
-    expect(await shell('npx signage keys')).toMatch(/^Usage: signage keys /)
+    expect(await shell('npx signage keys --help')).toMatch(/^Usage: signage keys /)
   })
 
   test('the first steps of the tutorial work where the package is installed', async () => {
