@@ -84,6 +84,21 @@ describe('the stream', () => {
     await Promise.all([resumed.close(), late.close()])
   })
 
+  test('starts with the whole response unless the last id of the client is its ETag, with or without quotes', async () => {
+    const { etag } = await polled('?menus=b')
+    const openAfter = (id: string) => open('?menus=b', { ...withKey, 'last-event-id': id })
+    for (const id of [`${etag}x`, `x${etag}`, etag.slice(0, -2), '']) {
+      const stream = await openAfter(id)
+      expect(await stream.next(), id).toMatchObject({ name: 'groups', id: etag })
+      await stream.close()
+    }
+    const current = await openAfter(etag.slice(1, -1))
+    await sleep(500)
+    await change("UPDATE menu_groups SET name = 'changed' WHERE menu_id = 'b'")
+    expect((await current.next())?.id).not.toBe(etag)
+    await current.close()
+  })
+
   test('sends an event if a change of grants changes the response', async () => {
     const other = { 'x-api-key': OTHER_KEY }
     const stream = await open('', other)

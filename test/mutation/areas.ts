@@ -61,7 +61,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   stream: {
     mutate: ['src/menu/stream/*.ts'],
-    tests: ['stream-parts', 'stream', 'stream-watch'],
+    tests: ['stream-parts', 'openapi', 'metrics', 'stream', 'stream-watch'],
   },
   document: {
     mutate: ['src/transfer/**/*.ts'],
