@@ -30,6 +30,13 @@ describe('a network file system', () => {
     expect(networkFileSystem(join(share, 'signage.db'), mounted(type))).toBeUndefined()
   })
 
+  test('is detected in a folder below it, and in whatever order the mounts are listed', () => {
+    const path = join(share, 'deep/signage.db')
+    expect(networkFileSystem(path, mounted('nfs4'))).toBe('nfs4')
+    expect(networkFileSystem(path, `${mounted('nfs4')}/dev/sda1 / ext4 rw 0 0\n`)).toBe('nfs4')
+    expect(networkFileSystem(path, mounted('nfs4').split('\n').reverse().join('\n'))).toBe('nfs4')
+  })
+
   test('does not count if another file system is mounted below or over it', () => {
     const local = `/dev/sdb1 ${join(share, 'deep').replace(' ', '\\040')} ext4 rw 0 0\n`
     expect(networkFileSystem(join(share, 'deep/signage.db'), mounted('nfs4') + local)).toBeUndefined()

@@ -49,7 +49,10 @@ describe('assertIntact', () => {
     expect(assertIntact(sound)).toBeUndefined()
   })
 
-  test.each([damaged, partlyDamaged])('rejects a damaged file: %s', (file) => {
+  test.each([
+    ['nearly all pages', damaged],
+    ['one page', partlyDamaged],
+  ])('rejects a file with damage in %s', (_, file) => {
     const check = () => assertIntact(file)
     expect(check).toThrow(StorageUnusableError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
@@ -86,19 +89,19 @@ test('writeAheadLogBytes returns the size of the write-ahead log, or 0 if there 
 })
 
 describe('a DATABASE_URL', () => {
-  test.each<[string, string | undefined, boolean, boolean]>([
-    [sound, sound, false, true],
-    [`sqlite:${sound}`, sound, false, true],
-    [`file://${sound}`, sound, false, true],
-    [path('none.db'), path('none.db'), false, false],
-    [' sqlite: a.db ', 'sqlite: a.db', false, false],
-    ['sqlite: a.db ', 'a.db', false, false],
-    ['./sqlite:a.db', './sqlite:a.db', false, false],
-    ['./file:///a.db', './file:///a.db', false, false],
-    ['sqlite::memory:', undefined, true, true],
-    [':memory:', undefined, true, true],
-    ['postgres://signage@db/signage', undefined, false, true],
-  ])('%s: the file is %j, it is in memory: %j, it exists: %j', (url, file, inMemory, exists) => {
+  test.each<[string, string, string | undefined, boolean, boolean]>([
+    ['that is a path', sound, sound, false, true],
+    ['that begins with sqlite:', `sqlite:${sound}`, sound, false, true],
+    ['that begins with file:', `file://${sound}`, sound, false, true],
+    ['of a missing file', path('none.db'), path('none.db'), false, false],
+    ['with blanks before sqlite:', ' sqlite: a.db ', 'sqlite: a.db', false, false],
+    ['with blanks around the path', 'sqlite: a.db ', 'a.db', false, false],
+    ['of a path with sqlite: in it', './sqlite:a.db', './sqlite:a.db', false, false],
+    ['of a path with file: in it', './file:///a.db', './file:///a.db', false, false],
+    ['of a database in memory', 'sqlite::memory:', undefined, true, true],
+    ['of a database in memory, as SQLite writes it', ':memory:', undefined, true, true],
+    ['of PostgreSQL', 'postgres://signage@db/signage', undefined, false, true],
+  ])('%s names this file or none, which exists or not', (_, url, file, inMemory, exists) => {
     expect([sqliteFile(url), isInMemory(url), databaseExists(url)]).toEqual([file, inMemory, exists])
   })
 
