@@ -18,6 +18,7 @@ export interface AccessRecord {
   readonly isAborted: boolean
   /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean
+  /** Of the request, for its trace context. They contain keys, so an observer must not write them. */
   readonly headers?: IncomingHttpHeaders | undefined
 }
 

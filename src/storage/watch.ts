@@ -1,6 +1,6 @@
 import type { Database, DataVersion } from './database.ts'
 
-/** Half of the time that a change may take to reach clients. */
+/** Streams promise a change within a second, which leaves time for its queries. */
 const POLL_INTERVAL_MS = 250
 
 /**
