@@ -1,7 +1,13 @@
 import { groupBy } from '../group-by.ts'
 import { findIds, insertRows } from '../storage/chunks.ts'
-import type { Database, Insert, Query, Statement } from '../storage/database.ts'
-import { BOUND_LIST, boundList } from '../storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Insert,
+  type Query,
+  type Statement,
+} from '../storage/database.ts'
 import { keyId } from './credential.ts'
 
 /** A row of `users`. */

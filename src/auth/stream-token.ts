@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Creates and verifies stream tokens. They replace a key that cannot be sent as a header, and must not be
- * visible in a URL. Tokens are not stored: a signature binds each one to its key.
+ * Creates and verifies stream tokens, for clients that cannot send their key as a header: a token may be
+ * visible in a URL, a key may not. Tokens are not stored: a signature binds each one to its key.
  */
 export function createStreamTokens({ database, clock, secret }: Parts) {
   const sign = (keyHash: string, content: string) =>

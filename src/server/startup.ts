@@ -45,7 +45,10 @@ export async function untilServable(database: Database, timeoutMs: number, logge
   }
 }
 
-/** Logs warnings of what will cause problems later: a network file system or clear text, too few open files. */
+/**
+ * Logs warnings about what can cause problems later: a database on a network file system, a connection in clear
+ * text, and a limit on open files that is too low for MAX_CONNECTIONS.
+ */
 export function warnOfMachine({ databaseUrl, limits }: Config, logger: Logger): void {
   warnOfNetwork(databaseUrl, logger)
   const warning = openFilesWarning(limits)

@@ -1,7 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database, Insert, Purpose, Query, ReadFrom, Statement, StoredRow, Value } from '../database.ts'
-import { StorageUnavailableError } from '../database.ts'
+import {
+  type Database,
+  type Insert,
+  type Purpose,
+  type Query,
+  type ReadFrom,
+  type Statement,
+  StorageUnavailableError,
+  type StoredRow,
+  type Value,
+} from '../database.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
 import { type Cluster, createCluster } from './failover.ts'
