@@ -56,9 +56,13 @@ describe('a file with an error changes nothing, and the message says where the e
     ['{"users": [{}, ]}', 1, 16],
     ['{"users": [{"id": "a]}\n', 1, 23],
     ['{"users": -', 1, 12],
-    [`{"users": [${'\n'.repeat(100_000)}}`, 100_001, 1],
   ])('invalid JSON: %j, line %i, column %i', async (text, line, column) => {
     expect(await errorsOf(text)).toEqual([`/: must be JSON, but is not at line ${line}, column ${column}`])
+  })
+
+  test('invalid JSON after 100,000 lines', async () => {
+    const text = `{"users": [${'\n'.repeat(100_000)}}`
+    expect(await errorsOf(text)).toEqual(['/: must be JSON, but is not at line 100001, column 1'])
   })
 
   test('bytes that are not UTF-8, anywhere in the file', async () => {
@@ -108,6 +112,26 @@ describe('a file with an error changes nothing, and the message says where the e
     const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
     await importFile(database, file, { onUnknownFields })
     expect(notes).toEqual(['/users/0/x0', 200_001])
+  })
+
+  test.each([
+    [20, undefined],
+    [21, '… and 1 more error.'],
+    [22, '… and 2 more errors.'],
+  ])('of %i errors, 20 are listed', async (count, rest) => {
+    const users = Array.from({ length: count }, (_, n) => ({ id: `u${n}` }))
+    const errors = await errorsOf(JSON.stringify({ users }))
+    expect(errors.slice(19)).toEqual(['/users/19/name: is missing', ...(rest === undefined ? [] : [rest])])
+  })
+
+  test.each([
+    ['x'.repeat(60), 'x'.repeat(60)],
+    ['x'.repeat(61), `${'x'.repeat(60)}…`],
+  ])('the unknown access level %s is shown up to its 60th character', async (level, shown) => {
+    const devices = [device('d', { access: [{ user: 'u', level }] })]
+    const [error] = await errorsOf(JSON.stringify({ users: [{ id: 'u', name: 'u' }], devices }))
+    expect(error).toMatch(/^\/devices\/0\/access\/0\/level: /)
+    expect(error?.endsWith(` got "${shown}"`)).toBe(true)
   })
 
   test('a hundred thousand errors in one menu are counted', async () => {

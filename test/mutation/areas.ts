@@ -65,7 +65,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   document: {
     mutate: ['src/transfer/**/*.ts'],
-    tests: ['document', 'document-file', 'import-file'],
+    tests: ['document', 'document-file', 'input-file', 'import-file'],
   },
   storage: {
     mutate: ['src/storage/*.ts', 'src/storage/sqlite/*.ts'],
