@@ -86,7 +86,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   postgres: {
     mutate: ['src/storage/postgres/*.ts'],
     engine: 'postgres',
-    tests: ['postgres/settings', 'postgres/pool', 'postgres/storage', 'state'],
+    tests: ['postgres/settings', 'state', 'postgres/storage', 'postgres/pool'],
   },
 }
 
