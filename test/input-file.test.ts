@@ -1,15 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { fstatSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withDocumentFile } from '../src/transfer/input-file.ts'
+import { withSource } from '../src/transfer/input-file.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
-const read = (file: string) => withDocumentFile(file, async (descriptor) => readFileSync(descriptor, 'utf8'))
+const USERS = '{"users": [{"id": "u"}]}'
 
 afterEach(() => vi.unstubAllEnvs())
+
+/** The users in a file, read twice. */
+function usersOf(file: string) {
+  return withSource(file, {}, async (source) => {
+    const [event] = source.events()
+    expect(event).toMatchObject({ kind: 'member', section: 'users', value: { id: 'u' } })
+    return [...source.members('users')]
+  })
+}
 
 /** A named pipe into which another process writes the text. */
 function pipeOf(name: string, text: string): string {
@@ -18,68 +27,66 @@ function pipeOf(name: string, text: string): string {
   return path(name)
 }
 
-test('a file is opened while work runs, and closed afterwards', async () => {
-  writeFileSync(path('document.json'), '{}')
-  let descriptor = -1
-  const result = await withDocumentFile(path('document.json'), async (opened) => {
-    descriptor = opened
-    return readFileSync(opened, 'utf8')
-  })
-  expect(result).toBe('{}')
-  expect(() => fstatSync(descriptor)).toThrow('EBADF')
-})
-
-test('a file is closed if work fails, and the error is the one of the work', async () => {
-  writeFileSync(path('document.json'), '{}')
-  let descriptor = -1
-  const failing = withDocumentFile(path('document.json'), async (opened) => {
-    descriptor = opened
-    throw new Error('not today')
-  })
-  await expect(failing).rejects.toThrow('not today')
-  expect(() => fstatSync(descriptor)).toThrow('EBADF')
-})
-
-test('a pipe is read twice from a file of the owner that has no name', async () => {
-  vi.stubEnv('TMPDIR', folder)
-  const pipe = pipeOf('pipe', '{"users": []}')
-  const before = readdirSync(folder)
-  await withDocumentFile(pipe, async (descriptor) => {
-    const start = Buffer.alloc(13)
-    for (let time = 0; time < 2; time += 1) {
-      readSync(descriptor, start, 0, 13, 0)
-      expect(start.toString()).toBe('{"users": []}')
+/** The files of the folder that this process has open, as the system names them. */
+function openFiles(): { readonly name: string; readonly mode: number }[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const name = readlinkSync(`/proc/self/fd/${descriptor}`)
+      return name.startsWith(folder)
+        ? [{ name, mode: statSync(`/proc/self/fd/${descriptor}`).mode & 0o777 }]
+        : []
+    } catch {
+      return [] // The descriptor with which the folder of descriptors was read.
     }
-    const { mode, nlink } = fstatSync(descriptor)
-    expect(mode & 0o777).toBe(0o600)
-    expect(nlink).toBe(0)
-    expect(readdirSync(folder)).toEqual(before)
   })
-  expect(statSync(pipe).isFIFO()).toBe(true)
+}
+
+test('a file is open while work runs, and closed afterwards', async () => {
+  writeFileSync(path('document.json'), USERS)
+  expect(await usersOf(path('document.json'))).toEqual([{ id: 'u' }])
+  await withSource(path('document.json'), {}, async () => {
+    expect(openFiles()).toMatchObject([{ name: path('document.json') }])
+  })
+  expect(openFiles()).toEqual([])
+})
+
+test('a file is closed if work fails, and the error is that of the work', async () => {
+  writeFileSync(path('document.json'), USERS)
+  const failing = withSource(path('document.json'), {}, () => Promise.reject(new Error('not today')))
+  await expect(failing).rejects.toThrow('not today')
+  expect(openFiles()).toEqual([])
+})
+
+test('a pipe is kept in a file without a name that only its owner may read, and that is closed afterwards', async () => {
+  vi.stubEnv('TMPDIR', folder)
+  expect(await usersOf(pipeOf('pipe', USERS))).toEqual([{ id: 'u' }])
+  const before = readdirSync(folder)
+  await withSource(pipeOf('other-pipe', USERS), {}, async () => {
+    expect(openFiles()).toEqual([{ name: expect.stringMatching(/ \(deleted\)$/), mode: 0o600 }])
+    expect(readdirSync(folder)).toEqual([...before, 'other-pipe'].toSorted())
+  })
+  expect(openFiles()).toEqual([])
 })
 
 test('a pipe that cannot be kept is an error that names the folder', async () => {
   vi.stubEnv('TMPDIR', path('nowhere'))
-  await expect(read(pipeOf('pipe-to-nowhere', '{}'))).rejects.toThrow(
+  await expect(usersOf(pipeOf('pipe-to-nowhere', USERS))).rejects.toThrow(
     `Cannot keep the document in ${path('nowhere')} while it is imported: there is no such folder.`,
   )
+  await expect.poll(openFiles).toEqual([])
 })
 
-test('a file that does not exist, and a folder, are errors of one sentence', async () => {
+test('a file that does not exist, a folder, and a path through a file are errors of one sentence', async () => {
+  writeFileSync(path('document.json'), USERS)
   const missing = path('missing.json')
-  const error = { name: 'CommandError' }
-  await expect(read(missing)).rejects.toMatchObject({
-    ...error,
-    message: `Cannot read ${missing}: there is no such file.`,
-  })
-  await expect(read(folder)).rejects.toMatchObject({
-    ...error,
-    message: `Cannot read ${folder}: it is a folder.`,
-  })
-})
-
-test('a file in a place that is not a folder is an error with the reason of the system', async () => {
-  writeFileSync(path('document.json'), '{}')
   const inside = join(path('document.json'), 'inside.json')
-  await expect(read(inside)).rejects.toThrow(`Cannot read ${inside}: not a directory.`)
+  for (const [file, reason] of [
+    [missing, 'there is no such file'],
+    [folder, 'it is a folder'],
+    [inside, 'not a directory'],
+  ] as const) {
+    const error = { name: 'CommandError', message: `Cannot read ${file}: ${reason}.` }
+    await expect(usersOf(file)).rejects.toMatchObject(error)
+  }
+  expect(openFiles()).toEqual([])
 })

@@ -13,7 +13,7 @@ const MAX_MEMBER_BYTES = 64 * 1024 * 1024
 /** Text that is not JSON in any place. It is long enough for the verifier not to wait for more. */
 const NOT_JSON = '\0'.repeat(32)
 
-interface ReadOptions {
+export interface ReadOptions {
   /** How many bytes are read from the file at once. */
   readonly chunkBytes?: number | undefined
   /** Called with the number of bytes read so far, and the size of the file. */
@@ -22,7 +22,7 @@ interface ReadOptions {
 
 /**
  * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
- * and once for each section that it has. Reading is synchronous: SQLite transactions cannot wait.
+ * and once for each section that it has.
  */
 export function fileSource(descriptor: number, options: ReadOptions = {}): Source {
   const { chunkBytes = CHUNK_BYTES, onRead = () => {} } = options

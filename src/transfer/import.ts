@@ -2,8 +2,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../storage/database.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
-import { fileSource } from './file-source.ts'
-import { withDocumentFile } from './input-file.ts'
+import { withSource } from './input-file.ts'
 import { type Section, type Source, valueSource } from './source.ts'
 import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
@@ -34,10 +33,9 @@ export async function importDocument(database: Database, document: unknown, opti
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importFile(database: Database, file: string, options: ImportOptions = {}) {
-  return withDocumentFile(file, async (descriptor) => {
-    const source = fileSource(descriptor, { onRead: options.onCheck })
-    return writeDocument(database, await checkDocument(database, source), options)
-  })
+  return withSource(file, { onRead: options.onCheck }, async (source) =>
+    writeDocument(database, await checkDocument(database, source), options),
+  )
 }
 
 export async function writeDocument(

@@ -5,18 +5,24 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../command-error.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
+import { fileSource, type ReadOptions } from './file-source.ts'
+import type { Source } from './source.ts'
 
 const READABLE_BY_OWNER = 0o600
 
 /**
- * Opens an import file while work runs, and closes it afterwards.
+ * Opens an import file while work runs, and closes it afterwards. The source can be read more than once.
  * @param file a path, or `-` for standard input
- * @param work receives the descriptor of a file that can be read more than once
+ * @throws {CommandError} if the file cannot be opened, or standard input not be kept
  */
-export async function withDocumentFile<Result>(file: string, work: (descriptor: number) => Promise<Result>) {
+export async function withSource<Result>(
+  file: string,
+  options: ReadOptions,
+  work: (source: Source) => Promise<Result>,
+): Promise<Result> {
   const descriptor = file === '-' ? await spool(process.stdin) : await openFile(file)
   try {
-    return await work(descriptor)
+    return await work(fileSource(descriptor, options))
   } finally {
     closeSync(descriptor)
   }
@@ -26,7 +32,10 @@ async function openFile(file: string): Promise<number> {
   const descriptor = await refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
-  if (!stats.isDirectory()) return spool(createReadStream(file, { fd: descriptor }))
+  if (!stats.isDirectory()) {
+    const input = createReadStream(file, { fd: descriptor })
+    return spool(input).finally(() => input.destroy())
+  }
   closeSync(descriptor)
   throw new CommandError(`Cannot read ${file}: it is a folder.`)
 }

@@ -11,7 +11,10 @@ export type DocumentEvent =
   | { readonly kind: 'error'; readonly pointer: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly name: string }
 
-/** An import file that can be read several times: as a whole, then by section. */
+/**
+ * An import file that can be read several times: as a whole, then by section. Reading is synchronous, because
+ * SQLite's transactions cannot wait, and has the same result each time.
+ */
 export interface Source {
   /** All events, in the order of the import file. */
   events(): Iterable<DocumentEvent>

@@ -3,9 +3,8 @@ import type { Database } from '../../storage/database.ts'
 import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from '../../transfer/check.ts'
-import { fileSource } from '../../transfer/file-source.ts'
 import { type ImportOptions, writeDocument } from '../../transfer/import.ts'
-import { withDocumentFile } from '../../transfer/input-file.ts'
+import { withSource } from '../../transfer/input-file.ts'
 import type { Source } from '../../transfer/source.ts'
 import { openToMigrate } from './database.ts'
 import { note } from './output.ts'
@@ -22,8 +21,7 @@ export async function importInto(
   file: string,
   options: ImportOptions = {},
 ): Promise<{ readonly database: Database; readonly summary: ImportSummary }> {
-  return withDocumentFile(file, async (descriptor) => {
-    const source = fileSource(descriptor, { onRead: options.onCheck })
+  return withSource(file, { onRead: options.onCheck }, async (source) => {
     const checked = databaseExists(databaseUrl) ? undefined : await checkAgainstNothing(source)
     const database = await openToMigrate(databaseUrl)
     try {
