@@ -77,6 +77,10 @@ export function testStorageContract(
       })
     })
 
+    test('a condition is read as 1 or 0', async () => {
+      expect(await database.get('SELECT 1 = 1 AS yes, 1 = 0 AS no')).toEqual({ yes: 1, no: 0 })
+    })
+
     test('BOUND_LIST takes any number of values as one parameter', async () => {
       await database.batch([insert('list-"1'), insert('list-2')])
       const many = Array.from({ length: 50_000 }, (_, n) => `no-${n}`)
@@ -123,12 +127,23 @@ export function testStorageContract(
       expect(await bodyOf('whole', other)).toBe('seen')
     })
 
+    test('an error that violates a constraint says so, and has the error of the driver as its cause', async () => {
+      await database.batch([insert('unique')])
+      const error: unknown = await database.batch([insert('unique')]).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(StorageConstraintError)
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/^The change violates a constraint of the database: .*notes.*\.$/),
+        cause: expect.objectContaining({ code: expect.any(String) }),
+      })
+    })
+
     test('batch changes nothing if its generator throws, and the connection stays usable', async () => {
+      const error = new Error('out of paper')
       function* failing() {
         yield insert('thrown')
-        throw new Error('out of paper')
+        throw error
       }
-      await expect(database.batch(failing())).rejects.toThrow('out of paper')
+      await expect(database.batch(failing())).rejects.toBe(error)
       expect(await bodyOf('thrown')).toBeUndefined()
       await database.batch([insert('after')])
       expect(await bodyOf('after')).toBe(null)

@@ -86,7 +86,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
   postgres: {
     mutate: ['src/storage/postgres/*.ts'],
     engine: 'postgres',
-    tests: ['postgres/settings', 'state', 'postgres/storage', 'postgres/pool'],
+    tests: [
+      'postgres/settings',
+      'state',
+      'postgres/storage',
+      'postgres/pool',
+      'postgres/doctor',
+      'postgres/failover',
+    ],
   },
 }
 

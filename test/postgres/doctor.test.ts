@@ -1,4 +1,7 @@
 import { expect, inject, test } from 'vitest'
+import { StorageUnusableError } from '../../src/storage/database.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { namedServers } from '../../src/storage/postgres/inspection.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { signage } from '../support/process.ts'
 
@@ -9,6 +12,9 @@ async function findings(DATABASE_URL: string): Promise<string[]> {
   const found: { check: string; status: string; message: string }[] = JSON.parse(stdout)
   return found.map(({ check, status, message }) => `${status} ${check}: ${message}`)
 }
+
+/** The URL of the test server with a password that it rejects. */
+const wrongPassword = () => inject('postgresUrl').replace(/:[^:@/]*@/, ':wrong-password@')
 
 const { host, hostname, port } = new URL(inject('postgresUrl'))
 const name = `${hostname}:${port || '5432'}`
@@ -37,8 +43,7 @@ test('each server of the URL is checked for its role, and the database for its m
 })
 
 test('a rejected password is reported with what to do, and never shown', async () => {
-  const wrong = inject('postgresUrl').replace(/:[^:@/]*@/, ':wrong-password@')
-  const list = await findings(wrong)
+  const list = await findings(wrongPassword())
   expect(list.join('\n')).toContain(
     'The database server rejected the user or the password in DATABASE_URL: correct them.',
   )
@@ -53,4 +58,23 @@ test('a server on another machine without sslmode causes a warning, and the pass
   )
   expect(list.join('\n')).not.toContain(new URL(inject('postgresUrl')).password)
   expect((await findings(`${url}?sslmode=disable`)).join('\n')).not.toContain('not encrypted')
+})
+
+test('a server is inspected on connections of its own, which are closed', async () => {
+  const url = await createPostgresDatabase()
+  const servers = namedServers(url)
+  expect(servers.map((server) => server.name)).toEqual([name])
+  const [server] = servers
+  expect(await server?.inspect()).toEqual({ role: 'primary', version: expect.any(Number) })
+  expect((await server?.inspect())?.version).toBeGreaterThanOrEqual(150_000)
+  const observer = await openStorage(inject('postgresUrl'), 'read')
+  const sql = 'SELECT count(*) AS connections FROM pg_stat_activity WHERE datname = ?'
+  const database = new URL(url).pathname.slice(1)
+  await expect.poll(() => observer.get(sql, database)).toEqual({ connections: 0 })
+  await observer.close()
+})
+
+test('a server that cannot be inspected gives the error of the service', async () => {
+  const [server] = namedServers(wrongPassword())
+  await expect(server?.inspect()).rejects.toBeInstanceOf(StorageUnusableError)
 })

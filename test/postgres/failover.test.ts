@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import type { Purpose, ReadFrom } from '../../src/storage/database.ts'
+import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 import { runPostgres } from '../support/postgres.ts'
@@ -117,6 +118,51 @@ describe('a service whose primary is killed', async () => {
     await setPrice(20)
     await until(async () => (await getPrice(address)).price === 20)
   }, 60_000)
+})
+
+describe('the server that a connection uses', () => {
+  const standbyFirst = DATABASE_URL.replace(
+    /127\.0\.0\.1:(\d+),127\.0\.0\.1:(\d+)/,
+    '127.0.0.1:$2,127.0.0.1:$1',
+  )
+  const withUnreachable = (url: string) => url.replace(/@/, '@127.0.0.1:1,')
+
+  async function roleOf(url: string, purpose: Purpose, readFrom?: ReadFrom): Promise<string> {
+    const database = await openStorage(url, purpose, readFrom && { readFrom })
+    const sql = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role"
+    return database
+      .get<{ role: string }>(sql)
+      .then((row) => row?.role ?? 'none')
+      .finally(() => database.close())
+  }
+
+  test.each([
+    ['the primary, to read', 'read', undefined, 'primary'],
+    ['the standby, to read from the replica', 'read', 'replica', 'standby'],
+    ['the primary, to write', 'write', undefined, 'primary'],
+    ['the primary, to write with READ_FROM=replica', 'write', 'replica', 'primary'],
+  ] as const)('is %s, in any order of the URL', async (_, purpose, readFrom, role) => {
+    for (const url of [DATABASE_URL, standbyFirst, withUnreachable(standbyFirst)]) {
+      expect(await roleOf(url, purpose, readFrom)).toBe(role)
+    }
+  })
+
+  test('is the other one if only that is reachable', async () => {
+    expect(await roleOf(withUnreachable(standby.url('signage')), 'read')).toBe('standby')
+    expect(await roleOf(withUnreachable(primary.url('signage')), 'read', 'replica')).toBe('primary')
+    const toWrite = roleOf(withUnreachable(standby.url('signage')), 'write')
+    await expect(toWrite).rejects.toThrow('None of the reachable database servers is a primary.')
+  })
+
+  test('is the only one in the URL, whatever its role', async () => {
+    expect(await roleOf(standby.url('signage'), 'read')).toBe('standby')
+    expect(await roleOf(primary.url('signage'), 'read', 'replica')).toBe('primary')
+  })
+
+  test('is none if none is reachable, and the error says why', async () => {
+    const url = DATABASE_URL.replace(/127\.0\.0\.1:\d+,127\.0\.0\.1:\d+/, '127.0.0.1:1,127.0.0.1:2')
+    await expect(roleOf(url, 'read')).rejects.toThrow(/^The database cannot be used: .*ECONNREFUSED/)
+  })
 })
 
 test('READ_FROM=replica reads from the standby, which may be behind; the default reads from the primary', async () => {

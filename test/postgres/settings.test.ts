@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
+import { isPostgresUrl, parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { clearTextWarning } from '../../src/storage/postgres/encryption.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -40,6 +40,20 @@ describe('a postgres: URL', () => {
       statementTimeoutMs: 250,
       connectTimeoutMs: 7000,
     })
+  })
+
+  test.each(['65535', '1'])('may have the port %s', (port) => {
+    expect(parseConnectionUrl(`postgres://u@h:${port}/d`).addresses).toEqual([
+      { host: 'h', port: Number(port) },
+    ])
+  })
+
+  test.each(['./postgres:', 'file:postgres:', 'sqlite:postgresql://u@h/d'])('is not %s', (url) => {
+    expect(isPostgresUrl(url)).toBe(false)
+  })
+
+  test.each(['postgres://u@h/d', 'postgresql://u@h/d', 'POSTGRES://u@h/d'])('is %s', (url) => {
+    expect(isPostgresUrl(url)).toBe(true)
   })
 
   test.each([
@@ -95,6 +109,15 @@ describe('an error names the part that is wrong, and never the password', () => 
       'postgres://u:secret@a,b:0/d',
       'DATABASE_URL: the port of host 2 must be a whole number from 1 to 65535.',
     ],
+    [
+      'postgres://u:secret@h:65536/d',
+      'DATABASE_URL: the port of host 1 must be a whole number from 1 to 65535.',
+    ],
+    ['postgres://u:secret@h%/d', 'DATABASE_URL: host 1 is missing, or is not percent-encoded text.'],
+    [
+      'postgres:///d',
+      'DATABASE_URL: host 1 is missing, or is not percent-encoded text.\nDATABASE_URL: the user is missing, or is not percent-encoded text.',
+    ],
     ['postgres://u:secret@a,/d', 'DATABASE_URL: host 2 is missing, or is not percent-encoded text.'],
     ['postgres://:secret@h/d', 'DATABASE_URL: the user is missing, or is not percent-encoded text.'],
     ['postgres://u:secret%@h/d', 'DATABASE_URL: the password is missing, or is not percent-encoded text.'],
@@ -106,6 +129,14 @@ describe('an error names the part that is wrong, and never the password', () => 
     [
       'postgres://u:secret@h/d?sslmode=verify-full&sslrootcert=/nowhere',
       'DATABASE_URL: sslrootcert must be a file of certificates that can be read.',
+    ],
+    [
+      'postgres://u:secret@h/d?sslcert=/nowhere',
+      'DATABASE_URL: sslcert must be a file of a certificate that can be read.',
+    ],
+    [
+      'postgres://u:secret@h/d?sslkey=/nowhere',
+      'DATABASE_URL: sslkey must be a file of a private key that can be read.',
     ],
     [
       'postgres://u:secret@h/d?pool_size=0',

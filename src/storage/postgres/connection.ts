@@ -2,7 +2,6 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
-import { isLost } from './errors.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
@@ -70,19 +69,10 @@ export class ReconnectingClient {
     this.#config = config
   }
 
-  /** Runs work on the connection. A lost connection is discarded; later callers get a new one. */
+  /** Runs work on the connection. After it was lost, callers get a new one. */
   async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     this.#connected ??= this.#connect()
-    const client = await this.#connected
-    try {
-      return await work(client)
-    } catch (error) {
-      if (isLost(error)) {
-        this.#forget(client)
-        client.end().catch(() => {})
-      }
-      throw error
-    }
+    return work(await this.#connected)
   }
 
   async close(): Promise<void> {
