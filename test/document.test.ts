@@ -387,6 +387,11 @@ describe('an import file with an error changes nothing, and the message says whe
       '/apiKeys/0: must have either key or keyHash',
     ],
     [
+      'a location whose name is not text',
+      { menus: [{ id: 'm', name: 'M', location: { name: 5 } }] },
+      '/menus/0/location/name: must be text without NUL and lone surrogates, or null, got 5',
+    ],
+    [
       'neither a key nor its hash',
       { apiKeys: [{ name: 'k', user: 'ops' }] },
       '/apiKeys/0: must have either key or keyHash',
@@ -481,7 +486,17 @@ describe('an import file with an error changes nothing, and the message says whe
       expect(errors).toMatch(/^\/apiKeys\/0\/key: must be/)
       expect(errors).not.toMatch(/secret|4711/)
     }
+    expect(await errorsOf({ apiKeys: ['secret'] })).toEqual([expect.not.stringContaining('secret')])
   })
+
+  test.each(['A'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, ''])(
+    'a hash that is not a SHA-256 in lower case is rejected, and not repeated: %j',
+    async (keyHash) => {
+      expect(await errorsOf({ apiKeys: [{ keyHash, name: 'k', user: 'ops' }] })).toEqual([
+        '/apiKeys/0/keyHash: must be a SHA-256 in lower-case hexadecimal digits',
+      ])
+    },
+  )
 
   function nested(levels: number, key: 'groups' | 'items') {
     let tree: object[] = []
