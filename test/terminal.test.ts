@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { untilSignal } from '../src/commands/shared/until-signal.ts'
 import { temporaryFolder } from './support/database.ts'
 import { KEY } from './support/documents.ts'
-import { CLI, shell, signage } from './support/process.ts'
+import { CLI, signage } from './support/process.ts'
 
 const folder = temporaryFolder()
 const environment = { DATABASE_URL: join(folder, 'signage.db') }
@@ -18,13 +19,24 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
     const { stdout } = await signage(['keys', 'list', '--json'], { environment })
     return JSON.parse(stdout)[0].revokedAt !== null
   }
-  /** Runs the command on a terminal, and types this. */
-  const revoke = (typed: string, ...options: string[]) =>
-    shell(
-      `{ sleep 2; printf '%b' '${typed}'; sleep 1; } |
-       script -qec "'$NODE' '$CLI' keys revoke ${[...options, id].join(' ')}" /dev/null`,
-      { ...environment, CLI },
-    )
+  /** Runs the command on a terminal. If it asks, this is typed. */
+  async function revoke(typed: string, ...options: string[]) {
+    const command = [process.execPath, CLI, 'keys', 'revoke', ...options, id].map((word) => `'${word}'`)
+    const child = spawn('script', ['-qec', command.join(' '), '/dev/null'], {
+      env: { ...process.env, ...environment },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let stdout = ''
+    let hasAnswered = false
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      if (hasAnswered || !stdout.includes('[y/N]')) return
+      hasAnswered = true
+      child.stdin.write(typed)
+    })
+    const [code] = await once(child, 'close')
+    return { code, stdout }
+  }
 
   beforeAll(async () => {
     const document = {
@@ -36,16 +48,18 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
     id = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)[0].id
   })
 
-  test.each([['n\\r'], ['\\r'], ['\\004'], ['\\003']])(
-    'leaves the key valid if %j is typed',
-    async (typed) => {
-      const { code, stdout } = await revoke(typed)
-      expect(code).toBe(1)
-      expect(stdout).toContain(`Revoke ${id} (Lobby)? This cannot be undone. [y/N]`)
-      expect(stdout).toContain('Nothing was changed, because it was not confirmed.')
-      expect(await revoked()).toBe(false)
-    },
-  )
+  test.each([
+    ['n and Enter', 'n\r'],
+    ['Enter', '\r'],
+    ['Ctrl+D', '\u0004'],
+    ['Ctrl+C', '\u0003'],
+  ])('leaves the key valid if %s is typed', async (_, typed) => {
+    const { code, stdout } = await revoke(typed)
+    expect(code).toBe(1)
+    expect(stdout).toContain(`Revoke ${id} (Lobby)? This cannot be undone. [y/N]`)
+    expect(stdout).toContain('Nothing was changed, because it was not confirmed.')
+    expect(await revoked()).toBe(false)
+  })
 
   test('does not ask for confirmation with --yes', async () => {
     const { code, stdout } = await revoke('', '--yes')
@@ -57,7 +71,7 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
   test('revokes the key after confirmation', async () => {
     const args = ['keys', 'create', '--user', 'ops', '--name', 'Second', '--json']
     id = JSON.parse((await signage(args, { environment })).stdout).id
-    const { code, stdout } = await revoke('y\\r')
+    const { code, stdout } = await revoke('y\r')
     expect(stdout).toContain('[y/N]')
     expect(stdout).toContain(`Revoked ${id}.`)
     expect(code).toBe(0)

@@ -109,8 +109,12 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
 })
 
 test('pages change automatically', async () => {
-  const page = await openBoard(server.address, 'menus=large')
-  await page.locator('.page').nth(1).waitFor({ state: 'visible' })
+  const page = await openBoard(server.address, 'menus=large', { hasClock: true })
+  const shown = () =>
+    page.locator('.page').evaluateAll((pages) => pages.findIndex((one) => one.checkVisibility()))
+  expect(await shown()).toBe(0)
+  await page.clock.fastForward(12_000)
+  await expect.poll(shown).toBe(1)
   expect(await page.locator('.page:visible').count()).toBe(1)
 })
 

@@ -100,6 +100,22 @@ test('a read of a table that another session has locked fails after statement_ti
   await database.close()
 })
 
+test('a snapshot does not contain a commit that happens while it is read', async () => {
+  const database = await openDatabase(migrated, 'read')
+  const release = await lockTable(migrated, 'menu_items')
+  const users = { sql: 'SELECT id FROM users ORDER BY id' }
+  const reading = database.snapshot([users, { sql: 'SELECT id FROM menu_items' }, users])
+  const sql =
+    "SELECT 1 AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  await expect.poll(() => database.get(sql)).toEqual({ waiting: 1 })
+  await runPostgres(migrated, "INSERT INTO users (id, name) VALUES ('meanwhile', 'during the snapshot')")
+  await release()
+  const [before, , after] = await reading
+  expect(after).toEqual(before)
+  expect(await database.all(users.sql)).toContainEqual({ id: 'meanwhile' })
+  await database.close()
+})
+
 describe('late results', () => {
   /** A reader that is connected to the database through a proxy. */
   async function openByWire() {
