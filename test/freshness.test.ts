@@ -89,9 +89,11 @@ async function checkMetricsAndLog({ counts }: StressTest): Promise<void> {
   for (const port of METRICS_PORTS) {
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('route="/v1/groups"')
   }
-  const lines = servers.flatMap((server) => server.lines())
-  expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(counts.reads)
-  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+  const lines = () => servers.flatMap((server) => server.lines())
+  // The log is written in the background.
+  const requestLines = () => lines().filter(({ msg }) => msg === 'request').length
+  await expect.poll(requestLines).toBeGreaterThanOrEqual(counts.reads)
+  expect(lines().filter(({ level }) => level >= 50)).toEqual([])
 }
 
 /** Two processes write at once, with pauses that are long enough for repeated responses. */

@@ -57,7 +57,7 @@ test('a worker that dies is replaced while the others continue, and SIGTERM stop
   process.kill(Number(victim), 'SIGKILL')
   await expect.poll(() => workersOf(server).length, { timeout: 10_000 }).toBe(3)
   started.push(...workersOf(server))
-  expect(server.output()).toContain('"signal":"SIGKILL"')
+  await expect.poll(server.output).toContain('"signal":"SIGKILL"')
   for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
   expect(await server.stop()).toBe(0)
   expect(workersOf(server).filter(isAlive)).toEqual([])

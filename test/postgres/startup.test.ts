@@ -24,7 +24,7 @@ test('serve waits for an unavailable database, reports that by /readyz and in th
     await sleep(100)
   }
   expect((await fetch(`${service.address}/v1/menus`, { headers: { 'X-API-Key': 'x' } })).status).toBe(401)
-  expect(service.output()).toContain('the database is unavailable, retrying')
+  await expect.poll(service.output).toContain('the database is unavailable, retrying')
   expect(service.output(), 'health checks are not logged').not.toMatch(/livez/)
   expect(await service.stop()).toBe(0)
 }, 60_000)

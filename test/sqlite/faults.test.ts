@@ -235,9 +235,10 @@ describe('a database file of a running service', () => {
     rmSync(file)
     copy('replaced.db')
     await expectUnavailable(server)
-    expect(server.output()).toContain(
-      'was removed or replaced while the service was using it: put it back, or restart',
-    )
+    // The log is written in the background.
+    await expect
+      .poll(server.output)
+      .toContain('was removed or replaced while the service was using it: put it back, or restart')
     expect(await server.stop()).toBe(0)
   })
 })
