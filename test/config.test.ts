@@ -36,6 +36,11 @@ test('the defaults apply if no variable is set', () => {
   })
 })
 
+test('all defaults are valid values', () => {
+  const defaults = Object.entries(Environment.properties).map(([name, schema]) => [name, schema.default])
+  expect(readConfig({ ...production, ...Object.fromEntries(defaults) })).toEqual(readConfig(production))
+})
+
 test('the configuration is one frozen object', () => {
   expect(Object.isFrozen(readConfig(production))).toBe(true)
 })

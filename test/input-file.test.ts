@@ -63,7 +63,7 @@ test('a pipe is kept in a file without a name that only its owner may read, and 
   const before = readdirSync(folder)
   await withSource(pipeOf('other-pipe', USERS), {}, async () => {
     expect(openFiles()).toEqual([{ name: expect.stringMatching(/ \(deleted\)$/), mode: 0o600 }])
-    expect(readdirSync(folder)).toEqual([...before, 'other-pipe'].toSorted())
+    expect(readdirSync(folder).toSorted()).toEqual([...before, 'other-pipe'].toSorted())
   })
   expect(openFiles()).toEqual([])
 })

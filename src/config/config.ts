@@ -23,8 +23,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /**
- * The schema for these variables, which has only the defaults of all others. Each command compiles it when it
- * starts, and would need a tenth of its time for the whole schema.
+ * The schema for the variables that are set, and the defaults of all others. Each command compiles it when it
+ * starts: to compile the whole schema would take a tenth of the time of most commands.
  */
 function schemaFor(variables: object): TSchema {
   const properties = Object.entries<TSchema>(Environment.properties).map(([name, schema]) => [

@@ -1,6 +1,6 @@
 import type { Database, DataVersion } from './database.ts'
 
-/** Streams promise a change within a second, which leaves time for its queries. */
+/** Streams promise that a change arrives within a second. This leaves time for the queries. */
 const POLL_INTERVAL_MS = 250
 
 /**

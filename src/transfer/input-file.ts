@@ -13,7 +13,7 @@ const READABLE_BY_OWNER = 0o600
 /**
  * Opens an import file while work runs, and closes it afterwards. The source can be read more than once.
  * @param file a path, or `-` for standard input
- * @throws {CommandError} if the file cannot be opened, or standard input not be kept
+ * @throws {CommandError} if the file cannot be opened, or a pipe cannot be copied
  */
 export async function withSource<Result>(
   file: string,

@@ -69,7 +69,7 @@ export class ReconnectingClient {
     this.#config = config
   }
 
-  /** Runs work on the connection. After it was lost, callers get a new one. */
+  /** Runs work on the connection. If it was lost before, a new one is made. */
   async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     this.#connected ??= this.#connect()
     return work(await this.#connected)
