@@ -52,20 +52,20 @@ const httpTests = [
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)
 
-/** Files share the processes of their workers, which saves loading packages anew; the modules of the project are reset. */
+/** Files share the processes of their workers and the modules in them, which saves loading these for each file. */
 const common = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   expect: { poll: { timeout: 10_000 } },
   isolate: false,
-  setupFiles: ['test/support/fresh-modules.ts'],
+  setupFiles: ['test/support/setup.ts'],
 }
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-setup.ts', 'test/support/package-setup.ts'],
     // Most tests wait for other processes: one file at a time would leave a core idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default', './test/support/promises-reporter.ts'],
     projects: [
       {
@@ -98,6 +98,7 @@ export default defineConfig({
           ...common,
           name: 'browser',
           include: ['test/browser/*.test.ts'],
+          setupFiles: [...common.setupFiles, 'test/support/browser-setup.ts'],
           globalSetup: 'test/support/chromium-setup.ts',
           provide: { engine: 'sqlite', target: 'app' },
         },

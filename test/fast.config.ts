@@ -33,6 +33,8 @@ export default defineConfig({
       (file) => !SLOW.includes(file) && !STARTS_PROCESSES.test(readFileSync(file, 'utf8')),
     ),
     provide: { engine: 'sqlite', target: 'app' },
+    isolate: false,
+    setupFiles: ['test/support/setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
   },

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
 import { CAFE, startBoardService } from '../support/board.ts'
 import { openPage } from '../support/browser.ts'
@@ -21,8 +21,10 @@ function removeNewerFunctions(): void {
   for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
 }
 
+const { server } = await startBoardService([CAFE])
+afterAll(() => server.stop())
+
 test('a board shows a menu and its changes without functions that Chromium 87 lacks', async () => {
-  const { server } = await startBoardService([CAFE])
   const url = `${server.address}/v1/groups?menus=cafe`
   const menu = (await (await fetch(url, { headers: { 'x-api-key': KEY } })).json()) as GroupsEnvelope
   const patch = [
@@ -49,5 +51,4 @@ test('a board shows a menu and its changes without functions that Chromium 87 la
   await page.locator('.row', { hasText: 'Flat White' }).getByText('120–180').waitFor()
   await page.getByText('Unknown theme “Paper”').waitFor()
   expect(await page.getByText('Avocado Toast').count()).toBe(0)
-  await server.stop()
 })

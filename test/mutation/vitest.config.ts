@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: files,
-    setupFiles: ['test/mutation/bounded-properties.ts'],
+    setupFiles: ['test/support/setup.ts', 'test/mutation/bounded-properties.ts'],
     provide: { engine, target: 'app', command: 'dist/bundle/cli.js' },
     globalSetup: engine === 'postgres' ? ['test/support/postgres-setup.ts'] : [],
     // So that a mutant that waits forever ends soon. No test takes half as long.

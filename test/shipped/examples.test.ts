@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
@@ -22,7 +22,7 @@ const environment = {
 const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
-  await installPackage({ root, folder })
+  await installPackage({ root, folder, archive: inject('archive') })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   cpSync(join(root, 'examples'), folder, { recursive: true })

@@ -163,7 +163,8 @@ async function installWithTracing(): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const peers = Object.keys(peerDependencies)
-  return (await installPackage({ root, folder: temporaryFolder(), peers })).command
+  return (await installPackage({ root, folder: temporaryFolder(), peers, archive: inject('archive') }))
+    .command
 }
 
 function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {

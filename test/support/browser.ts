@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -12,16 +12,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url))
 
 let browser: Promise<Browser> | undefined
-afterAll(async () => (await browser)?.close())
-
 const pages: Page[] = []
 let problems: string[] = []
-afterEach(async () => {
+
+/** Closes the pages of a test, which fails if they reported a problem. */
+export async function closePages(): Promise<void> {
   for (const page of pages.splice(0)) await page.context().close()
   const found = problems
   problems = []
   expect(found, 'problems reported by a page').toEqual([])
-})
+}
 
 export interface PageOptions extends BrowserContextOptions {
   /** Console messages that are expected. Browsers log responses such as 401 by themselves. */
@@ -37,8 +37,7 @@ export interface PageOptions extends BrowserContextOptions {
  * has a warning or an error, or if the page sends a request to another origin.
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
-  // The sandbox of Chromium does not run as root, which tests in containers often do.
-  browser ??= chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] })
+  browser ??= chromium.connect(inject('chromiumUrl'))
   const { expectedErrors, allowedOrigins = [], hasClock = false, ...contextOptions } = options
   const context = await (await browser).newContext(contextOptions)
   const page = await context.newPage()
@@ -67,8 +66,9 @@ function watch(page: Page, expectedErrors: RegExp | undefined, allowedOrigins: r
   })
 }
 
-/** Takes a screenshot of the window. */
+/** Takes a screenshot of the window, if SCREENSHOTS is set. No test depends on it. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env['SCREENSHOTS']) return
   await page.screenshot({ path: `${ARTEFACTS}${name}.png`, animations: 'disabled' })
 }
 

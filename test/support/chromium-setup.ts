@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the Chromium in which pages are tested. */
-    chromiumPath: string
+    /** The WebSocket URL of the Chromium in which pages are tested. */
+    chromiumUrl: string
   }
 }
 
@@ -17,11 +18,16 @@ const APT = { stdio: 'ignore', timeout: 120_000 } as const
 const INSTALL =
   'Install Chromium, or set CHROMIUM_PATH to a Chrome or Chromium: the pages are tested in a real browser.'
 
-/** Finds the Chromium of CHROMIUM_PATH or of the system. If there is none, or in CI no fast one, apt installs one. */
-export default function setup(project: TestProject): void {
-  project.provide('chromiumPath', process.env['CHROMIUM_PATH'] || provideChromium())
+/** Starts the Chromium of CHROMIUM_PATH or of the system for all test files. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = process.env['CHROMIUM_PATH'] || provideChromium()
+  // The sandbox of Chromium does not run as root, which tests in containers often do.
+  const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox'] })
+  project.provide('chromiumUrl', server.wsEndpoint())
+  return () => server.close()
 }
 
+/** @returns the path of a Chromium. If there is none, or in CI no fast one, apt installs one. */
 function provideChromium(): string {
   const wanted = process.env['CI'] ? [HEADLESS_SHELL] : NAMES
   if (find(wanted) === undefined) install(HEADLESS_SHELL)

@@ -1,25 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { exportDocument } from '../../src/transfer/export.ts'
 import { importDocument } from '../../src/transfer/import.ts'
+import { afterTestFile } from './clean-up.ts'
 import { createPostgresDatabase, openEmptyPostgres } from './postgres.ts'
 import { NOW } from './target.ts'
-
-// Vitest ignores an afterAll inside a running test.
-const afterAllFiles: (() => void)[] = []
-afterAll(() => {
-  for (const clean of afterAllFiles) clean()
-})
 
 /** Creates a folder for a test file. It is removed when the file ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
-  afterAllFiles.push(() => rmSync(folder, { recursive: true, force: true }))
+  afterTestFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { installPackage } from './package.ts'
+import { installPackage, pack } from './package.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The command of the package, installed as users install it. */
     command: string
+    /** The archive of the package that `npm pack` made. */
+    archive: string
   }
 }
 
@@ -19,10 +21,10 @@ export default async function setup(project: TestProject): Promise<() => void> {
   try {
     // Tests run the command as other users, too.
     chmodSync(folder, 0o755)
-    const { command } = await installPackage({
-      root: fileURLToPath(new URL('../../', import.meta.url)),
-      folder,
-    })
+    const root = fileURLToPath(new URL('../../', import.meta.url))
+    const archive = await pack(root, folder)
+    const { command } = await installPackage({ root, folder, archive })
+    project.provide('archive', archive)
     project.provide('command', command)
   } catch (error) {
     remove()

@@ -40,6 +40,8 @@ export interface InstallOptions {
   readonly folder: string
   /** Optional peer dependencies that are to be installed as well. */
   readonly peers?: readonly string[]
+  /** The archive that `pack` made of the repository. If missing, it is packed again. */
+  readonly archive?: string
 }
 
 /**
@@ -51,10 +53,11 @@ export async function installPackage({
   root,
   folder,
   peers = [],
+  archive,
 }: InstallOptions): Promise<InstalledPackage> {
   const modules = join(folder, 'node_modules')
   const target = join(modules, 'signage-service')
-  await unpack(await pack(root, folder), target)
+  await unpack(archive ?? (await pack(root, folder)), target)
   const needs: Needs = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
   const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   for (const path of neededPackages(lock, [...requiredBy(needs), ...peers])) {

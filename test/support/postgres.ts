@@ -1,34 +1,35 @@
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { afterTestFile } from './clean-up.ts'
 
 let databases = 0
-const created: string[] = []
-afterAll(async () => {
-  for (const name of created) await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
-})
+const emptied = new Set<string>()
 
 /** Creates an empty database on the server of the tests. It is dropped when the test file ends. @returns its URL */
 export async function createPostgresDatabase(): Promise<string> {
   const name = `signage_test_${process.pid}_${++databases}`
   await runOnServer(`CREATE DATABASE ${name}`)
-  created.push(name)
-  return inject('postgresUrl').replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+  const url = inject('postgresUrl').replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+  afterTestFile(() => {
+    emptied.delete(url)
+    return runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return url
 }
-
-const emptied: string[] = []
 
 /** A migrated database without rows. When it is closed, it is emptied for the next test. */
 export async function openEmptyPostgres(): Promise<Database> {
-  const url = emptied.pop() ?? (await createPostgresDatabase())
+  const [url = await createPostgresDatabase()] = emptied
+  emptied.delete(url)
   const database = await openDatabase(url, 'create')
   return {
     ...database,
     async close() {
       await database.batch([{ script: 'TRUNCATE users, devices, menus CASCADE' }])
       await database.close()
-      emptied.push(url)
+      emptied.add(url)
     },
   }
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 
 /** The command of the package, installed as users install it. */
 export const CLI = inject('command')
@@ -13,11 +14,6 @@ const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.
 /** The environment of a command, without the variables of the tests such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env
 const BASE_ENVIRONMENT = { PATH, HOME }
-
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
 
 export interface Run {
   readonly code: number | null
@@ -108,7 +104,7 @@ async function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  children.add(child)
+  afterTestFile(() => child.kill('SIGKILL'))
   let output = ''
   const address = await new Promise<string>((resolve, reject) => {
     const collect = (chunk: Buffer) => {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { systemClock } from '../../src/clock.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
 import { type AppParts, startAppBackend } from './app-backend.ts'
 import type { Backend } from './backend.ts'
+import { afterTestFile } from './clean-up.ts'
 import type { LogLine } from './command.ts'
 import type { HttpRequest, HttpResponse } from './http-client.ts'
 import { createLedger } from './ledger.ts'
@@ -45,10 +46,11 @@ export interface Service {
 }
 
 const endings: (() => Promise<string[]>)[] = []
-afterAll(async () => {
-  const errors = await Promise.all(endings.map((end) => end()))
+
+async function endServices(): Promise<void> {
+  const errors = await Promise.all(endings.splice(0).map((end) => end()))
   expect(errors.flat(), 'errors of the services of this file').toEqual([])
-})
+}
 
 /**
  * Starts a service with an import file: an app in this process, or in the project `shipped` a process of the command.
@@ -76,6 +78,7 @@ async function startApp(document: unknown, parts: AppParts): Promise<Service> {
 
 function toService(backend: Backend): Service {
   const ledger = createLedger()
+  if (endings.length === 0) afterTestFile(endServices)
   endings.push(async () => [...(await backend.end()), ...ledger.errorsIn(backend.lines())])
 
   async function sendToFail(request: HttpRequest): Promise<HttpResponse> {

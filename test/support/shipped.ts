@@ -1,8 +1,9 @@
-import { afterAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 import { killRunning } from './command.ts'
 import { ONLY_IN_PROCESS } from './only-in-process.ts'
 
-afterAll(killRunning)
+afterTestFile(killRunning)
 
 // Skips exactly the listed tests, and the tests of listed groups, in the project `shipped`.
 beforeEach(({ task, skip }) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 
 const SCRIPT = fileURLToPath(new URL('./writer.mjs', import.meta.url))
 
@@ -21,7 +21,7 @@ export interface Writer {
 
 export function startWriter(databaseUrl: string): Writer {
   const child = spawn(process.execPath, [SCRIPT, databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] })
-  afterAll(() => child.kill('SIGKILL'))
+  afterTestFile(() => child.kill('SIGKILL'))
   child.stdin.on('error', () => {})
   const ended = once(child, 'close')
   const commits = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
