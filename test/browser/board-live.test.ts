@@ -38,7 +38,6 @@ test('a change by another process arrives through the stream', async () => {
     menus: [{ ...CAFE, groups: [group('New', { items: [item('Pie', { price: 9.75 })] })] }],
   })
   await page.getByText('9.75').waitFor(SOON)
-  await service.server.stop()
 })
 
 test.each([
@@ -55,7 +54,6 @@ test.each([
     await service.run('menus', 'stock', 'item-Lemonade', 'out')
     await soldOut(page, 'Lemonade').waitFor(SOON)
     expect(await page.locator('#mark').isVisible()).toBe(false)
-    await service.server.stop()
   },
   60_000,
 )
@@ -74,7 +72,6 @@ test('a patch that does not apply makes the board request the whole menu', async
   await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
   await expect.poll(() => requests, SOON).toBeGreaterThan(1)
   await page.getByText('Lemonade').waitFor(SOON)
-  await service.server.stop()
 })
 
 test('an invalid response never replaces a menu', async () => {
@@ -96,12 +93,11 @@ test('while the service is down the menu stays, marked as outdated; once it is b
   expect(await page.getByText('Lemonade').isVisible()).toBe(true)
 
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
-  const again = await restart(service)
+  await restart(service)
   await soldOut(page, 'Lemonade').waitFor(SOON)
   await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
   await service.run('menus', 'stock', 'item-Lemonade', 'in')
   await soldOut(page, 'Lemonade').waitFor({ ...SOON, state: 'detached' })
-  await again.stop()
 }, 120_000)
 
 test('a reload while the service is down shows the last menu of that address', async () => {
@@ -120,9 +116,8 @@ test('a reload while the service is down shows the last menu of that address', a
   await page.getByText('The menu will appear shortly.').waitFor(SOON)
 
   await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
-  const again = await restart(service)
+  await restart(service)
   await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
-  await again.stop()
 }, 120_000)
 
 test('a revoked key is reported, and its menu is gone after a reload', async () => {
@@ -140,14 +135,12 @@ test('a revoked key is reported, and its menu is gone after a reload', async () 
   expect(await page.getByText('Lemonade').count()).toBe(0)
   const stored = await page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
   expect(stored).toBe(0)
-  await service.server.stop()
 }, 60_000)
 
 test('a key with characters that no header can contain is reported as invalid', async () => {
   const service = await startBoardService([menu('cafe')])
   const page = await openPage(`${service.server.address}/app/board?locale=en#key=k%C3%BCche%20%E2%82%AC`)
   await page.getByText('The key in this screen’s address is not valid.').waitFor(SOON)
-  await service.server.stop()
 })
 
 test('the key is in no requested URL and in no cache', async () => {
@@ -180,5 +173,4 @@ test('the key is in no requested URL and in no cache', async () => {
   expect(stored).toContain('Lemonade')
   expect(stored).not.toContain(KEY)
   expect(service.server.output()).not.toContain(KEY)
-  await service.server.stop()
 })

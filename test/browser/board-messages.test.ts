@@ -70,6 +70,5 @@ describe('a rejected key', () => {
     await message(page, EXPIRED_ACCESS)
     await page.goto(`${address}#key=mistyped`)
     await message(page, INVALID_KEY)
-    await other.server.stop()
   })
 })

@@ -24,7 +24,6 @@ test('all files of the board are smaller than 60 KiB gzipped, and the page names
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   console.log(`The board weighs ${(total / 1024).toFixed(1)} KiB, gzipped, in ${paths.length} files`)
   expect(total).toBeLessThan(MAX_BYTES)
-  await demo.stop()
 })
 
 async function weightOf(url: string): Promise<number> {
@@ -40,5 +39,4 @@ test('shows the menu of the demo, and prints how long that took', async () => {
     console.log(`The menu was shown after ${shown.toFixed(0)} ms`)
     await page.context().close()
   }
-  await demo.stop()
 })

@@ -178,7 +178,6 @@ describe('the page', () => {
     await page.clock.fastForward(13_000)
     await page.getByText('This key is not valid').waitFor()
     expect(await page.locator('.card').count()).toBe(0)
-    await server.stop()
   })
 
   test('reports that the service is unavailable, keeps its devices, and recovers', async () => {
@@ -190,10 +189,9 @@ describe('the page', () => {
     await page.getByText('The service is not responding.').waitFor()
     expect(await names(page)).toEqual(['A'])
     await expectAccessible(page)
-    const again = await startServer({ ...environment, PORT: new URL(address).port })
+    await startServer({ ...environment, PORT: new URL(address).port })
     await page.clock.fastForward(13_000)
     await page.getByText('The service is not responding.').waitFor({ state: 'detached' })
-    await again.stop()
   })
 
   test('sends no requests while it is hidden', async () => {
@@ -217,7 +215,7 @@ describe('with unusual data', () => {
   test('markup, unknown orientations and invalid resolutions are shown as text', async () => {
     const name = `<img src=x onerror=alert(1)> "&amp;" ${'Überlänge'.repeat(12)}`
     const strange = { name, screen_resolution: 'huge <b>', screen_orientation: 'sideways' }
-    const { stop, fleet } = await serve(
+    const { fleet } = await serve(
       devicesDocument(device('s', strange), device('t', { screen_resolution: '0x0' })),
     )
     const page = await openPage(fleet, { viewport: { width: 360, height: 740 } })
@@ -225,7 +223,6 @@ describe('with unusual data', () => {
     await page.getByText('huge <b>').waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await stop()
   })
 
   test('screens are drawn to scale, as they are mounted', async () => {
@@ -242,7 +239,7 @@ describe('with unusual data', () => {
     const devices = screens.map(([screen_resolution, screen_orientation], index) =>
       device(`s${index}`, { name: `Screen ${index}`, screen_resolution, screen_orientation }),
     )
-    const { stop, fleet } = await serve(devicesDocument(...devices))
+    const { fleet } = await serve(devicesDocument(...devices))
     const page = await openPage(fleet, { viewport: { width: 1440, height: 1400 } })
     for (const [index, [resolution, orientation, ratio]] of screens.entries()) {
       const card = page.locator('.card', { hasText: `Screen ${index}` })
@@ -253,7 +250,6 @@ describe('with unusual data', () => {
       const [width = 0, height = 0] = ratio.split(':').map(Number)
       expect(panel, `${resolution} ${orientation}`).toBeCloseTo(width / height, 1)
     }
-    await stop()
   })
 })
 
@@ -266,7 +262,7 @@ describe('with ten thousand devices', () => {
   )
 
   test('only cards in or near the window exist, and every device can be found', async () => {
-    const { stop, fleet } = await serve(devicesDocument(...devices))
+    const { fleet } = await serve(devicesDocument(...devices))
     const page = await openPage(fleet)
     await page.getByText('each device every 2 min').waitFor()
     const count = page.locator('.card')
@@ -293,6 +289,5 @@ describe('with ten thousand devices', () => {
     await page.getByRole('searchbox').fill('PLAYER-4321')
     await page.getByText('1 of 10,000 devices').waitFor()
     expect(await names(page)).toEqual(['Counter 4321'])
-    await stop()
   })
 })

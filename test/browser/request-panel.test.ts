@@ -66,7 +66,6 @@ describe('without a selected menu', () => {
     expect(await board(page).getAttribute('href')).toBe(`/app/board?menus=lunch#key=${KEY}`)
     expect(await page.getByRole('button', { name: 'Copy URL' }).isEnabled()).toBe(true)
     expect(await page.locator('#formats pre').first().textContent()).toMatch(/\/v1\/groups\?menus=lunch$/)
-    await service.stop()
   })
 
   test('the request for an earlier selection is aborted', async () => {
@@ -81,7 +80,6 @@ describe('without a selected menu', () => {
     await aborted
     await expectDisabled(page)
     expect(await page.locator('.group').count()).toBe(0)
-    await service.stop()
   })
 
   test('the panel is disabled for a key without menus', async () => {
@@ -89,7 +87,6 @@ describe('without a selected menu', () => {
     const page = await openPage(service.page + service.key)
     await page.getByText('This key has no menu access yet.').waitFor()
     await expectDisabled(page)
-    await service.stop()
   })
 
   test('the panel is disabled until the menus are known, and “Refresh” requests them again', async () => {
@@ -103,7 +100,6 @@ describe('without a selected menu', () => {
     await again(page).click()
     await page.getByText('Leek').waitFor()
     expect(await page.getByText('The service is not responding.').count()).toBe(0)
-    await service.stop()
   })
 })
 
@@ -120,7 +116,6 @@ describe('the cost of a response', () => {
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(`${headers['content-length']} bytes`)
     expect(unpacked).toBe(`${((await response.body()).length / 1000).toFixed(1)} kB`)
-    await service.stop()
   })
 
   test('has equal sizes for an uncompressed response', async () => {
@@ -129,7 +124,6 @@ describe('the cost of a response', () => {
     await page.locator('#transferred', { hasText: /\d/ }).waitFor()
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(unpacked)
-    await service.stop()
   })
 
   test('has no transferred bytes for a response from the browser cache', async () => {
@@ -140,7 +134,6 @@ describe('the cost of a response', () => {
     await expect.poll(() => measured(page)).toBe(2)
     await page.locator('#transferred', { hasText: /^0 bytes$/ }).waitFor()
     expect(await page.locator('#uncompressed').textContent()).toMatch(/^[1-9]\d* bytes$/)
-    await service.stop()
   })
 
   test('is unknown for an error', async () => {
@@ -151,7 +144,6 @@ describe('the cost of a response', () => {
     await page.getByText('The service is not responding.').waitFor()
     await expect.poll(() => measured(page)).toBe(1)
     expect(await costs(page)).toEqual(NONE)
-    await service.stop()
   })
 
   test('is unknown without a response', async () => {
@@ -165,9 +157,8 @@ describe('the cost of a response', () => {
     expect(await costs(page)).toEqual(NONE)
     await takeScreenshot(page, 'menus-unavailable')
 
-    const restarted = await service.restart()
+    await service.restart()
     await again(page).click()
     await page.locator('#duration', { hasText: /\d/ }).waitFor()
-    await restarted.stop()
   })
 })
