@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../command-error.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
-import { fileSource, type ReadOptions } from './file-source.ts'
+import type { ReadOptions } from './file-source.ts'
 import type { Source } from './source.ts'
 
 const READABLE_BY_OWNER = 0o600
@@ -22,6 +22,8 @@ export async function withSource<Result>(
 ): Promise<Result> {
   const descriptor = file === '-' ? await spool(process.stdin) : await openFile(file)
   try {
+    // Loaded here, because only imports need the JSON parser.
+    const { fileSource } = await import('./file-source.ts')
     return await work(fileSource(descriptor, options))
   } finally {
     closeSync(descriptor)
