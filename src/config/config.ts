@@ -1,10 +1,12 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Check } from '@sinclair/typebox/value'
 import { visible } from '../visible.ts'
 import { Environment } from './environment.ts'
+import { listOf } from './types.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
+
+const schemas = Object.entries<TSchema>(Environment.properties)
 
 /** The configuration of a process. */
 export type Config = ReturnType<typeof toConfig>
@@ -15,57 +17,12 @@ export type Config = ReturnType<typeof toConfig>
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = readVariables(environment)
-  const entries = Object.keys(Environment.properties).map((name) => [name, given[nameIn(given, name)]])
-  const variables: object = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-  const isEnvironment = compile(schemaFor(variables))
-  if (isEnvironment(variables)) return toConfig(variables)
-  throw new ConfigError(describeErrors(isEnvironment.errors ?? [], given))
-}
-
-/**
- * The schema for the variables that are set, and the defaults of all others. Each command compiles it when it
- * starts: to compile the whole schema would take a tenth of the time of most commands.
- */
-function schemaFor(variables: object): TSchema {
-  const properties = Object.entries<TSchema>(Environment.properties).map(([name, schema]) => [
-    name,
-    Object.hasOwn(variables, name) ? schema : { default: schema['default'] },
-  ])
-  return { ...Environment, properties: Object.fromEntries(properties) }
-}
-
-function compile(schema: TSchema): ValidateFunction<Environment> {
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false },
-  })
-  ajv.addKeyword('mustBe')
-  ajv.addKeyword({ keyword: 'range', type: 'string', validate: isInRange })
-  ajv.addKeyword({ keyword: 'addressRanges', type: 'string', validate: isListOfRanges })
-  return ajv.compile<Environment>(schema)
-}
-
-function isInRange([minimum, maximum]: [number, number], text: string): boolean {
-  return /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
-}
-
-function isListOfRanges(_schema: true, text: string): boolean {
-  return listOf(text).every((range) => {
-    const [address = '', bits, ...rest] = range.split('/')
-    const longest = isIP(address) === 6 ? 128 : 32
-    const isLength = bits === undefined || isInRange([0, longest], bits)
-    return isIP(address) !== 0 && isLength && rest.length === 0
-  })
-}
-
-/** The members of a comma-separated list. */
-function listOf(text: string): string[] {
-  const members = text.split(',').map((member) => member.trim())
-  return members.filter((member) => member !== '')
+  const variables: NodeJS.Dict<string> = Object.fromEntries(
+    schemas.map(([name, schema]) => [name, given[nameIn(given, name)] ?? schema['default']]),
+  )
+  if (Check(Environment, variables)) return toConfig(variables)
+  const invalid = schemas.filter(([name, schema]) => !Check(schema, variables[name]))
+  throw new ConfigError(invalid.map(([name, schema]) => describeError(name, schema, given)).join('\n'))
 }
 
 function toConfig(environment: Environment) {
@@ -105,15 +62,9 @@ function toConfig(environment: Environment) {
   })
 }
 
-function describeErrors(errors: readonly ErrorObject[], given: NodeJS.Dict<string>): string {
-  const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)))
-  const properties: Record<string, TSchema> = Environment.properties
-  return [...names]
-    .map((name) => {
-      const set = nameIn(given, name)
-      return `${set} must be ${properties[name]?.['mustBe']}, not "${withoutSecret(name, given[set])}".`
-    })
-    .join('\n')
+function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>): string {
+  const set = nameIn(given, name)
+  return `${set} must be ${schema['mustBe']}, not "${withoutSecret(name, given[set])}".`
 }
 
 function withoutSecret(name: string, value = ''): string {

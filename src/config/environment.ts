@@ -1,20 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-
-const basePath = (description: string) =>
-  Type.String({
-    default: '',
-    pattern: '^(/[A-Za-z0-9._~-]+)*$',
-    mustBe: 'empty or a path such as /api, without a slash at its end',
-    description,
-  })
-
-// A string with a range, not an integer: coercion to a number would accept "Infinity" and "1e3".
-const wholeNumber = (minimum: number, maximum: number, options: { default: string; description: string }) =>
-  Type.String({
-    range: [minimum, maximum],
-    mustBe: `a whole number from ${minimum} to ${maximum}`,
-    ...options,
-  })
+import { addressRanges, basePath, wholeNumber } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -121,12 +106,9 @@ export const Environment = Type.Object({
     description:
       'Secret that signs stream tokens, together with the stored hash of the key. Use the same value for all processes.',
   }),
-  TRUST_PROXY: Type.String({
-    default: '',
-    addressRanges: true,
-    mustBe: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
-    description: 'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
-  }),
+  TRUST_PROXY: addressRanges(
+    'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
+  ),
   METRICS_PORT: wholeNumber(0, 65_535, {
     default: '0',
     description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',
