@@ -1,5 +1,6 @@
 import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
+import { importInto } from './shared/document.ts'
 import { count, note } from './shared/output.ts'
 import { createBar, show } from './shared/progress.ts'
 
@@ -10,8 +11,6 @@ export const importCommand = new Command('import')
   .argument('<file>', 'the import file, or - for standard input')
   .examples('signage import menu.json', 'signage import - < menu.json')
   .action(async (file: string) => {
-    // Loaded on demand: without its validators, the other commands start sooner.
-    const { importInto } = await import('./shared/document.ts')
     const bars = process.stderr.isTTY ? await progressBars() : undefined
     const { database, summary } = await importInto(lastingDatabaseUrl(), file, bars).finally(bars?.stop)
     await database.close()

@@ -5,6 +5,7 @@ import { IdIndex } from './id-index.ts'
 import { documentSections, referencedSchemas } from './schema.ts'
 import type { Section, Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
+import { loadValidators } from './validators.ts'
 
 /** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
 const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
@@ -22,6 +23,7 @@ export type CheckedDocument = Awaited<ReturnType<typeof checkDocument>>
  * @throws {DocumentError} with one line per error
  */
 export async function checkDocument(database: Database, source: Source) {
+  const validators = await loadValidators()
   const errors = new DocumentErrors()
   const ids = new IdIndex(errors)
   const unknownFields = new UnknownFields()
@@ -33,11 +35,11 @@ export async function checkDocument(database: Database, source: Source) {
   }
   await ids.check(database)
   errors.throwIfAny()
-  return { source, summary, menuIds: [...ids.menus.keys()], unknownFields }
+  return { source, validators, summary, menuIds: [...ids.menus.keys()], unknownFields }
 
   function addMember<S extends Section>(section: S, index: number, value: unknown): void {
     const pointer = `/${section}/${index}`
-    const member = checkMember(section, pointer, value, errors)
+    const member = checkMember(validators, section, pointer, value, errors)
     if (member === undefined) ids.addInvalid(section, value)
     else {
       ids.add[section](member, index)

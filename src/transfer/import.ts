@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { withSource } from './input-file.ts'
-import { type Section, type Source, valueSource } from './source.ts'
+import { type Section, valueSource } from './source.ts'
 import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
 
@@ -40,21 +40,27 @@ export async function importFile(database: Database, file: string, options: Impo
 
 export async function writeDocument(
   database: Database,
-  { source, summary, menuIds, unknownFields }: CheckedDocument,
+  document: CheckedDocument,
   { clock = systemClock, onProgress = () => {}, onUnknownFields = () => {} }: ImportOptions,
 ): Promise<ImportSummary> {
+  const { summary, menuIds, unknownFields } = document
   if (unknownFields.count > 0) onUnknownFields(unknownFields.pointers, unknownFields.count)
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
-  const read = <S extends Section>(section: S) => membersOf(source, section, () => onProgress(++done, total))
+  const read = <S extends Section>(section: S) =>
+    membersOf(document, section, () => onProgress(++done, total))
   await database.batch(writeMembers(read, menuIds, clock()))
   return summary
 }
 
 /** Validates members again: this fills in defaults, and the file may have changed since the check. */
-function* membersOf<S extends Section>(source: Source, section: S, onMember: () => void) {
+function* membersOf<S extends Section>(
+  { source, validators }: CheckedDocument,
+  section: S,
+  onMember: () => void,
+) {
   for (const value of source.members(section)) {
-    const member = checkMember(section, '', value, new DocumentErrors())
+    const member = checkMember(validators, section, '', value, new DocumentErrors())
     if (member === undefined) throw new DocumentError(CHANGED)
     yield member
     onMember()

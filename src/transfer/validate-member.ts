@@ -1,25 +1,26 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { type DocumentErrors, MAX_DEPTH, showValue, TOO_DEEP } from './errors.ts'
 import type { Member, Section } from './source.ts'
-import { validators } from './validators.ts'
+import type { Validators } from './validators.ts'
 
 /** Validates one member, and fills in defaults in place. @returns undefined if it has errors */
 export function checkMember<S extends Section>(
+  validators: Validators,
   section: S,
   pointer: string,
   member: unknown,
   errors: DocumentErrors,
 ): Member<S> | undefined {
   const before = errors.count
-  const validate: ValidateFunction<Member<S>> = validators()[section]
+  const validate: ValidateFunction<Member<S>> = validators[section]
   const isValid = validate(member)
   if (!isValid) addErrors(validate, pointer, errors)
-  if (section === 'menus') checkTree(member, pointer, errors)
+  if (section === 'menus') checkTree(validators, member, pointer, errors)
   return isValid && errors.count === before ? member : undefined
 }
 
 /** Validates all groups and items of a menu, but none below MAX_DEPTH: a file may nest to any depth. */
-function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): void {
+function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: DocumentErrors): void {
   checkNodes(menu, 'groups', menuPointer, 1)
 
   function checkNodes(parent: unknown, list: 'groups' | 'items', parentPointer: string, depth: number): void {
@@ -29,7 +30,7 @@ function checkTree(menu: unknown, menuPointer: string, errors: DocumentErrors): 
       errors.add(menuPointer, TOO_DEEP)
       return
     }
-    const validate = validators()[list]
+    const validate = validators[list]
     for (const [index, node] of nodes.entries()) {
       const pointer = `${parentPointer}/${list}/${index}`
       if (!validate(node)) addErrors(validate, pointer, errors)

@@ -1,33 +1,36 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 import { isStorable } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
 import { documentSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
-type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
+export type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
 let compiled: Validators | undefined
 
-/** Compiled on first use, so that commands without an import file start faster. */
-export function validators(): Validators {
-  compiled ??= compileValidators()
+/** Loads Ajv and compiles the validators, on first use: the other commands start faster without Ajv. */
+export async function loadValidators(): Promise<Validators> {
+  if (compiled !== undefined) return compiled
+  const { Ajv } = await import('ajv')
+  compiled = compileValidators(
+    new Ajv({
+      allErrors: true,
+      useDefaults: true,
+      verbose: true,
+      strict: false,
+      strictNumbers: true,
+      meta: false,
+      validateSchema: false,
+    }),
+  )
   return compiled
 }
 
-function compileValidators(): Validators {
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    verbose: true,
-    strict: false,
-    strictNumbers: true,
-    meta: false,
-    validateSchema: false,
-  })
+function compileValidators(ajv: Ajv): Validators {
   ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
   ajv.addFormat('time-zone', isTimeZone)
   ajv.addFormat('text', isStorable)
