@@ -52,7 +52,7 @@ test('values of one data version are cached together, up to 8 MiB with 1 KiB cou
   expect(await cache.get('one more')).toBe('last')
 })
 
-test('if the engine reads the data version by a query, a value is returned after that query', async () => {
+test('a value is returned only after the data version has been read', async () => {
   const versions = [{ number: 1 }, { number: 2 }] as const
   let version: DataVersion = versions[0]
   const slow = createVersionCache<string>({ ...database, dataVersion: async () => version })
@@ -64,14 +64,14 @@ test('if the engine reads the data version by a query, a value is returned after
 
 test('no value is returned while the data version cannot be read', async () => {
   const version = await now()
-  let readVersion: Database['dataVersion'] = () => version
+  let readVersion: Database['dataVersion'] = async () => version
   const flaky = createVersionCache<string>({ ...database, dataVersion: () => readVersion() })
   flaky.set('text', version, 'value')
   expect(await flaky.get('text')).toBe('value')
   readVersion = () => {
     throw new Error('gone')
   }
-  expect(flaky.get('text')).toBeUndefined()
+  expect(await flaky.get('text')).toBeUndefined()
   readVersion = () => Promise.reject(new Error('gone'))
   expect(await flaky.get('text')).toBeUndefined()
 })

@@ -19,7 +19,11 @@ export interface Repetition<Value> {
    * Returns the response to a request whose key is valid, or undefined if the full path must respond.
    * @param value what the full path has remembered since keys, grants or menus changed
    */
-  readonly repeat: (value: Value, key: Key, request: IncomingMessage) => MaybePromise<Repeated | undefined>
+  readonly repeat: (
+    value: Value,
+    key: Key,
+    request: IncomingMessage,
+  ) => Repeated | undefined | Promise<Repeated | undefined>
 }
 
 /** A response without its own headers. Names and values alternate, as `writeHead` takes them. */
@@ -31,8 +35,6 @@ export interface Repeated {
 
 /** Answers repeated requests of one interface before they reach Fastify. */
 export type FastPath<Value> = ReturnType<typeof createFastPath<Value>>
-
-type MaybePromise<Value> = Value | Promise<Value>
 
 interface Remembered<Value> {
   readonly value: Value
@@ -53,14 +55,17 @@ export function createFastPath<Value>(database: Database, clock: Clock, repetiti
   const { cacheKeyOf, repeat } = repetition
   const cache = createVersionCache<Remembered<Value>>(database)
 
-  function respond(
-    remembered: Remembered<Value> | undefined,
+  async function respond(
+    found: Promise<Remembered<Value> | undefined>,
     request: IncomingMessage,
     response: ObservedResponse,
-  ): MaybePromise<boolean> {
+  ): Promise<boolean> {
+    const remembered = await found
     if (remembered === undefined || !isValid(remembered.key, clock)) return false
-    const repeated = repeat(remembered.value, remembered.key, request)
-    return chain(repeated, (found) => found !== undefined && send(found, remembered, request, response))
+    const repeated = await repeat(remembered.value, remembered.key, request)
+    if (repeated === undefined) return false
+    send(repeated, remembered, request, response)
+    return true
   }
 
   return {
@@ -74,10 +79,11 @@ export function createFastPath<Value>(database: Database, clock: Clock, repetiti
 
     handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
       const cacheKey = cacheKeyOf(request)
-      if (cacheKey === undefined) return false
-      const responded = chain(cache.get(cacheKey), (remembered) => respond(remembered, request, response))
-      if (!(responded instanceof Promise)) return responded
-      responded.catch(() => response.headersSent).then((hasResponded) => hasResponded || continueOnFullPath())
+      const found = cacheKey === undefined ? undefined : cache.get(cacheKey)
+      if (found === undefined) return false
+      respond(found, request, response)
+        .catch(() => response.headersSent)
+        .then((hasResponded) => hasResponded || continueOnFullPath())
       return true
     },
   }
@@ -98,20 +104,11 @@ function send(
   { key, route }: Remembered<unknown>,
   request: IncomingMessage,
   response: ObservedResponse,
-): true {
+): void {
   const requestId = requestIdOf(request)
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
   const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
   response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
-  return true
-}
-
-/** Calls the next step at once if the value is available. A promise would cost a tick for each request. */
-function chain<Value, Result>(
-  value: MaybePromise<Value>,
-  next: (value: Value) => MaybePromise<Result>,
-): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -15,23 +15,20 @@ export function createVersionCache<Value>(database: Database) {
   let version: DataVersion = { number: Number.NEGATIVE_INFINITY }
   let heldBytes = 0
 
-  return {
-    /** The cached value if the data version is unchanged. Synchronous if the engine's data version is. */
-    get(text: string): Value | undefined | Promise<Value | undefined> {
-      const value = values.get(text)
-      if (value === undefined) return undefined
-      const versionOfValue = version
+  async function ifCurrent(value: Value, versionOfValue: DataVersion): Promise<Value | undefined> {
+    try {
+      return (await database.dataVersion()) === versionOfValue ? value : undefined
+    } catch {
       // If the data version cannot be read, this is a cache miss. The client's own query reports the error.
-      try {
-        const current = database.dataVersion()
-        if (!(current instanceof Promise)) return current === versionOfValue ? value : undefined
-        return current.then(
-          (read) => (read === versionOfValue ? value : undefined),
-          () => undefined,
-        )
-      } catch {
-        return undefined
-      }
+      return undefined
+    }
+  }
+
+  return {
+    /** The cached value if the data version is unchanged. Synchronous if there is none. */
+    get(text: string): Promise<Value | undefined> | undefined {
+      const value = values.get(text)
+      return value === undefined ? undefined : ifCurrent(value, version)
     },
     /** @param validFrom the data version before the value was read */
     set(text: string, validFrom: DataVersion, value: Value): void {

@@ -38,7 +38,7 @@ export interface Database {
    * process, so what was read before is still valid. An engine may report a change where there was none. See
    * `watchDataVersion` for notification of changes.
    */
-  dataVersion(): DataVersion | Promise<DataVersion>
+  dataVersion(): Promise<DataVersion>
   /** Runs all queries on one consistent snapshot. @returns the rows of each query */
   snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
   /**

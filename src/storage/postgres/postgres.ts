@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type Database,
@@ -11,6 +10,7 @@ import {
   type StoredRow,
   type Value,
 } from '../database.ts'
+import { oncePerTurn } from '../once-per-turn.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, spreadRows, translate } from './dialect.ts'
 import { type Cluster, createCluster } from './failover.ts'
@@ -57,15 +57,11 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
   }
 }
 
-/** All calls in one tick of the event loop share one query, which is sent after that tick. */
 function createDataVersionReader(cluster: Cluster) {
   let state = { number: 0 }
   let seen = ''
-  let reading: Promise<typeof state> | undefined
 
-  async function read() {
-    await nextTick()
-    reading = undefined
+  return oncePerTurn(async () => {
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
     const epoch = cluster.epoch()
@@ -76,12 +72,7 @@ function createDataVersionReader(cluster: Cluster) {
     if (current !== seen) state = { number: state.number + 1 }
     seen = current
     return state
-  }
-
-  return () => {
-    reading ??= read()
-    return reading
-  }
+  })
 }
 
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */

@@ -1,4 +1,5 @@
 import type { Database, Purpose, Query, Statement, Value } from '../database.ts'
+import { oncePerTurn } from '../once-per-turn.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
@@ -53,7 +54,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).all(parameters) as Row[]),
-    dataVersion: () => use(stateReader.read),
+    dataVersion: oncePerTurn(() => use(stateReader.read)),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
