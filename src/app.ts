@@ -73,15 +73,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
-  const menuFastPath = createFastPath(database, clock, repeatedMenus)
-  const deviceFastPath = createFastPath(database, clock, repeatedDevices(database, clock, deviceBasePath))
-  // The fast paths do not count requests per key.
-  const earlyHandlers = rateLimits.requestsPerMinute === 0 ? [menuFastPath.handle, deviceFastPath.handle] : []
+  const fastPaths =
+    rateLimits.requestsPerMinute === 0 ? createFastPaths(database, clock, deviceBasePath) : undefined
   const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({
     ...shared,
     limits,
-    earlyHandlers,
+    earlyHandlers: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
     trustedProxies,
     observe: observers.length > 0 ? combineObservers(observers, report) : undefined,
     onDrop: metrics?.countDrop,
@@ -104,8 +102,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
     const options = { database, clock, throttle, prefix: menuBasePath }
-    await target.register(device, { ...options, prefix: deviceBasePath, fastPath: deviceFastPath })
+    await target.register(device, { ...options, prefix: deviceBasePath, fastPath: fastPaths?.device })
     await target.register(stream, { ...options, streams, tokenSecret })
-    await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: menuFastPath })
+    await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
+  }
+}
+
+/** The fast paths of both interfaces. They do not count requests per key. */
+function createFastPaths(database: Database, clock: Clock, deviceBasePath: string) {
+  return {
+    menu: createFastPath(database, clock, repeatedMenus),
+    device: createFastPath(database, clock, repeatedDevices(database, clock, deviceBasePath)),
   }
 }

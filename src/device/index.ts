@@ -20,7 +20,8 @@ interface Parts {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
-  readonly fastPath: FastPath<KnownClient>
+  /** Absent if every request must take the full path. */
+  readonly fastPath: FastPath<KnownClient> | undefined
 }
 
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
@@ -51,7 +52,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers(HEADERS)
     const serialize = reply.getSerializationFunction('200')
-    if (serialize) fastPath.remember(request, validFrom, { headers: headersOf(reply), serialize })
+    if (serialize) fastPath?.remember(request, validFrom, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
   })
 

@@ -11,7 +11,10 @@ export function setCommonHeaders(
   reply: FastifyReply,
   origins: Origins,
 ): void {
-  reply.headers({ ...SECURITY_HEADERS, [REQUEST_ID_HEADER]: id, ...originHeaders(headers.origin, origins) })
+  reply
+    .headers(SECURITY_HEADERS)
+    .header(REQUEST_ID_HEADER, id)
+    .headers(originHeaders(headers.origin, origins))
 }
 
 /**

@@ -13,7 +13,8 @@ const VARY = 'Accept-Encoding, X-API-Key'
 
 export interface ResponderParts {
   readonly cache: ResponseCache
-  readonly fastPath: FastPath<RepeatableResponse>
+  /** Absent if every request must take the full path. */
+  readonly fastPath: FastPath<RepeatableResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
   readonly maxAgeSeconds: number
 }
@@ -35,16 +36,16 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderPar
     const encoding = isShort ? 'identity' : acceptedEncoding(request.headers['accept-encoding'])
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
-    const repeatable = { etag, notModifiedHeaders: headersOf(reply) }
+    const repeatable = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
     if (matches(request.headers['if-none-match'], etag)) {
-      fastPath.remember(request, validFrom, repeatable)
+      fastPath?.remember(request, validFrom, repeatable)
       return reply.code(304).send()
     }
     const body = await cache.bodyOf(response, encoding)
     reply.headers({ 'content-type': CONTENT_TYPE, 'content-length': body.length })
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
-    fastPath.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
+    fastPath?.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
     return reply.send(body)
   }
 }

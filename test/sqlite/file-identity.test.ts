@@ -11,7 +11,7 @@ const path = join(folder, 'signage.db')
 const movedPath = join(folder, 'away.db')
 const SENTENCE = `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('a missing file is detected within a second, and so is its return', () => {

@@ -41,14 +41,12 @@ export function prepare(connection: Sqlite.Database, sql: string) {
   }
 }
 
-/** Converts rows to objects. If better-sqlite3 does it, that takes more than twice as long as arrays. */
+/**
+ * Compiles a function that converts rows to objects. If better-sqlite3 does it, that takes twice as long in all, and
+ * a loop over the columns takes seven times as long as this. SQL, and so the names of columns, is constant.
+ */
 function rowMaker(statement: Sqlite.Statement): (values: readonly Value[]) => StoredRow {
   const columns = statement.raw().columns()
-  return (values) => {
-    const row: StoredRow = {}
-    columns.forEach(({ name }, n) => {
-      row[name] = values[n] ?? null
-    })
-    return row
-  }
+  const fields = columns.map(({ name }, n) => `${JSON.stringify(name)}: values[${n}]`)
+  return Function('values', `return { ${fields.join(', ')} }`) as (values: readonly Value[]) => StoredRow
 }
