@@ -13,6 +13,7 @@ export interface Comparison {
 /**
  * Measures all servers under each workload.
  * @param start starts all servers
+ * @param onChecked called before anything is measured, when all servers have sent the same responses
  * @returns the measurements, and the servers of the last round, which still run
  * @throws {BenchmarkError} before anything is measured, if the servers do not send the same responses
  */
@@ -20,12 +21,16 @@ export async function compare(
   bench: Bench,
   start: () => Promise<ComparedServer[]>,
   workloads: readonly Workload[],
+  onChecked = () => {},
 ): Promise<{ comparisons: Comparison[]; servers: ComparedServer[] }> {
   let servers: ComparedServer[] = []
   const setUp = async (round: number): Promise<RoundSetup<Letter>> => {
     await Promise.all(servers.map(({ server }) => server.stop()))
     servers = await start()
-    if (round === 1) await requireAllSame(workloads, servers)
+    if (round === 1) {
+      await requireAllSame(workloads, servers)
+      onChecked()
+    }
     return { trials: workloads.map((workload) => toTrial(workload, servers)), tearDown: async () => {} }
   }
   const rounds = workloads.length > 0 ? await measureInRounds(bench, setUp) : []

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { Pinning } from './machine/pinning.ts'
 import { type Server, type ServerCommand, startServer } from './machine/server.ts'
 
-/** The compared servers: node:http, Fastify, Express and this service. */
-export const LETTERS = ['a', 'b', 'c', 'd'] as const
+/** The compared servers: node:http, Fastify, Express, this service, and this service without its fast path. */
+export const LETTERS = ['a', 'b', 'c', 'd', 'e'] as const
 export type Letter = (typeof LETTERS)[number]
 
 /** A server of the comparison. */
@@ -41,15 +41,26 @@ export function commandLine(args: readonly string[], environment: Readonly<Recor
   return { args: [CLI, ...args], environment }
 }
 
-/** Starts all servers of the comparison. */
-export async function startComparedServers(pinning: Pinning, files: Files): Promise<ComparedServer[]> {
+/** A limit that no load reaches. The service counts requests per key then, so all of them take the full path. */
+const WITHOUT_FAST_PATH = { REQUESTS_PER_MINUTE: '1000000000' }
+
+/**
+ * Starts all servers of the comparison.
+ * @param service the variables of this service
+ */
+export async function startComparedServers(
+  pinning: Pinning,
+  files: Files,
+  service: Readonly<Record<string, string>> = {},
+): Promise<ComparedServer[]> {
   const environment = { RESPONSES: files.responses, DATABASE: files.database }
   const baseline = (name: string, file: string) => ({ name, args: [script(file)], environment })
   const commands: Readonly<Record<Letter, ServerCommand>> = {
     a: baseline('node:http', 'bare-http'),
     b: baseline('Fastify', 'bare-fastify'),
     c: baseline('Express', 'express'),
-    d: serviceCommand(files.database),
+    d: serviceCommand(files.database, service),
+    e: serviceCommand(files.database, { ...service, ...WITHOUT_FAST_PATH }),
   }
   const servers: ComparedServer[] = []
   for (const letter of LETTERS) {

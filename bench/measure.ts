@@ -19,8 +19,8 @@ export interface Bench {
   readonly generator: LoadGenerator
   readonly seconds: number
   readonly rounds: number
-  /** Returns the file that contains the paths of a workload, one per line. */
-  readonly fileOf: (paths: readonly string[]) => string
+  /** Returns the file that contains the requests of a workload, one per line. */
+  readonly fileOf: (workload: Workload) => string
 }
 
 /** Measures one server under one workload. */
@@ -32,7 +32,7 @@ export async function measure(
 ): Promise<Sample> {
   const { connections, paths } = workload
   const headers = await headersFor(server.port, workload, paths[0] ?? '/')
-  const plan = { port: server.port, pathsFile: bench.fileOf(paths), headers, connections, seed }
+  const plan = { port: server.port, requestsFile: bench.fileOf(workload), headers, connections, seed }
   const databaseCpuUs = server.databaseCpuUs ?? (() => Number.NaN)
   const [before, databaseBefore] = [await server.usage(), databaseCpuUs()]
   const load = await bench.generator.run({ ...plan, seconds: bench.seconds })

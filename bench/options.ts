@@ -20,13 +20,13 @@ export interface Options {
 const DEFAULT_SECONDS = 1
 const DEFAULT_ROUNDS = 5
 const DEFAULT_DEVICES = 1_000_000
-const NAMES = [...workloads.map(({ name }) => name), ...FIGURE_NAMES]
+const NAMES = [...workloads.map(({ name }) => name), 'ordinary', ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with minimal servers and with a server written as in tutorials.
 
 Usage: npm run bench [-- NAME...]
 
-Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 15
+Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 20
 minutes and needs 3 GB in the temporary folder.
 Names: ${NAMES.join(', ')}
 

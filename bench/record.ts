@@ -1,9 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { get, type HttpResponse } from './http.ts'
 import type { Server } from './machine/server.ts'
+import { plainHeadersFor } from './same-responses.ts'
 import { type DeviceRow, toDevice } from './servers/device-row.ts'
 import type { RecordedResponse } from './servers/responses.ts'
-import { deviceWorkload, type Workload, workloads } from './workloads.ts'
+import { deviceWorkload, ordinaryWorkloads, type Workload, workloads } from './workloads.ts'
 
 /** Returns the response to every request of the workloads, for the servers that send recorded responses. */
 export async function recordResponses(service: Server, databasePath: string): Promise<RecordedResponse[]> {
@@ -12,8 +13,8 @@ export async function recordResponses(service: Server, databasePath: string): Pr
   const responses = new Map(
     deviceResponses(databasePath, headers).map((response) => [response.url, response]),
   )
-  for (const workload of workloads) {
-    if (workload === deviceWorkload) continue
+  for (const workload of [...workloads, ...ordinaryWorkloads]) {
+    if (workload.paths === deviceWorkload.paths) continue
     for (const url of workload.paths) {
       responses.set(url, { ...responses.get(url), ...(await record(service, workload, url)) })
     }
@@ -21,13 +22,10 @@ export async function recordResponses(service: Server, databasePath: string): Pr
   return [...responses.values()]
 }
 
-async function record(
-  { port }: Server,
-  { headers, isConditional }: Workload,
-  url: string,
-): Promise<RecordedResponse> {
+async function record({ port }: Server, workload: Workload, url: string): Promise<RecordedResponse> {
+  const headers = plainHeadersFor(workload, url)
   const response = toRecorded(url, await get(port, url, headers))
-  if (!isConditional) return response
+  if (!workload.isConditional) return response
   const conditional = { ...headers, 'If-None-Match': `${response.headers['etag']}` }
   return { ...response, notModified: (await get(port, url, conditional)).headers }
 }

@@ -8,7 +8,7 @@ import { createDatabase } from './data/database.ts'
 import { measureFigures } from './figures/all.ts'
 import { measureMemory } from './figures/memory.ts'
 import { useAutocannon } from './load/autocannon.ts'
-import { pathFiles } from './load/paths.ts'
+import { requestFiles } from './load/request-files.ts'
 import { findWrk } from './load/wrk.ts'
 import { describeMachine } from './machine/facts.ts'
 import { choosePinning, type Pinning, pinThisProcess } from './machine/pinning.ts'
@@ -16,6 +16,7 @@ import { createLazyPostgres } from './machine/postgres.ts'
 import { startServer } from './machine/server.ts'
 import type { Bench } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
+import { compareInOrdinaryUse } from './ordinary.ts'
 import { progress } from './progress.ts'
 import { recordResponses } from './record.ts'
 import { drawChart } from './report/chart.ts'
@@ -44,7 +45,7 @@ async function main(options: Options): Promise<void> {
   process.stdout.write(formatReport(report))
   if (!options.isFull) return
   writeFileSync(new URL('performance.md', DOCS), formatPage(report))
-  writeFileSync(new URL('performance.svg', DOCS), drawChart(report.comparisons))
+  writeFileSync(new URL('performance.svg', DOCS), drawChart(report.ordinary))
 }
 
 async function measureAll(options: Options, files: Files): Promise<Report> {
@@ -52,13 +53,14 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   const pinning = choosePinning()
   pinThisProcess(pinning)
   const generator = chooseGenerator(options, pinning)
-  const bench: Bench = { generator, seconds, rounds, fileOf: pathFiles(files.folder) }
+  const bench: Bench = { generator, seconds, rounds, fileOf: requestFiles(files.folder) }
 
   progress('Creating the database …')
   await createDatabase(files.database)
   const chosen = workloads.filter(({ name }) => names.includes(name))
-  if (chosen.length > 0) await recordAll(pinning, files)
+  if (chosen.length > 0 || names.includes('ordinary')) await recordAll(pinning, files)
   const { comparisons, servers } = await compare(bench, () => startComparedServers(pinning, files), chosen)
+  const ordinary = names.includes('ordinary') ? await compareInOrdinaryUse(bench, pinning, files) : []
   const service =
     servers.find(({ letter }) => letter === 'd')?.server ??
     (await startServer(pinning, serviceCommand(files.database)))
@@ -68,7 +70,7 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   const memory = await measureMemory(servers)
   const { isPinned } = pinning
   const machine = describeMachine(generator.name, await postgres.stop())
-  return { machine, isPinned, seconds, rounds, comparisons, figures: [...figures, ...memory] }
+  return { machine, isPinned, seconds, rounds, comparisons, ordinary, figures: [...figures, ...memory] }
 }
 
 async function recordAll(pinning: Pinning, files: Files): Promise<void> {

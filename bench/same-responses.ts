@@ -67,9 +67,16 @@ async function request({ port }: Server, workload: Workload, path: string): Prom
   return get(port, path, await headersFor(port, workload, path))
 }
 
-/** Returns the headers of a workload's requests. A conditional request has the ETag of this server. */
-export async function headersFor(port: number, { headers, isConditional }: Workload, path: string) {
-  if (!isConditional) return headers
+/** Returns the headers of a workload's request. A conditional request has the ETag of this server. */
+export async function headersFor(port: number, workload: Workload, path: string) {
+  const headers = plainHeadersFor(workload, path)
+  if (!workload.isConditional) return headers
   const response = await get(port, path, headers)
   return { ...headers, 'If-None-Match': `${response.headers['etag']}` }
+}
+
+/** Returns the headers of a workload's request, without an ETag. */
+export function plainHeadersFor({ headers, paths, keys }: Workload, path: string) {
+  const key = keys?.[paths.indexOf(path)]
+  return key === undefined ? headers : { ...headers, 'X-API-Key': key }
 }

@@ -10,6 +10,8 @@ export const MENU_ID = 'menu-50'
 export const TREE_ID = 'menu-10000'
 export const LOCATIONS = 200
 export const DEVICES = 100_000
+/** Screens with a key of their own, which is granted the menu of one location. */
+export const SCREENS = 500
 
 const SEED = 20_260_101
 /** The number of devices in one import. */
@@ -21,6 +23,10 @@ const TREE: Shape = { topLevelGroups: 24, groups: 600, items: 10_000, levels: 5,
 /** Returns the id of the menu of a location, counted from 0. */
 export function locationId(index: number): string {
   return `location-${index}`
+}
+
+export function screenKey(index: number): string {
+  return `benchmark-key-of-screen-${index}`
 }
 
 /** Creates the database that all servers of the benchmark read. */
@@ -37,8 +43,17 @@ async function importMenus(database: Database): Promise<void> {
   await importDocument(database, {
     users: [{ id: USER, name: 'Benchmark' }],
     menus,
-    apiKeys: [{ ...key, menus: menus.map(({ id }) => id) }],
+    apiKeys: [{ ...key, menus: menus.map(({ id }) => id) }, ...Array.from({ length: SCREENS }, keyOfScreen)],
   })
+}
+
+function keyOfScreen(_: unknown, index: number) {
+  return {
+    key: screenKey(index),
+    name: `Screen ${index}`,
+    user: USER,
+    menus: [locationId(index % LOCATIONS)],
+  }
 }
 
 export function createMenuOf50(): Menu {

@@ -9,9 +9,11 @@ import { measureMiss } from './miss.ts'
 import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start.ts'
 import { measureStreams } from './streams.ts'
+import { measureWrites } from './writes.ts'
 
 /** The measurements besides the comparison, by their names on the command line. */
 const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
+  writes: measureWrites,
   log: measureLog,
   compression: measureCompression,
   miss: measureMiss,

@@ -42,7 +42,7 @@ interface Growth {
 }
 
 const GROWTHS: readonly Growth[] = [
-  { what: '1,000 → 1,000,000 devices', requestKind: 'device', before: 'small', after: 'large', target: 1.2 },
+  { what: '1,000 → 1,000,000 devices', requestKind: 'device', before: 'small', after: 'large', target: 1.3 },
   { what: '10 → 10,000 menus', requestKind: 'menu', before: 'small', after: 'large', target: 1.2 },
   {
     what: 'A key with 1 menu → with 1,000',

@@ -1,8 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from 'signage-service'
 import { serviceCommand } from '../compared-servers.ts'
-import { API_KEY, createDatabase, MENU_ID } from '../data/database.ts'
+import {
+  API_KEY,
+  createDatabase,
+  LOCATIONS,
+  locationId,
+  MENU_ID,
+  SCREENS,
+  screenKey,
+} from '../data/database.ts'
+import { startHeartbeats } from '../load/heartbeats.ts'
 import { type OpenStreams, openStreams } from '../load/streams.ts'
+import type { Pinning } from '../machine/pinning.ts'
 import { type Server, startServer } from '../machine/server.ts'
 import { formatMilliseconds } from '../report/format.ts'
 import type { Figure, Setting } from './figure.ts'
@@ -12,7 +22,8 @@ const WARM_UP_STREAMS = 100
 const IDLE_MS = 20_000
 const CHANGES = 30
 const CHANGE_INTERVAL_MS = 1000
-const PATH = `/v1/groups/stream?menus=${MENU_ID}`
+const pathOf = (menuId: string) => `/v1/groups/stream?menus=${menuId}`
+const BOARD = { path: pathOf(MENU_ID), key: API_KEY }
 const FIRST_ITEM = 'SELECT id FROM menu_items WHERE menu_id = ? ORDER BY id'
 
 /** Measures the cost of event streams, and how soon a change arrives on all of them. */
@@ -24,15 +35,16 @@ export async function measureStreams({ pinning, files }: Setting): Promise<Figur
   const [idle, streams] = await measureIdle(server)
   const times = await measureArrivals(database, streams)
   streams.close()
+  const underHeartbeats = await measureUnderHeartbeats(server, pinning, path)
   await Promise.all([server.stop(), database.close()])
-  return [...idle, ...describeTimes(times)]
+  return [...idle, ...describeTimes(times), underHeartbeats]
 }
 
 async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
-  const warmUp = await openStreams(server.port, PATH, API_KEY, WARM_UP_STREAMS)
+  const warmUp = await openStreams(server.port, WARM_UP_STREAMS, () => BOARD)
   const before = await server.usage()
   warmUp.close()
-  const streams = await openStreams(server.port, PATH, API_KEY, STREAMS)
+  const streams = await openStreams(server.port, STREAMS, () => BOARD)
   const opened = await server.usage()
   await sleep(IDLE_MS)
   const after = await server.usage()
@@ -50,6 +62,26 @@ async function measureIdle(server: Server): Promise<[Figure[], OpenStreams]> {
     ],
     streams,
   ]
+}
+
+/** Measures the CPU use of streams of many keys, while another process records heartbeats. */
+async function measureUnderHeartbeats(server: Server, pinning: Pinning, database: string): Promise<Figure> {
+  const streams = await openStreams(server.port, STREAMS, (n) => ({
+    path: pathOf(locationId((n % SCREENS) % LOCATIONS)),
+    key: screenKey(n % SCREENS),
+  }))
+  const stopHeartbeats = startHeartbeats(pinning, database)
+  await sleep(1000)
+  const before = await server.usage()
+  await sleep(IDLE_MS)
+  const after = await server.usage()
+  await stopHeartbeats()
+  streams.close()
+  return {
+    what: `${STREAMS.toLocaleString('en')} streams of ${SCREENS} keys, with 2,000 heartbeats per second: CPU use, of one core`,
+    target: 'under 2 %',
+    measured: `${(((after.cpuMs - before.cpuMs) / IDLE_MS) * 100).toFixed(2)} %`,
+  }
 }
 
 /**

@@ -5,10 +5,9 @@ import autocannon from 'autocannon'
 import { createRandom } from '../data/random.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
 
-const { port, pathsFile, headers, connections, seconds, seed }: LoadPlan = JSON.parse(`${process.argv[2]}`)
-const paths = readFileSync(pathsFile, 'utf8').trimEnd().split('\n')
+const { port, requestsFile, headers, connections, seconds, seed }: LoadPlan = JSON.parse(`${process.argv[2]}`)
+const lines = readFileSync(requestsFile, 'utf8').trimEnd().split('\n')
 const random = createRandom(seed)
-const [path = '/'] = paths
 
 const result = await autocannon({
   url: `http://127.0.0.1:${port}`,
@@ -17,7 +16,9 @@ const result = await autocannon({
   timeout: 60,
   headers: { ...headers },
   requests: [
-    paths.length === 1 ? { path } : { setupRequest: (request) => ({ ...request, path: random.pick(paths) }) },
+    lines.length === 1
+      ? toRequest(lines[0])
+      : { setupRequest: (request) => ({ ...request, ...toRequest(random.pick(lines)) }) },
   ],
 })
 
@@ -30,3 +31,8 @@ const load: LoadResult = {
   errors: errors + timeouts + result['4xx'] + result['5xx'],
 }
 process.stdout.write(JSON.stringify(load))
+
+function toRequest(line = '/') {
+  const [path, key] = line.split('\t')
+  return { path, headers: key === undefined ? { ...headers } : { ...headers, 'X-API-Key': key } }
+}

@@ -1,12 +1,12 @@
 /** The load to generate: requests for random paths on keep-alive connections. */
 export interface LoadPlan {
   readonly port: number
-  /** A file with one path per line. */
-  readonly pathsFile: string
+  /** A file with one request per line: a path and, after a tab, the API key if they have different ones. */
+  readonly requestsFile: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
-  /** With the same seed, the same paths are requested in the same order. */
+  /** With the same seed, the same requests are sent in the same order. */
   readonly seed: number
 }
 

@@ -16,24 +16,25 @@ const CONCURRENT_OPENS = 50
 /** Opens streams, several at a time, and waits until each of them has received its first data. */
 export async function openStreams(
   port: number,
-  path: string,
-  key: string,
   count: number,
+  requestOf: (index: number) => { readonly path: string; readonly key: string },
 ): Promise<OpenStreams> {
-  const request = `GET ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n\r\n`
   const sockets: Socket[] = []
   const received = new Map<Socket, number>()
   while (sockets.length < count) {
-    const opening = Array.from({ length: Math.min(CONCURRENT_OPENS, count - sockets.length) }, () => open())
+    const opening = Array.from({ length: Math.min(CONCURRENT_OPENS, count - sockets.length) }, (_, n) =>
+      open(sockets.length + n),
+    )
     sockets.push(...(await Promise.all(opening)))
   }
   // The rest of the first event may still arrive.
   await sleep(1000)
 
-  async function open(): Promise<Socket> {
+  async function open(index: number): Promise<Socket> {
+    const { path, key } = requestOf(index)
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
-    socket.write(request)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n\r\n`)
     await once(socket, 'data')
     socket.on('data', () => received.has(socket) || received.set(socket, performance.now()))
     return socket

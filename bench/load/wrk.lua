@@ -1,11 +1,14 @@
--- Makes wrk request a random line of a file of paths each time, and print its counts as one line of JSON.
+-- Makes wrk send a random request of a file each time, and print its counts as one line of JSON. Each line of the file
+-- has a path and, after a tab, the API key if the requests have different ones.
 -- Arguments: the file, a seed.
 
 local requests = {}
 
 function init(arguments)
   math.randomseed(tonumber(arguments[2]))
-  for path in io.lines(arguments[1]) do
+  for line in io.lines(arguments[1]) do
+    local path, key = line:match("^([^\t]*)\t?(.*)$")
+    if key ~= "" then wrk.headers["X-API-Key"] = key end
     requests[#requests + 1] = wrk.format("GET", path)
   end
 end

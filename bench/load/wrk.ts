@@ -16,11 +16,11 @@ export function findWrk(pinning: Pinning): LoadGenerator | undefined {
   }
 }
 
-function wrkCommand({ port, pathsFile, headers, connections, seconds, seed }: LoadPlan): string[] {
+function wrkCommand({ port, requestsFile, headers, connections, seconds, seed }: LoadPlan): string[] {
   const options = ['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`, '--timeout=60s']
   const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const target = `http://127.0.0.1:${port}`
-  return ['wrk', ...options, ...headerOptions, `--script=${SCRIPT}`, target, '--', pathsFile, `${seed}`]
+  return ['wrk', ...options, ...headerOptions, `--script=${SCRIPT}`, target, '--', requestsFile, `${seed}`]
 }
 
 function readResult(output: string): LoadResult {

@@ -36,8 +36,10 @@ export async function startServer(pinning: Pinning, command: ServerCommand): Pro
   const port = await freePort()
   const child = start(pinning.on('server', [process.execPath, '--import', PROBE, ...command.args]), {
     env: serverEnvironment(port, command.environment),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  // The log is read, but not looked at.
+  child.stdout?.resume()
   await waitUntilListening(command.name, child, port)
   return toServer(command.name, child, port)
 }

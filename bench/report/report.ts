@@ -11,6 +11,8 @@ export interface Report {
   readonly seconds: number
   readonly rounds: number
   readonly comparisons: readonly Comparison[]
+  /** The comparisons in ordinary use. */
+  readonly ordinary: readonly Comparison[]
   readonly figures: readonly Figure[]
 }
 
@@ -20,11 +22,14 @@ export const SERVERS: Readonly<Record<Letter, string>> = {
   b: 'Fastify',
   c: 'Express',
   d: 'this service',
+  e: 'no fast path',
 }
 
 /** Formats the tables for a terminal. */
-export function formatReport({ comparisons, figures }: Report): string {
-  const parts = comparisons.length > 0 ? [ratioTable(comparisons), clientTable(comparisons)] : []
+export function formatReport({ comparisons, ordinary, figures }: Report): string {
+  const parts = [comparisons, ordinary].flatMap((measured) =>
+    measured.length > 0 ? [ratioTable(measured), clientTable(measured)] : [],
+  )
   parts.push(...[ofService(figures), ofPostgres(figures)].filter(({ length }) => length > 0).map(figureTable))
   return `${parts.map(formatTable).join('\n\n')}\n`
 }
@@ -34,24 +39,36 @@ const ofPostgres = (figures: readonly Figure[]) => figures.filter(({ section }) 
 
 /** Formats the page for the documentation. */
 export function formatPage(report: Report): string {
-  const { comparisons, figures, machine } = report
+  const { comparisons, ordinary, figures, machine } = report
   return `# Performance
 
-\`npm run bench\` generates this page. Four servers handle the same requests in turn, under the same load, in one run.
+\`npm run bench\` generates this page. Five servers handle the same requests in turn, under the same load, in one run.
 ${describeRun(report)}
 
-![Requests per CPU-second of the four servers](performance.svg)
+![Requests per CPU-second of the five servers](performance.svg)
 
 - **(a) node:http** sends prepared responses from memory: the limit of the platform. It does not check keys.
 - **(b) Fastify** sends the same bytes in the same way: the limit of the framework.
 - **(c) Express** with better-sqlite3 does the same work on the same database, written as in tutorials: with a query for each
   group and each item.
-- **(d) this service**, with \`LOG_LEVEL=warn\` and otherwise with its defaults.
+- **(d) this service** with its defaults, except where the log is off (\`LOG_LEVEL=warn\`).
+- **(e) the same service without its fast path**: it limits the requests of each key (to a number that is never reached), so
+  every request is routed and its key is looked up.
 
-Before the measurements, the run checks that all four send the same statuses and bodies, and that (a), (b) and (d) send
+Before the measurements, the run checks that all five send the same statuses and bodies, and that all but (c) send
 the same headers.
 
-## Requests per CPU-second
+## In ordinary use
+
+Every screen has a key and a query of its own, another process records 2,000 heartbeats per second in the database, and the
+access log of (d) and (e) is on and goes to a pipe that is read. The number of requests that a server handles with one
+second of CPU time, over all its threads:
+
+${formatTable(ratioTable(ordinary))}
+
+${formatTable(clientTable(ordinary))}
+
+## One key, no writes, no log
 
 The number of requests that a server handles with one second of CPU time, over all its threads. On a
 shared machine this varies less than requests per second. Ratios are medians over the rounds. Targets are in brackets.

@@ -9,7 +9,7 @@ export type Table = readonly (readonly string[])[]
 
 const BASELINES = ['a', 'b', 'c'] as const
 
-/** Returns requests per CPU-second, and the ratios of this service to the others, with targets in brackets. */
+/** Returns requests per CPU-second, and the ratios of this service to the others, and without its fast path to Fastify, with targets in brackets. */
 export function ratioTable(comparisons: readonly Comparison[]): Table {
   const heading = [
     'workload',
@@ -17,17 +17,19 @@ export function ratioTable(comparisons: readonly Comparison[]): Table {
     '(d) / (a)',
     '(d) / (b)',
     '(d) / (c)',
+    '(e) / (b)',
   ]
   return [heading, ...comparisons.map(ratioRow)]
 }
 
 function ratioRow({ workload, rounds }: Comparison): string[] {
   const rates = LETTERS.map((letter) => formatRate(medianOf(rounds, letter, 'requestsPerCpuSecond')))
-  const ratios = BASELINES.map((letter) => {
-    const target = workload.targets?.[letter]
-    const measured = formatRatio(ratioOf(rounds, 'd', letter))
-    return target === undefined ? measured : `${measured} (${formatRatio(target)})`
-  })
+  const withTarget = (measured: number, target: number | undefined) =>
+    target === undefined ? formatRatio(measured) : `${formatRatio(measured)} (${formatRatio(target)})`
+  const ratios = BASELINES.map((letter) =>
+    withTarget(ratioOf(rounds, 'd', letter), workload.targets?.[letter]),
+  )
+  ratios.push(withTarget(ratioOf(rounds, 'e', 'b'), workload.targets?.fullPath))
   return [workload.title, ...rates, ...ratios]
 }
 
