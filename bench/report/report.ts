@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare.ts'
 import type { Letter } from '../compared-servers.ts'
 import type { Figure } from '../figures/figure.ts'
-import { REASONS } from './reasons.ts'
+import { REASONS, VARIATION } from './reasons.ts'
 import { clientTable, figureTable, formatTable, ratioTable } from './table.ts'
 
 /** Everything that a run has measured. */
@@ -97,6 +97,10 @@ ${formatTable(figureTable(ofPostgres(figures)))}
 ## Missed targets, and why
 
 ${REASONS}
+
+## What varies
+
+${VARIATION}
 
 ## Machine
 
