@@ -29,7 +29,8 @@ export const REASONS = `- **Ratios to (c)**: where even (a), which only sends by
 export const VARIATION = `On Node 20, a process calls \`process.nextTick\` at one of two speeds for its whole life: after a garbage collection that finds
 no tick object alive, V8 forgets their hidden classes, and creates each of them by a slow path. (a), (b) and (c) are affected
 in some processes and not in others. The service keeps one tick object, so it is not: in 20 starts in turn, a cached menu took
-20.5 to 26.0 µs of CPU, and the same bytes sent by (b) 21.8 to 49.2 µs. Without that, the service took 30.8 to 60.8 µs.
+20.5 to 26.0 µs of CPU, and the same bytes sent by (b) 21.8 to 49.2 µs. A version that neither did
+that nor sent responses together took 30.8 to 60.8 µs.
 
 Responses that are sent together wake the load generator once, where (a) and (b) wake it for each response. A wake-up costs
 the sender about 4 µs here. This is part of the difference, as it is on any machine whose clients or proxy run beside the
