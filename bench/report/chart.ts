@@ -41,7 +41,7 @@ export function drawChart(comparisons: readonly Comparison[]): string {
 <style>${STYLE}
 </style>
 <text class="title" x="${MARGIN}" y="34">${title}</text>
-<text x="${MARGIN}" y="56">With 2,000 heartbeats per second and an access log. Longer is better. node:http and Fastify only send prepared responses.</text>
+<text x="${MARGIN}" y="56">With 2,000 heartbeats per second and an access log. node:http and Fastify only send prepared responses.</text>
 ${comparisons.map(drawGroup).join('\n')}
 </svg>
 `

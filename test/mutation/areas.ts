@@ -73,6 +73,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'sqlite/state',
       'state',
       'chunks',
+      'once-per-turn',
       'sqlite/connection',
       'sqlite/file-identity',
       'sqlite/inspection',
