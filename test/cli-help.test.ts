@@ -173,7 +173,7 @@ describe('completion', () => {
     [['signage', 'ke'], ['keys']],
     [
       ['signage', 'keys', ''],
-      ['create', 'list', 'show', 'revoke', 'grant', 'ungrant'],
+      ['create', 'list', 'show', 'revoke', 'delete', 'grant', 'ungrant'],
     ],
     [['signage', 'keys', 'create', '--s'], ['--scope']],
     [['signage', 'keys', 'create', '--user', 'me', '--e'], ['--expires']],

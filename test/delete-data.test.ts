@@ -1,16 +1,14 @@
-import { expect, test } from 'vitest'
-import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
+import { once } from 'node:events'
+import { get as httpGet } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { afterTestFile } from './support/clean-up.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { device, group, item, KEY, menu, withBearer } from './support/documents.ts'
 import { codeBlocks } from './support/markdown.ts'
-import { startService } from './support/service.ts'
+import { signage, startServer } from './support/process.ts'
 
 const DEVICE = 'c4:23:60:91:c0:6c'
 const OTHER_KEY = 'b98b440c16414f9c8a8c3fc239ce84fe'
-const withOtherKey = { 'x-api-key': OTHER_KEY }
-
-const statements = codeBlocks('docs/how-to/delete-data.md').filter(({ language }) => language === 'sql')
-const statementOn = (table: string) =>
-  statements.find(({ code }) => code.startsWith(`DELETE FROM ${table} `))?.code ?? ''
-
 const document = {
   users: [
     { id: 'me', name: 'Me' },
@@ -19,7 +17,7 @@ const document = {
   devices: [device(DEVICE, { access: [{ user: 'ops', level: 'read' }] }), device('other')],
   menus: [
     menu('lunch', { groups: [group('Soups', { items: [item('Tomato')] })] }),
-    menu('dinner', { groups: [group('Stews', { items: [item('Bean')] })] }),
+    menu('dinner', { groups: [group('Stews', { items: [item('Bean'), item('Lentil')] })] }),
   ],
   apiKeys: [
     { key: KEY, name: 'ops', user: 'ops', scopes: ['device:read'], menus: ['lunch', 'dinner'] },
@@ -27,40 +25,129 @@ const document = {
   ],
 }
 
-test('the guide has a statement for devices, menus and users', () => {
-  expect(statements).toHaveLength(3)
+const environment = { DATABASE_URL: await newDatabaseUrl() }
+const run = (...args: string[]) => signage(args, { environment })
+const put = () => signage(['import', '-'], { environment, input: JSON.stringify(document) })
+expect((await put()).code).toBe(0)
+const server = await startServer(environment)
+afterTestFile(() => server.stop())
+
+beforeAll(async () => void (await put()))
+
+/** The command of the guide for a kind of data. */
+function commandFor(kind: string): string[] {
+  const blocks = codeBlocks('docs/how-to/delete-data.md').filter(({ language }) => language === 'sh')
+  const { code = '' } = blocks.find(({ code }) => code.startsWith(`signage ${kind} delete `)) ?? {}
+  return code.trim().split(' ').slice(1)
+}
+
+const fetchWith = (path: string, headers: Record<string, string>) =>
+  fetch(`${server.address}${path}`, { headers })
+const withKey = (key: string) => ({ 'x-api-key': key })
+const groupNames = async (key: string) => {
+  const { groups } = await (await fetchWith('/v1/groups', withKey(key))).json()
+  return groups.map(({ name }: { name: string }) => name)
+}
+const keyOf = async (user: string) => {
+  const keys: { id: string; user: string }[] = JSON.parse((await run('keys', 'list', '--json')).stdout)
+  return keys.find((key) => key.user === user)?.id ?? ''
+}
+
+describe('without --yes, where nobody can be asked, nothing is deleted, and the message says what would be', () => {
+  test.each([
+    [
+      ['menus', 'delete', 'dinner'],
+      'the menu dinner (dinner) with 1 group and 2 items, which 1 key can read',
+    ],
+    [
+      ['devices', 'delete', 'C4-23-60-91-C0-6C'],
+      `the device ${DEVICE} (Front Lobby), which 1 user can access`,
+    ],
+    [['users', 'delete', 'ops'], 'the user ops with 1 key and access to 2 devices'],
+  ])('%j', async (command, what) => {
+    const before = (await run('export')).stdout
+    const stderr = `This would delete ${what}: add --yes to confirm.\n`
+    expect(await run(...command)).toEqual({ code: 1, stdout: '', stderr })
+    expect((await run('export')).stdout).toBe(before)
+  })
+})
+
+test.each([
+  [['menus', 'delete', 'x'], 'There is no menu x: "signage menus list" shows all ids.'],
+  [['devices', 'delete', 'x'], 'There is no device x: "signage devices list" shows all ids.'],
+  [['users', 'delete', 'x'], 'There is no user x: add it with "signage users add x".'],
+  [['keys', 'delete', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.'],
+])('%j names something that does not exist', async (command, sentence) => {
+  expect(await run(...command, '--yes')).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
 })
 
 test('a deleted device is gone with the next request, and the others stay', async () => {
-  const service = await startService(document)
-  expect((await service.get(`/devices/${DEVICE}`, withBearer)).statusCode).toBe(200)
-  await service.runSql(statementOn('devices'))
-  expect((await service.get(`/devices/${DEVICE}`, withBearer)).statusCode).toBe(404)
-  const list = await service.get('/devices', withBearer)
-  expect(list.json()).toMatchObject({ total: 1, data: [{ id: 'other' }] })
+  expect((await fetchWith(`/devices/${DEVICE}`, withBearer)).status).toBe(200)
+  expect(await run(...commandFor('devices'))).toMatchObject({
+    code: 0,
+    stderr: `Deleted the device ${DEVICE}.\n`,
+  })
+  expect((await fetchWith(`/devices/${DEVICE}`, withBearer)).status).toBe(404)
+  const list = await (await fetchWith('/devices', withBearer)).json()
+  expect(list).toMatchObject({ total: 1, data: [{ id: 'other' }] })
 })
 
-test('a deleted menu is gone with its groups and items, and may be imported anew', async () => {
-  const service = await startService(document)
-  const names = async () => {
-    const { groups } = (await service.get('/v1/groups', withKey)).json()
-    return groups.map(({ name }: { name: string }) => name)
-  }
-  expect(await names()).toEqual(['Stews', 'Soups'])
-  await service.runSql(statementOn('menus'))
-  expect(await names()).toEqual(['Stews'])
-  expect((await service.get('/v1/groups', withOtherKey)).json().groups).toEqual([])
+test('a deleted menu is gone with its groups and items, from open streams as well, and may be imported anew', async () => {
+  expect(await groupNames(KEY)).toEqual(['Stews', 'Soups'])
+  const events = await openStream('/v1/groups/stream', KEY)
+  await events.until(/"Soups"/)
+  const deleted = await run(...commandFor('menus'))
+  expect(deleted).toMatchObject({ code: 0, stderr: 'Deleted the menu lunch with 1 group and 1 item.\n' })
+  expect(await groupNames(KEY)).toEqual(['Stews'])
+  expect(await groupNames(OTHER_KEY)).toEqual([])
+  await events.until(/event: patch.*"remove"/s)
+  events.close()
   // Ids of groups and items that had remained could not be used by another menu.
-  await service.put({ menus: [menu('brunch', { groups: [group('Soups', { items: [item('Tomato')] })] })] })
+  const brunch = menu('brunch', { groups: [group('Soups', { items: [item('Tomato')] })] })
+  const input = JSON.stringify({ menus: [brunch] })
+  expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+  await run('menus', 'delete', 'brunch', '--yes')
+})
+
+test('only a revoked key can be deleted; an old file brings it back', async () => {
+  await put()
+  const id = await keyOf('me')
+  const refused = await run('keys', 'delete', id, '--yes')
+  const stderr = `${id} is not revoked: revoke it first with "signage keys revoke ${id}".\n`
+  expect(refused).toEqual({ code: 1, stdout: '', stderr })
+  await run('keys', 'revoke', id, '--yes')
+  await put()
+  expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(401)
+  const [group = '', command = '', , yes = ''] = commandFor('keys')
+  expect(await run(group, command, id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/revoked 2.*Z: add/),
+  })
+  expect(await run(group, command, id, yes)).toMatchObject({ code: 0, stderr: `Deleted ${id}.\n` })
+  expect(await keyOf('me')).toBe('')
+  await put()
+  expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(200)
 })
 
 test('a deleted user is gone with their keys, and an old file brings the keys back', async () => {
-  const service = await startService(document)
-  await service.revoke(OTHER_KEY)
-  await service.put(document)
-  expect((await service.get('/v1/menus', withOtherKey)).statusCode).toBe(401)
-  await service.runSql(statementOn('users'))
-  expect((await service.get('/v1/menus', withKey)).statusCode).toBe(200)
-  await service.put(document)
-  expect((await service.get('/v1/menus', withOtherKey)).statusCode).toBe(200)
+  await run('keys', 'revoke', await keyOf('me'), '--yes')
+  expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(401)
+  const deleted = await run(...commandFor('users'))
+  const stderr = 'Deleted the user me with 1 key and access to 0 devices.\n'
+  expect(deleted).toMatchObject({ code: 0, stderr })
+  expect((await fetchWith('/v1/menus', withKey(KEY))).status).toBe(200)
+  await put()
+  expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(200)
 })
+
+/** Opens a stream, and collects its text. */
+async function openStream(path: string, key: string) {
+  const sent = httpGet(`${server.address}${path}`, { headers: withKey(key), agent: false })
+  const [response] = await once(sent, 'response')
+  let text = ''
+  response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  return {
+    until: (pattern: RegExp) => expect.poll(() => text).toMatch(pattern),
+    close: () => void sent.destroy(),
+  }
+}

@@ -13,30 +13,33 @@ const environment = { DATABASE_URL: join(folder, 'signage.db') }
 /** `script` of util-linux gives a command a terminal. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
+/** Runs a command on a terminal. If it asks, this is typed. */
+async function runOnTerminal(typed: string, args: readonly string[]) {
+  const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`)
+  const child = spawn('script', ['-qec', command.join(' '), '/dev/null'], {
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let stdout = ''
+  let hasAnswered = false
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    if (hasAnswered || !stdout.includes('[y/N]')) return
+    hasAnswered = true
+    child.stdin.write(typed)
+  })
+  const [code] = await once(child, 'close')
+  return { code, stdout }
+}
+
 describe.runIf(hasScript)('keys revoke on a terminal', () => {
   let id = ''
   const revoked = async () => {
     const { stdout } = await signage(['keys', 'list', '--json'], { environment })
     return JSON.parse(stdout)[0].revokedAt !== null
   }
-  /** Runs the command on a terminal. If it asks, this is typed. */
-  async function revoke(typed: string, ...options: string[]) {
-    const command = [process.execPath, CLI, 'keys', 'revoke', ...options, id].map((word) => `'${word}'`)
-    const child = spawn('script', ['-qec', command.join(' '), '/dev/null'], {
-      env: { ...process.env, ...environment },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    let stdout = ''
-    let hasAnswered = false
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-      if (hasAnswered || !stdout.includes('[y/N]')) return
-      hasAnswered = true
-      child.stdin.write(typed)
-    })
-    const [code] = await once(child, 'close')
-    return { code, stdout }
-  }
+  const revoke = (typed: string, ...options: string[]) =>
+    runOnTerminal(typed, ['keys', 'revoke', ...options, id])
 
   beforeAll(async () => {
     const document = {
@@ -89,5 +92,19 @@ describe('untilSignal', () => {
     const failing = untilSignal('nothing was done', () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
     expect(listeners()).toEqual(before)
+  })
+})
+
+describe.runIf(hasScript)('users delete on a terminal', () => {
+  test.each([
+    ['n\r', 1, 'Nothing was changed, because it was not confirmed.'],
+    ['y\r', 0, 'Deleted the user temporary with 0 keys and access to 0 devices.'],
+  ])('asks, and obeys %j', async (typed, exitCode, message) => {
+    await signage(['users', 'add', 'temporary'], { environment })
+    const { code, stdout } = await runOnTerminal(typed, ['users', 'delete', 'temporary'])
+    const what = 'the user temporary with 0 keys and access to 0 devices'
+    expect(stdout).toContain(`Delete ${what}? This cannot be undone. [y/N]`)
+    expect(stdout).toContain(message)
+    expect(code).toBe(exitCode)
   })
 })

@@ -117,6 +117,23 @@ export async function listUsers(database: Database): Promise<User[]> {
   return database.all<User>(allUsers.sql)
 }
 
+const DEPENDENTS = `
+SELECT
+  (SELECT count(*) FROM api_keys WHERE user_id = u.id) AS keys,
+  (SELECT count(DISTINCT device_id) FROM device_access WHERE user_id = u.id) AS devices
+FROM users u WHERE u.id = ?`
+
+/** The number of keys of a user, and of devices that the user has access to. */
+export async function countDependents(database: Database, id: string) {
+  const counts = await database.get<Record<'keys' | 'devices', number>>(DEPENDENTS, id)
+  return counts ?? { keys: 0, devices: 0 }
+}
+
+/** Deletes a user, with their keys and their access to devices. */
+export async function deleteUser(database: Database, id: string): Promise<void> {
+  await database.batch([{ sql: 'DELETE FROM users WHERE id = ?', parameters: [id] }])
+}
+
 export async function listKeys(database: Database) {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
 }

@@ -1,12 +1,13 @@
 import { Argument } from 'commander'
 import { CommandError } from '../command-error.ts'
-import { listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
+import { deleteMenu, listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
 import { loadTrees, type MenuRow } from '../menu/repository.ts'
 import type { Group, Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
+import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { withDatabase } from './shared/database.ts'
-import { note, print, printFields, printJson, printTable } from './shared/output.ts'
+import { count, note, print, printFields, printJson, printTable } from './shared/output.ts'
 import { readPrice } from './shared/values.ts'
 
 const list = new Command('list')
@@ -44,12 +45,14 @@ function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu 
   return { ...menu, location: { name: location_name, restaurantName: restaurant_name } }
 }
 
-async function findMenu(database: Database, id: string) {
+async function requireMenu(database: Database, id: string) {
   const found = (await listMenus(database)).find((menu) => menu.id === id)
-  if (found === undefined) {
-    throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
-  }
-  const { items: _number, ...menu } = found
+  if (found !== undefined) return found
+  throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
+}
+
+async function findMenu(database: Database, id: string) {
+  const { items: _items, keys: _keys, ...menu } = await requireMenu(database, id)
   const { trees } = await loadTrees(database, [menu])
   return { ...menu, groups: trees[0] ?? [] }
 }
@@ -89,6 +92,24 @@ const price = new Command('price')
     note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
   })
 
+const remove = new Command('delete')
+  .description('delete a menu, with its groups and items')
+  .argument('<id>', 'the id of the menu')
+  .addOption(yesOption())
+  .examples('signage menus delete lunch')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      const { name, groups, items, keys } = await requireMenu(database, id)
+      const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
+      await confirmDeletion(
+        `the menu ${id} (${name}) with ${contents}, which ${count(keys, 'key')} can read`,
+        yes,
+      )
+      await deleteMenu(database, id)
+      note(`Deleted the menu ${id} with ${contents}.`)
+    })
+  })
+
 /** @param work returns whether the item exists */
 async function change(item: string, work: (database: Database) => Promise<boolean>): Promise<void> {
   if (await withDatabase('write', work)) return
@@ -96,5 +117,5 @@ async function change(item: string, work: (database: Database) => Promise<boolea
 }
 
 export const menusCommand = new Command('menus')
-  .description('show menus, and change the stock and prices of items')
-  .addCommands(list, show, stock, price)
+  .description('show and delete menus, and change the stock and prices of items')
+  .addCommands(list, show, remove, stock, price)

@@ -1,8 +1,10 @@
-import { listUsers, putUsers } from '../auth/admin-queries.ts'
+import { countDependents, deleteUser, listUsers, putUsers } from '../auth/admin-queries.ts'
 import { CommandError } from '../command-error.ts'
 import { Command } from './shared/command.ts'
+import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { withDatabase } from './shared/database.ts'
-import { note, printJson, printTable } from './shared/output.ts'
+import { count, note, printJson, printTable } from './shared/output.ts'
+import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
 const add = new Command('add')
@@ -32,6 +34,22 @@ const list = new Command('list')
     )
   })
 
+const remove = new Command('delete')
+  .description('delete a user, with their keys and their access to devices')
+  .argument('<id>', 'the id of the user')
+  .addOption(yesOption())
+  .examples('signage users delete anna')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      await requireUser(database, id)
+      const { keys, devices } = await countDependents(database, id)
+      const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
+      await confirmDeletion(`the user ${id} with ${dependents}`, yes)
+      await deleteUser(database, id)
+      note(`Deleted the user ${id} with ${dependents}.`)
+    })
+  })
+
 export const usersCommand = new Command('users')
-  .description('add and list the people and systems that keys belong to')
-  .addCommands(add, list)
+  .description('add, list and delete the people and systems that keys belong to')
+  .addCommands(add, list, remove)

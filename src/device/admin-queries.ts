@@ -85,6 +85,11 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
+/** Deletes a device, and all access to it. */
+export async function deleteDevice(database: Database, id: string): Promise<void> {
+  await database.batch([{ sql: 'DELETE FROM devices WHERE id = ?', parameters: [id] }])
+}
+
 export interface Heartbeat {
   readonly deviceId: string
   /** UTC, ending in Z. */

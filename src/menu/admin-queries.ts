@@ -69,12 +69,18 @@ export const allItems = { sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ORDER BY 
 const COUNTED_MENUS = `
 SELECT ${MENU_COLUMNS},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
-  (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items
+  (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
+  (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
 FROM menus m ORDER BY m.name, m.id`
 
-/** All menus, with the numbers of groups and items at any depth. */
+/** All menus, with the numbers of groups and items at any depth, and of the keys that can read them. */
 export function listMenus(database: Database) {
-  return database.all<MenuRow & { groups: number; items: number }>(COUNTED_MENUS)
+  return database.all<MenuRow & Record<'groups' | 'items' | 'keys', number>>(COUNTED_MENUS)
+}
+
+/** Deletes a menu, with its groups, items and grants. */
+export async function deleteMenu(database: Database, id: string): Promise<void> {
+  await database.batch([{ sql: 'DELETE FROM menus WHERE id = ?', parameters: [id] }])
 }
 
 const GRANTED_MENUS = `

@@ -1,12 +1,20 @@
 import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { findDevice, grantAccess, listAccess, listDevices, revokeAccess } from '../../device/admin-queries.ts'
+import {
+  deleteDevice,
+  findDevice,
+  grantAccess,
+  listAccess,
+  listDevices,
+  revokeAccess,
+} from '../../device/admin-queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { ACCESS_LEVELS, type AccessLevel, canonicalDeviceId } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
+import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { withDatabase } from '../shared/database.ts'
-import { note, printFields, printJson, printTable } from '../shared/output.ts'
+import { count, note, printFields, printJson, printTable } from '../shared/output.ts'
 import { requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 
@@ -81,9 +89,27 @@ const ungrant = new Command('ungrant')
     note(`Revoked ${level} access of ${user} to ${id}.`)
   })
 
+const remove = new Command('delete')
+  .description('delete a device, and the access of users to it')
+  .argument('<id>', 'the id of the device')
+  .addOption(yesOption())
+  .examples('signage devices delete c4:23:60:91:c0:03')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      const device = await requireDevice(database, id)
+      const users = new Set((await listAccess(database, device.id)).map(({ user }) => user))
+      await confirmDeletion(
+        `the device ${device.id} (${device.name}), which ${count(users.size, 'user')} can access`,
+        yes,
+      )
+      await deleteDevice(database, device.id)
+      note(`Deleted the device ${device.id}.`)
+    })
+  })
+
 export const devicesCommand = new Command('devices')
-  .description('show devices, record their heartbeats, and choose which users have access')
-  .addCommands(list, show, grant, ungrant, heartbeatCommand)
+  .description('show and delete devices, record their heartbeats, and choose which users have access')
+  .addCommands(list, show, remove, grant, ungrant, heartbeatCommand)
 
 async function requireDevice(database: Database, id: string) {
   const row = await findDevice(database, canonicalDeviceId(id))

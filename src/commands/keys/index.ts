@@ -1,12 +1,18 @@
-import { createInterface } from 'node:readline/promises'
-import { grantMenus, listKeys, revokeKey, revokeMenus, toGrants } from '../../auth/admin-queries.ts'
+import {
+  grantMenus,
+  listKeys,
+  removeKey,
+  revokeKey,
+  revokeMenus,
+  toGrants,
+} from '../../auth/admin-queries.ts'
 import { DEVICE_READ } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import { listReadableDevices } from '../../device/admin-queries.ts'
 import { listGrantedMenus } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { visible } from '../../visible.ts'
 import { Command } from '../shared/command.ts'
+import { confirm, confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { withDatabase } from '../shared/database.ts'
 import { note, printFields, printJson, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
@@ -79,22 +85,22 @@ const revoke = new Command('revoke')
     })
   })
 
-/** @throws {CommandError} if the user does not confirm */
-async function confirm(question: string): Promise<void> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const closed = new AbortController()
-  terminal.once('close', () => closed.abort())
-  try {
-    const answer = await terminal.question(`${visible(question)} [y/N] `, { signal: closed.signal })
-    if (/^y(es)?$/i.test(answer.trim())) return
-  } catch (error) {
-    // Ctrl+C and Ctrl+D close the terminal interface.
-    if (!closed.signal.aborted) throw error
-  } finally {
-    terminal.close()
-  }
-  throw new CommandError('Nothing was changed, because it was not confirmed.')
-}
+const remove = new Command('delete')
+  .description('delete a revoked key; importing an old file that has it makes it valid again')
+  .argument('<id>', 'the id of the key')
+  .addOption(yesOption())
+  .examples('signage keys delete key_0123456789abcdef')
+  .action(async (id: string, { yes }: { yes?: true }) => {
+    await withDatabase('write', async (database) => {
+      const { name, revokedAt } = await requireKey(database, id)
+      if (revokedAt === null) {
+        throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
+      }
+      await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
+      await removeKey(database, id)
+    })
+    note(`Deleted ${id}.`)
+  })
 
 const grant = new Command('grant')
   .description('let a key read menus')
@@ -125,5 +131,5 @@ const ungrant = new Command('ungrant')
   })
 
 export const keysCommand = new Command('keys')
-  .description('create and revoke API keys, and choose the menus that they can read')
-  .addCommands(createKeyCommand, list, show, revoke, grant, ungrant)
+  .description('create, revoke and delete API keys, and choose the menus that they can read')
+  .addCommands(createKeyCommand, list, show, revoke, remove, grant, ungrant)
