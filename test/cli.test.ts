@@ -445,6 +445,28 @@ describe('menus', () => {
     })
   })
 
+  test('stock and price accept the name of an item in any case, if no other item has it', async () => {
+    const items = [item('a', { name: 'Crème Brûlée' }), item('b', { name: 'Tea' })]
+    const groups = [group('hot', { items }), group('cold', { items: [item('c', { name: 'TEA' })] })]
+    const input = JSON.stringify({ menus: [menu('named', { groups })] })
+    expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+    expect(await run('menus', 'stock', 'CRÈME brûlée', 'out')).toMatchObject({
+      stderr: 'item-a is out of stock.\n',
+    })
+    expect(await run('menus', 'price', 'Crème Brûlée', '7')).toMatchObject({ stderr: 'item-a costs 7.\n' })
+    expect(await run('menus', 'price', 'tea', '2')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Several items have the name tea, so use an id: item-c (named > cold), item-b (named > hot).\n',
+    })
+    const { groups: stored } = await json('menus', 'show', 'named')
+    expect(stored[0].items).toMatchObject([
+      { id: 'item-a', price: 7, inStock: false },
+      { id: 'item-b', price: null },
+    ])
+    await run('menus', 'delete', 'named', '--yes')
+  })
+
   test('stock marks one item as in or out of stock', async () => {
     const inStock = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].inStock
     expect(await run('menus', 'stock', 'item-soup', 'out')).toMatchObject({

@@ -8,6 +8,7 @@ import { Command } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { withDatabase } from './shared/database.ts'
 import { count, note, print, printFields, printJson, printTable } from './shared/output.ts'
+import { requireItem } from './shared/require.ts'
 import { readPrice } from './shared/values.ts'
 
 const list = new Command('list')
@@ -74,23 +75,29 @@ function itemRows({ id, name, price, inStock, items }: Item, indent: string): st
 
 const stock = new Command('stock')
   .description('mark an item as in stock or out of stock')
-  .argument('<item>', 'the id of the item')
+  .argument('<item>', 'the id of the item, or its name if no other item has it')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
-  .examples('signage menus stock tomato-soup out')
-  .action(async (item: string, state: 'in' | 'out') => {
-    await change(item, (database) => setStock(database, item, state === 'in'))
-    note(`${item} is ${state === 'in' ? 'in' : 'out of'} stock.`)
-  })
+  .examples('signage menus stock tomato-soup out', 'signage menus stock "Tomato Soup" out')
+  .action((item: string, state: 'in' | 'out') =>
+    withDatabase('write', async (database) => {
+      const { id } = await requireItem(database, item)
+      await setStock(database, id, state === 'in')
+      note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
+    }),
+  )
 
 const price = new Command('price')
   .description('set or remove the price of an item')
-  .argument('<item>', 'the id of the item')
+  .argument('<item>', 'the id of the item, or its name if no other item has it')
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
-  .action(async (item: string, amount: number | null) => {
-    await change(item, (database) => setPrice(database, item, amount))
-    note(amount === null ? `${item} has no price.` : `${item} costs ${amount}.`)
-  })
+  .action((item: string, amount: number | null) =>
+    withDatabase('write', async (database) => {
+      const { id } = await requireItem(database, item)
+      await setPrice(database, id, amount)
+      note(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
+    }),
+  )
 
 const remove = new Command('delete')
   .description('delete a menu, with its groups and items')
@@ -109,12 +116,6 @@ const remove = new Command('delete')
       note(`Deleted the menu ${id} with ${contents}.`)
     })
   })
-
-/** @param work returns whether the item exists */
-async function change(item: string, work: (database: Database) => Promise<boolean>): Promise<void> {
-  if (await withDatabase('write', work)) return
-  throw new CommandError(`There is no item ${item}: "signage menus show MENU" lists the items of a menu.`)
-}
 
 export const menusCommand = new Command('menus')
   .description('show and delete menus, and change the stock and prices of items')

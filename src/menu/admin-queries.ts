@@ -61,6 +61,25 @@ export async function setPrice(database: Database, itemId: string, price: number
   return (await database.batch([{ sql, parameters: [price, itemId] }])) > 0
 }
 
+/** An item, and where it is. */
+export type PlacedItem = Readonly<Record<'id' | 'name' | 'group' | 'menu', string>>
+
+const PLACED_ITEMS = `
+SELECT i.id, i.name, g.name AS "group", m.name AS menu
+FROM menu_items i
+JOIN menu_groups g ON g.id = i.group_id
+JOIN menus m ON m.id = i.menu_id`
+
+/** The item with this id; or else all items with this name, in upper or lower case. */
+export async function findItems(database: Database, idOrName: string): Promise<PlacedItem[]> {
+  const item = await database.get<PlacedItem>(`${PLACED_ITEMS} WHERE i.id = ?`, idOrName)
+  if (item !== undefined) return [item]
+  // Not by SQL: SQLite knows upper and lower case for ASCII only.
+  const wanted = idOrName.toLowerCase()
+  const all = await database.all<PlacedItem>(`${PLACED_ITEMS} ORDER BY m.name, g.name, i.id`)
+  return all.filter(({ name }) => name.toLowerCase() === wanted)
+}
+
 /** The queries that list everything, for a snapshot. */
 export const allMenus = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
 export const allGroups = { sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id` }

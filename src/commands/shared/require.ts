@@ -1,6 +1,6 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/admin-queries.ts'
 import { CommandError } from '../../command-error.ts'
-import { findExistingMenus } from '../../menu/admin-queries.ts'
+import { findExistingMenus, findItems, type PlacedItem } from '../../menu/admin-queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -28,4 +28,17 @@ export async function requireMenus(database: Database, ids: readonly string[]): 
   const missing = ids.filter((id) => !existing.has(id))
   if (missing.length === 0) return
   throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
+}
+
+/** @returns the item with this id or, if only one has it, this name */
+export async function requireItem(database: Database, idOrName: string): Promise<PlacedItem> {
+  const [item, ...others] = await findItems(database, idOrName)
+  if (item === undefined) {
+    throw new CommandError(
+      `There is no item ${idOrName}: "signage menus show MENU" lists the items of a menu.`,
+    )
+  }
+  if (others.length === 0) return item
+  const candidates = [item, ...others].map(({ id, group, menu }) => `${id} (${menu} > ${group})`)
+  throw new CommandError(`Several items have the name ${idOrName}, so use an id: ${candidates.join(', ')}.`)
 }
