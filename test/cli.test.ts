@@ -446,8 +446,8 @@ describe('menus', () => {
   })
 
   test('stock and price accept the name of an item in any case, if no other item has it', async () => {
-    const items = [item('a', { name: 'Crème Brûlée' }), item('b', { name: 'Tea' })]
-    const groups = [group('hot', { items }), group('cold', { items: [item('c', { name: 'TEA' })] })]
+    const items = [item('Crème Brûlée', { id: 'item-a' }), item('Tea', { id: 'item-b' })]
+    const groups = [group('hot', { items }), group('cold', { items: [item('TEA', { id: 'item-c' })] })]
     const input = JSON.stringify({ menus: [menu('named', { groups })] })
     expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
     expect(await run('menus', 'stock', 'CRÈME brûlée', 'out')).toMatchObject({
