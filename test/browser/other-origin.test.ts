@@ -103,21 +103,19 @@ describe.each([
 
   test('receives changes through fetch with a key', async () => {
     const page = await openElsewhere(service, REJECTED)
-    const first = page.evaluate(
+    await page.evaluate(
       async ([url, headers]) => {
+        window.received = []
         const response = await fetch(url, { headers })
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-        window.received = []
-        const begin = await reader?.read()
         void (async () => {
           for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
             window.received.push(part.value)
         })()
-        return begin?.value
       },
       [`${await service.address()}/v1/groups/stream`, byKey] as const,
     )
-    expect(await first).toContain('event: groups')
+    await page.waitForFunction(() => window.received.join('').includes('event: groups'))
     await service.setStock('item-stew', false)
     await page.waitForFunction(() => window.received.join('').includes('inStock'))
   })
