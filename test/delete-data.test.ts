@@ -55,10 +55,7 @@ const keyOf = async (user: string) => {
 
 describe('without --yes, where nobody can be asked, nothing is deleted, and the message says what would be', () => {
   test.each([
-    [
-      ['menus', 'delete', 'dinner'],
-      'the menu dinner (dinner) with 1 group and 2 items, which 1 key can read',
-    ],
+    [['menus', 'delete', 'dinner'], 'the menu dinner (dinner) with 1 group and 2 items, granted to 1 key'],
     [
       ['devices', 'delete', 'C4-23-60-91-C0-6C'],
       `the device ${DEVICE} (Front Lobby), which 1 user can access`,
@@ -75,7 +72,7 @@ describe('without --yes, where nobody can be asked, nothing is deleted, and the 
 test.each([
   [['menus', 'delete', 'x'], 'There is no menu x: "signage menus list" shows all ids.'],
   [['devices', 'delete', 'x'], 'There is no device x: "signage devices list" shows all ids.'],
-  [['users', 'delete', 'x'], 'There is no user x: add it with "signage users add x".'],
+  [['users', 'delete', 'x'], 'There is no user x: "signage users list" shows all ids.'],
   [['keys', 'delete', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.'],
 ])('%j names something that does not exist', async (command, sentence) => {
   expect(await run(...command, '--yes')).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })

@@ -109,7 +109,7 @@ const remove = new Command('delete')
       const { name, groups, items, keys } = await requireMenu(database, id)
       const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
       await confirmDeletion(
-        `the menu ${id} (${name}) with ${contents}, which ${count(keys, 'key')} can read`,
+        `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`,
         yes,
       )
       await deleteMenu(database, id)

@@ -4,7 +4,6 @@ import { Command } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { withDatabase } from './shared/database.ts'
 import { count, note, printJson, printTable } from './shared/output.ts'
-import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
 const add = new Command('add')
@@ -41,7 +40,10 @@ const remove = new Command('delete')
   .examples('signage users delete anna')
   .action(async (id: string, { yes }: { yes?: true }) => {
     await withDatabase('write', async (database) => {
-      await requireUser(database, id)
+      const users = await listUsers(database)
+      if (!users.some((user) => user.id === id)) {
+        throw new CommandError(`There is no user ${id}: "signage users list" shows all ids.`)
+      }
       const { keys, devices } = await countDependents(database, id)
       const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
       await confirmDeletion(`the user ${id} with ${dependents}`, yes)

@@ -92,7 +92,7 @@ SELECT ${MENU_COLUMNS},
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
 FROM menus m ORDER BY m.name, m.id`
 
-/** All menus, with the numbers of groups and items at any depth, and of the keys that can read them. */
+/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
 export function listMenus(database: Database) {
   return database.all<MenuRow & Record<'groups' | 'items' | 'keys', number>>(COUNTED_MENUS)
 }

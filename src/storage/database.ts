@@ -34,7 +34,7 @@ export interface Database {
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
-   * The version of keys, grants and menus. It is the same object until a change of them is committed, by any
+   * The version of keys, grants and menus, read after the call. It is the same object until a change of them is committed, by any
    * process, so what was read before is still valid. An engine may report a change where there was none. See
    * `watchDataVersion` for notification of changes.
    */
