@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'sqlite',
-          include: ['test/*.test.ts', 'test/sqlite/*.test.ts'],
+          include: ['test/*.test.ts', 'test/sqlite/*.test.ts', 'test/formats/*.test.ts'],
           provide: { engine: 'sqlite', target: 'app' },
         },
       },

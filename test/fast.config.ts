@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
  * need no build, no PostgreSQL and no browser. `npm test` runs them too.
  */
 
-const FOLDERS = ['test', 'test/sqlite']
+const FOLDERS = ['test', 'test/formats', 'test/sqlite']
 const STARTS_PROCESSES =
   /support\/(process|command|package|writer|reader|broken-files)\.ts|node:child_process/
 const SLOW = [

@@ -1,0 +1,53 @@
+import { CommandError } from '../../command-error.ts'
+import { FORMAT_NAMES, type Format, type FormatName, type FormatOptions } from './format.ts'
+import { formats } from './formats.ts'
+import type { InputFile } from './input-file.ts'
+import type { Report } from './report.ts'
+import { readSample, type Sample } from './sample.ts'
+
+/** The sections of an import file. Any of them at the top of a JSON file tells this format. */
+const DOCUMENT_SECTIONS = ['users', 'devices', 'menus', 'apiKeys']
+
+/**
+ * Tells the format of a file by its content.
+ * @throws {CommandError} if the content is of no known format, or could be of several
+ */
+export function detectFormat(file: InputFile): FormatName {
+  const sample = readSample(file)
+  const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
+  if (found.length === 0 && isDocument(sample)) return 'document'
+  const [only, ...others] = found
+  if (only !== undefined && others.length === 0) return only
+  const problem = only === undefined ? 'is in no known format' : `could be ${found.join(' or ')}`
+  throw new CommandError(
+    `${file.name} ${problem}: name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
+  )
+}
+
+/** JSON with a syntax error near its start counts too: then the error says where it is. */
+function isDocument({ kind, paths }: Sample): boolean {
+  return kind === 'json' && (paths.size === 0 || DOCUMENT_SECTIONS.some((section) => paths.has(section)))
+}
+
+/**
+ * Reads files of one format.
+ * @param report takes what cannot be carried over
+ * @returns the menus as in an import file
+ * @throws {DocumentError} with one line per error in the files
+ */
+export async function convertFiles(
+  name: Exclude<FormatName, 'document'>,
+  files: readonly InputFile[],
+  options: FormatOptions,
+  report: Report,
+): Promise<readonly unknown[]> {
+  const menus = await formatNamed(name).read(files, options, report)
+  report.errors.throwIfAny()
+  return menus
+}
+
+function formatNamed(name: FormatName): Format {
+  const format = formats.find((one) => one.name === name)
+  if (format === undefined) throw new Error(`There is no format ${name}.`)
+  return format
+}

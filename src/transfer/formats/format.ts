@@ -1,0 +1,55 @@
+import type { InputFile } from './input-file.ts'
+import type { Report } from './report.ts'
+import type { Sample } from './sample.ts'
+
+export const FORMAT_NAMES = [
+  'document',
+  'groups',
+  'square',
+  'square-items',
+  'toast',
+  'schema-org',
+  'openmenu',
+  'table',
+] as const
+export type FormatName = (typeof FORMAT_NAMES)[number]
+
+/** What a user may say about the files. Each format uses what applies to it. */
+export interface FormatOptions {
+  /** The id of the menu, instead of the one that is derived. Only for a single menu. */
+  readonly menuId?: string | undefined
+  /** The name of menus without one. In Toast files it chooses a menu. */
+  readonly menuName?: string | undefined
+  /** The location of menus without one; for `square-items`, the location whose columns are read. */
+  readonly location?: string | undefined
+  /** The restaurant of menus without one. */
+  readonly restaurant?: string | undefined
+  /** The ISO 4217 code of the prices to take. */
+  readonly currency?: string | undefined
+  /** The Square location whose menu is made. */
+  readonly locationId?: string | undefined
+  /** Whether modifiers become child items. */
+  readonly modifiers?: boolean | undefined
+  /** The response of Toast's stock API. */
+  readonly stock?: InputFile | undefined
+  /** Headings of a table by what they are, such as `item` → `name_en`. */
+  readonly columns?: ReadonlyMap<string, string> | undefined
+  /** The current time. Square's items that are sold out may be so until a time. */
+  readonly nowMs: number
+}
+
+/** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
+export interface Format {
+  readonly name: FormatName
+  /** What it is, for help texts and error messages. */
+  readonly description: string
+  /** Whether the beginning of a file looks like this format. */
+  matches(sample: Sample): boolean
+  /**
+   * Reads the menus in files of this format. Most formats make `SourceMenu`s and end with `finishMenus`.
+   * @param report takes errors in the files, and what cannot be carried over
+   * @returns the menus of an import file; they are validated like those of any import file
+   * @throws {DocumentError | CommandError} if they cannot be read at all
+   */
+  read(files: readonly InputFile[], options: FormatOptions, report: Report): Promise<readonly unknown[]>
+}

@@ -1,0 +1,5 @@
+import type { Format } from './format.ts'
+import { groups } from './groups.ts'
+
+/** The formats that are converted to an import file. */
+export const formats: readonly Format[] = [groups]

@@ -1,0 +1,57 @@
+import { fstatSync, readSync } from 'node:fs'
+import { DocumentError } from '../errors.ts'
+
+/** Larger files are rejected by formats that are read as a whole. Parsed, a file takes several times as much memory. */
+const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
+
+/** An open file. It can be read several times. */
+export interface InputFile {
+  /** Its name for messages; `-` for standard input. */
+  readonly name: string
+  readonly descriptor: number
+}
+
+/** Reads the beginning of a file. */
+export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes)
+  return buffer.subarray(0, readSync(descriptor, buffer, { position: 0 }))
+}
+
+/** Reads a whole file. @throws {DocumentError} if it is too large */
+export function readWhole(file: InputFile): Buffer {
+  const { size } = fstatSync(file.descriptor)
+  if (size > MAX_WHOLE_FILE_BYTES) {
+    const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
+    throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
+  }
+  const buffer = Buffer.alloc(size)
+  let length = 0
+  while (length < size) {
+    const read = readSync(file.descriptor, buffer, {
+      offset: length,
+      length: size - length,
+      position: length,
+    })
+    if (read === 0) break
+    length += read
+  }
+  return buffer.subarray(0, length)
+}
+
+/**
+ * Decodes text in UTF-8, or in UTF-16 if its byte-order mark says so.
+ * @throws {DocumentError} if it is neither
+ */
+export function decodeText(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+  } catch {
+    throw new DocumentError(`${name}: must be text in UTF-8, or in UTF-16 with a byte-order mark`)
+  }
+}
+
+/** The encoding that the byte-order mark of a text names, or else UTF-8. */
+export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}

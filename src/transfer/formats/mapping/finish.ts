@@ -1,0 +1,98 @@
+import { CommandError } from '../../../command-error.ts'
+import type { DocumentGroup, DocumentItem, DocumentMenu } from '../../schema.ts'
+import type { FormatName, FormatOptions } from '../format.ts'
+import type { Reason, Report } from '../report.ts'
+import { createIds } from './ids.ts'
+import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
+
+const EMPTY_GROUP: Reason = {
+  one: 'group is left out, because it is empty',
+  many: 'groups are left out, because they are empty',
+}
+
+type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
+
+/**
+ * Makes menus of an import file from the menus of a source: fills in what the source lacks, leaves out empty groups, and
+ * gives everything an id. The same menus always get the same ids.
+ * @throws {DocumentError} if the report has errors
+ * @throws {CommandError} if a menu has no name, or an option does not apply
+ */
+export function finishMenus(
+  format: FormatName,
+  sources: readonly SourceMenu[],
+  options: FormatOptions,
+  report: Report,
+): DocumentMenu[] {
+  report.errors.throwIfAny()
+  const imported = sources.filter(({ isLeftOut }) => !isLeftOut)
+  if (options.menuId !== undefined && imported.length > 1) {
+    const names = imported.map(({ name }) => name).join(', ')
+    throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
+  }
+  const named = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const ids = createIds(format, named)
+  const idOf: IdOf = (node) => ids.get(node) ?? ''
+  return named.filter(({ isLeftOut }) => !isLeftOut).map((menu) => toDocumentMenu(menu, idOf))
+}
+
+function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
+  if (menu.isLeftOut) return menu
+  return {
+    ...menu,
+    id: options.menuId ?? menu.id,
+    name: requireName(menu.name, options),
+    location: menu.location ?? options.location ?? null,
+    restaurant: menu.restaurant ?? options.restaurant ?? null,
+  }
+}
+
+/** The name of a menu, or else that of the options. @throws {CommandError} if there is none */
+export function requireName(name: string, { menuName = '' }: FormatOptions): string {
+  if (name === '' && menuName === '')
+    throw new CommandError('The file does not name its menu: add --menu-name NAME.')
+  return name || menuName
+}
+
+function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
+  parent: Parent,
+  report: Report,
+): Parent {
+  const groups = parent.groups
+    .map((group) => withGroups(group, report))
+    .filter(({ items, groups: children, keepEmpty }) => {
+      const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
+      if (!isKept) report.skip(EMPTY_GROUP)
+      return isKept
+    })
+  return { ...parent, groups }
+}
+
+function toDocumentMenu(menu: SourceMenu, idOf: IdOf): DocumentMenu {
+  const { name, location, restaurant, groups } = menu
+  const hasLocation = location !== null || restaurant !== null
+  return {
+    id: idOf(menu),
+    name,
+    location: hasLocation ? { name: location, restaurantName: restaurant } : null,
+    groups: groups.map((group) => toDocumentGroup(group, idOf)),
+  }
+}
+
+function toDocumentGroup(group: SourceGroup, idOf: IdOf): DocumentGroup {
+  const { name, description, tags, groups, items } = group
+  return {
+    id: idOf(group),
+    name,
+    description,
+    tags: [...tags],
+    groups: groups.map((child) => toDocumentGroup(child, idOf)),
+    items: items.map((item) => toDocumentItem(item, idOf)),
+  }
+}
+
+function toDocumentItem(item: SourceItem, idOf: IdOf): DocumentItem {
+  const { name, description, price, calories, tags, inStock, items } = item
+  const fields = { name, description, price, calories, tags: [...tags], inStock }
+  return { id: idOf(item), ...fields, items: items.map((child) => toDocumentItem(child, idOf)) }
+}

@@ -1,0 +1,76 @@
+import { Parser } from 'htmlparser2'
+
+/** Trims a text and puts it on one line. Anything but a text or a number is an empty text. */
+export function cleanText(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim() : ''
+}
+
+/** A description: a text without HTML tags and entities, or null if there is none. */
+export function cleanDescription(value: unknown): string | null {
+  return cleanText(withoutHtml(value)) || null
+}
+
+function withoutHtml(value: unknown): unknown {
+  if (typeof value !== 'string' || !/[<&]/.test(value)) return value
+  const texts: string[] = []
+  let isHidden = false
+  const parser = new Parser({
+    onopentagname(name) {
+      if (name === 'script' || name === 'style') isHidden = true
+      else if (!INLINE.has(name)) texts.push(' ')
+    },
+    onclosetag(name) {
+      if (name === 'script' || name === 'style') isHidden = false
+      else if (!INLINE.has(name)) texts.push(' ')
+    },
+    ontext: (text) => {
+      if (!isHidden) texts.push(text)
+    },
+  })
+  parser.end(value)
+  return texts.join('')
+}
+
+/** Elements that do not end a word, unlike paragraphs and line breaks. */
+const INLINE: ReadonlySet<string> = new Set([
+  ...[
+    'a',
+    'abbr',
+    'b',
+    'bdi',
+    'bdo',
+    'cite',
+    'code',
+    'em',
+    'font',
+    'i',
+    'kbd',
+    'mark',
+    'q',
+    's',
+    'samp',
+    'small',
+  ],
+  ...['span', 'strike', 'strong', 'sub', 'sup', 'u', 'var', 'wbr'],
+])
+
+/** Words joined by `_` in lower case, as in `gluten_free`, from `GLUTEN_FREE`, `GlutenFree` or `Gluten free`. */
+export function toTagName(text: string): string {
+  return text
+    .trim()
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .replace(/[\s_-]+/gu, '_')
+    .toLowerCase()
+}
+
+/** The values of a field that may hold one value instead of a list. */
+export function asList(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+/** The fields of an object; none for anything else. */
+export function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}

@@ -1,0 +1,30 @@
+import type { SourceItem } from './source-menu.ts'
+
+/** Names of a variant that say nothing. */
+const NAMELESS: ReadonlySet<string> = new Set(['', 'regular', 'default'])
+
+/**
+ * Gives an item its sizes or other variants. Each is a child item with its own price, and the item itself has none. A
+ * single variant without a name of its own is folded into the item.
+ */
+export function withVariants(item: SourceItem, variants: readonly SourceItem[]): SourceItem {
+  const [only, ...others] = variants
+  if (only === undefined) return item
+  if (others.length > 0 || !isNameless(only.name, item.name)) {
+    return { ...item, price: null, items: [...variants, ...item.items] }
+  }
+  return {
+    ...item,
+    description: item.description ?? only.description,
+    price: only.price,
+    calories: item.calories ?? only.calories,
+    tags: [...new Set([...item.tags, ...only.tags])],
+    inStock: item.inStock && only.inStock,
+    items: [...only.items, ...item.items],
+  }
+}
+
+function isNameless(name: string, itemName: string): boolean {
+  const lower = name.toLowerCase()
+  return NAMELESS.has(lower) || lower === itemName.toLowerCase()
+}

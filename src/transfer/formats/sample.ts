@@ -1,0 +1,83 @@
+import { jsonParser } from 'stream-json/core/parser.js'
+import { decodeText, type InputFile, readHead } from './input-file.ts'
+
+const SAMPLE_BYTES = 256 * 1024
+/** How deep the paths in a sample of JSON are. */
+const PATH_DEPTH = 5
+
+/** The beginning of a file, by which its format is told. */
+export interface Sample {
+  /** The file's extension in lower case, such as `csv`; empty if it has none. */
+  readonly extension: string
+  readonly kind: 'json' | 'xml' | 'html' | 'zip' | 'text' | 'binary'
+  /** The text; empty for other kinds. */
+  readonly text: string
+  /**
+   * For JSON: the paths of its fields, such as `menus[].id`, down to a few levels. An element of an array is `[]`, and a
+   * field at the top also counts as `*`, so that a map of objects can be told by their fields.
+   */
+  readonly paths: ReadonlySet<string>
+}
+
+/** Reads the beginning of a file. */
+export function readSample(file: InputFile): Sample {
+  const head = readHead(file, SAMPLE_BYTES)
+  const extension = /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
+    return { extension, kind: 'zip', text: '', paths: new Set() }
+  const text = decodeBeginning(head)
+  if (text === undefined) return { extension, kind: 'binary', text: '', paths: new Set() }
+  const kind = kindOf(text)
+  return { extension, kind, text, paths: kind === 'json' ? jsonPaths(text) : new Set() }
+}
+
+/** The end may be in the middle of a character. */
+function decodeBeginning(head: Buffer): string | undefined {
+  for (let cut = 0; cut < 4; cut++) {
+    try {
+      return decodeText('', head.subarray(0, head.length - cut))
+    } catch {
+      if (head.length < SAMPLE_BYTES) return undefined
+    }
+  }
+  return undefined
+}
+
+function kindOf(text: string): Sample['kind'] {
+  const start = text.trimStart()
+  if (/^[{[]/.test(start)) return 'json'
+  if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
+  if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
+  return start.includes('\0') ? 'binary' : 'text'
+}
+
+function jsonPaths(text: string): ReadonlySet<string> {
+  const paths = new Set<string>()
+  const open: string[][] = []
+  const parse = jsonParser({ streamValues: false })
+  let field: string[] = ['']
+  try {
+    const tokens = parse(text)
+    if (typeof tokens === 'symbol') return paths
+    for (const token of tokens.values) {
+      if (token.name === 'startObject' || token.name === 'startArray') {
+        open.push(token.name === 'startArray' ? field.map((path) => `${path}[]`) : field)
+        field = open.at(-1) ?? []
+      } else if (token.name === 'endObject' || token.name === 'endArray') {
+        open.pop()
+        field = open.at(-1) ?? []
+      } else if (token.name === 'keyValue') {
+        field = open.length > PATH_DEPTH ? [] : fieldPaths(open.at(-1) ?? [], token.value, open.length === 1)
+        for (const path of field) paths.add(path)
+      } else field = open.at(-1) ?? []
+    }
+  } catch {
+    // Not JSON further on. The format reports that with its position.
+  }
+  return paths
+}
+
+function fieldPaths(parents: readonly string[], name: string, isTop: boolean): string[] {
+  const paths = parents.map((parent) => (parent === '' ? name : `${parent}.${name}`))
+  return isTop && parents.includes('') ? [...paths, '*'] : paths
+}

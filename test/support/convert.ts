@@ -1,0 +1,55 @@
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { convertFiles, detectFormat } from '../../src/transfer/formats/convert.ts'
+import type { FormatName, FormatOptions } from '../../src/transfer/formats/format.ts'
+import type { InputFile } from '../../src/transfer/formats/input-file.ts'
+import { Report } from '../../src/transfer/formats/report.ts'
+import type { DocumentMenu } from '../../src/transfer/schema.ts'
+
+/** Writes an input file with this name and content. It exists until the test ends. */
+export function inputFile(name: string, content: string | Uint8Array | object): InputFile {
+  const folder = mkdtempSync(join(tmpdir(), 'signage-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, name)
+  const isRaw = typeof content === 'string' || content instanceof Uint8Array
+  writeFileSync(path, isRaw ? content : JSON.stringify(content))
+  return { name, descriptor: openSync(path, 'r') }
+}
+
+/** The time of conversions: 2026-01-01. */
+export const NOW_MS = Date.UTC(2026, 0, 1)
+
+/**
+ * Converts a file whose format is detected, as `signage import` does.
+ * @returns the menus, and the lines of the report
+ */
+export async function convert(
+  name: string,
+  content: string | Uint8Array | object,
+  options: Partial<FormatOptions> & { readonly as?: FormatName } = {},
+) {
+  return convertAll([inputFile(name, content)], options)
+}
+
+/** Like `convert`, for several files of one format. */
+export async function convertAll(
+  files: readonly InputFile[],
+  { as, ...options }: Partial<FormatOptions> & { readonly as?: FormatName } = {},
+) {
+  const [first] = files
+  const format = as ?? (first ? detectFormat(first) : 'document')
+  if (format === 'document') throw new Error('The file was taken for an import file.')
+  const report = new Report()
+  const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as DocumentMenu[]
+  return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }
+}
+
+/** The single menu of a file. */
+export async function convertMenu(...parameters: Parameters<typeof convert>): Promise<DocumentMenu> {
+  const { menus } = await convert(...parameters)
+  const [menu, ...others] = menus
+  if (menu === undefined || others.length > 0) throw new Error(`There are ${menus.length} menus.`)
+  return menu
+}
