@@ -118,6 +118,26 @@ export function testStorageContract(
       expect(await bodyOf('row-new')).toBeUndefined()
     })
 
+    test('batch reads what its statements before have written, and draws the next statement afterwards', async () => {
+      let found: unknown
+      function* statements(): Generator<Statement> {
+        yield insert('read-1', 'new')
+        const sql = "SELECT id, body FROM notes WHERE id LIKE 'read-%'"
+        yield { sql, onRows: (rows) => (found = rows) }
+        yield insert('read-2', JSON.stringify(found))
+      }
+      expect(await database.batch(statements())).toBe(2)
+      expect(await bodyOf('read-2')).toBe('[{"id":"read-1","body":"new"}]')
+    })
+
+    test('no query finds text that cannot be stored, and none fails', async () => {
+      const sql = 'SELECT id FROM notes WHERE id = ?'
+      for (const text of ['\0', 'x\0y', '\ud800']) {
+        expect(await database.all(sql, text)).toEqual([])
+        expect(await database.snapshot([{ sql, parameters: [text] }])).toEqual([[]])
+      }
+    })
+
     test('batch applies all statements or none, and other connections see them once it is done', async () => {
       await expect(database.batch([insert('half'), insert('half')])).rejects.toBeInstanceOf(
         StorageConstraintError,

@@ -17,8 +17,14 @@ export interface Insert {
   readonly rows: readonly (readonly Value[])[]
 }
 
+/** A query whose rows are needed before the next statement is drawn. */
+export interface Read extends Query {
+  /** Called with the rows. */
+  readonly onRows: (rows: readonly StoredRow[]) => void
+}
+
 /** A query, an insert of many rows, or a script of several statements without parameters. */
-export type Statement = Query | Insert | { readonly script: string }
+export type Statement = Query | Read | Insert | { readonly script: string }
 
 /** Identifies the keys, grants and menus between two commits that change them. */
 export interface DataVersion {
@@ -43,7 +49,7 @@ export interface Database {
   snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
   /**
    * Runs all statements in one transaction. They are read from the iterable one by one, so a generator may
-   * yield far more than fits into memory.
+   * yield far more than fits into memory. A `Read` sees what the statements before it have written.
    * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>

@@ -19,6 +19,16 @@ export function prepare(sql: string, values: Value[]) {
   return { ...prepared, values }
 }
 
+/** Like `prepare`, for a query whose parameters may be any text that a client sent. */
+export function prepareRead(sql: string, values: readonly Value[]) {
+  return prepare(sql, values.map(toBindable))
+}
+
+/** The server rejects text with a NUL. Such text equals no stored value, and neither does NULL. */
+function toBindable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? null : value
+}
+
 /** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
 export function translate(sql: string): string {
   const withLists = sql

@@ -12,7 +12,7 @@ import {
 } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { parseConnectionUrl } from './connection-url.ts'
-import { prepare, spreadRows, translate } from './dialect.ts'
+import { prepare, prepareRead, spreadRows, translate } from './dialect.ts'
 import { type Cluster, createCluster } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
@@ -78,11 +78,15 @@ function createDataVersionReader(cluster: Cluster) {
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-    ...queries.map(({ sql, parameters = [] }) => client.query<StoredRow>(prepare(sql, [...parameters]))),
-    client.query('COMMIT'),
+    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').then((): StoredRow[] => []),
+    ...queries.map((query) => readRows(client, query)),
+    client.query('COMMIT').then((): StoredRow[] => []),
   ])
-  return results.slice(0, queries.length).map(({ rows }) => rows)
+  return results.slice(0, queries.length)
+}
+
+async function readRows(client: pg.ClientBase, { sql, parameters = [] }: Query): Promise<StoredRow[]> {
+  return (await client.query<StoredRow>(prepareRead(sql, parameters))).rows
 }
 
 async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>): Promise<number> {
@@ -95,6 +99,11 @@ async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>):
   }
   try {
     for (const statement of statements) {
+      if ('onRows' in statement) {
+        await finishWindow()
+        statement.onRows(await readRows(client, statement))
+        continue
+      }
       for (const sending of send(client, statement)) {
         window.push(sending)
         if (window.length >= BATCH_WINDOW) await finishWindow()

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Purpose, StoredRow, Value } from '../database.ts'
 import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
-import { prepare } from './dialect.ts'
+import { prepareRead } from './dialect.ts'
 import { createPool } from './pool.ts'
 
 export type Server = ReturnType<typeof createServer>
@@ -39,7 +39,7 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
   return {
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(sql: string, parameters: readonly Value[]): Promise<StoredRow[]> {
-      const query = prepare(sql, parameters.map(toBindable))
+      const query = prepareRead(sql, parameters)
       const { rows } = await shared.use((client) => client.query<StoredRow>(query))
       return rows
     },
@@ -62,9 +62,4 @@ export function createServer(address: Address, settings: ConnectionSettings, pur
 async function roleOf(client: pg.Client): Promise<Role> {
   const { rows } = await client.query<StoredRow>('SELECT pg_is_in_recovery() AS standby')
   return rows[0]?.['standby'] === 1 ? 'standby' : 'primary'
-}
-
-/** The server rejects text with a NUL. Such text equals no stored value, and neither does NULL. */
-function toBindable(value: Value): Value {
-  return typeof value === 'string' && value.includes('\0') ? null : value
 }

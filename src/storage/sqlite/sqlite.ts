@@ -25,7 +25,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
         connection.exec(statement.script)
         continue
       }
-      const { run } = prepare(statement.sql)
+      const { all, run } = prepare(statement.sql)
+      if ('onRows' in statement) {
+        statement.onRows(all(statement.parameters))
+        continue
+      }
       const rows = 'rows' in statement ? statement.rows : [statement.parameters]
       for (const row of rows) changes += run(row)
     }
