@@ -15,6 +15,7 @@ const everyEngine = [
   'fuzz',
   'groups',
   'health',
+  'import-differences',
   'import-file',
   'isolation',
   'version-cache',

@@ -121,12 +121,15 @@ describe('the revision of a menu changes with every write by any program', () =>
     )
   }
 
-  test('an import of the menu; other menus keep their revisions', async () => {
+  test('an import that changes the menu; other menus keep their revisions', async () => {
+    await importDocument(database, { menus: [tree('a'), tree('b')] })
     const before = await revisions()
-    await importDocument(database, { menus: [tree('a')] })
+    await importDocument(database, { menus: [{ ...tree('a'), name: 'renamed' }, tree('b')] })
     const after = await revisions()
     expect(after['a']).not.toBe(before['a'])
     expect(after['b']).toBe(before['b'])
+    await importDocument(database, { menus: [{ ...tree('a'), name: 'renamed' }, tree('b')] })
+    expect(await revisions()).toEqual(after)
   })
 })
 

@@ -101,12 +101,27 @@ export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
 /** The queries that list everything, for a snapshot. */
 export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
-export const allKeys: Query = {
-  sql: `
-SELECT id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"
-FROM api_keys ORDER BY hash`,
-}
+const STORED_KEY_COLUMNS = `
+  id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+export const allKeys: Query = { sql: `SELECT ${STORED_KEY_COLUMNS} FROM api_keys ORDER BY hash` }
 export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
+
+/** A query for those of these users that exist. */
+export function findUsers(ids: Iterable<string>): Query {
+  return { sql: `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
+}
+
+/** A query for those of these keys that exist. */
+export function findKeys(ids: Iterable<string>): Query {
+  const sql = `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(ids)] }
+}
+
+/** A query for the grants of these keys. */
+export function findGrants(keyIds: Iterable<string>): Query {
+  const sql = `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`
+  return { sql, parameters: [boundList(keyIds)] }
+}
 
 /** Returns those of the ids that belong to existing users. */
 export function findExistingUsers(database: Database, ids: Iterable<string>): Promise<Set<string>> {

@@ -61,6 +61,18 @@ export const allAccess: Query = {
   sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
 }
 
+/** A query for those of these devices that exist. */
+export function findDevices(ids: Iterable<string>): Query {
+  const sql = `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(ids)] }
+}
+
+/** A query for all access to these devices. */
+export function findAccess(deviceIds: Iterable<string>): Query {
+  const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(deviceIds)] }
+}
+
 export async function listDevices(database: Database): Promise<DeviceRow[]> {
   return database.all<DeviceRow>(allDevices.sql)
 }

@@ -1,5 +1,12 @@
 import { chunks, findIds, insertRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Insert, type Value } from '../storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Insert,
+  type Query,
+  type Value,
+} from '../storage/database.ts'
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type MenuRow } from './repository.ts'
 import type { GroupRow, ItemRow } from './tree.ts'
 
@@ -14,37 +21,63 @@ const MENU = ['id', 'name', 'location_name', 'restaurant_name'] as const
 const GROUP = ['id', 'menu_id', 'parent_id', 'position', 'name', 'description', 'tags'] as const
 const ITEM = [...GROUP, 'group_id', 'price', 'calories', 'in_stock'] as const
 
-const REPLACE_MENU = `
-ON CONFLICT (id) DO UPDATE SET
-  name = excluded.name, location_name = excluded.location_name, restaurant_name = excluded.restaurant_name`
+/** SQL for adding rows, and for replacing those with the same id. */
+const replacing = (columns: readonly string[]) =>
+  `ON CONFLICT (id) DO UPDATE SET ${columns
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
 
-/** SQL that deletes the contents of menus, which frees the ids in them. */
-export function* emptyMenus(menuIds: Iterable<string>) {
-  for (const chunk of chunks(menuIds)) {
-    const parameters = [boundList(chunk)]
-    yield { sql: `DELETE FROM menu_items WHERE menu_id IN ${BOUND_LIST}`, parameters }
-    yield { sql: `DELETE FROM menu_groups WHERE menu_id IN ${BOUND_LIST}`, parameters }
-  }
-}
-
-/** SQL that adds menus, or fills menus that were emptied. Existing grants are kept. */
-export function* putMenus(menus: readonly StoredMenu[]): Generator<Insert> {
-  const menuRows = menus.map(({ menu }) => menu)
-  yield* insertInto('menus', MENU, menuRows, REPLACE_MENU)
+/**
+ * SQL that adds menus, groups and items, or replaces those with the same id. A group or an item may come from another menu.
+ * Existing grants are kept.
+ */
+export function* putMenus(
+  menus: readonly (Pick<StoredMenu, 'groups' | 'items'> & {
+    readonly menu: StoredMenu['menu'] | undefined
+  })[],
+): Generator<Insert> {
+  const menuRows = menus.flatMap(({ menu }) => menu ?? [])
+  yield* insertInto('menus', MENU, menuRows)
   const groupRows = menus.flatMap(({ groups }) => groups)
   yield* insertInto('menu_groups', GROUP, groupRows)
   const itemRows = menus.flatMap(({ items }) => items)
   yield* insertInto('menu_items', ITEM, itemRows)
 }
 
+/** SQL that deletes groups or items, with everything in them. */
+export function* deleteNodes(table: 'menu_groups' | 'menu_items', ids: Iterable<string>): Generator<Query> {
+  const sql = `DELETE FROM ${table} WHERE id IN ${BOUND_LIST}`
+  for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
+}
+
+/** A query for those of these menus that exist. */
+export function findMenuRows(ids: Iterable<string>): Query {
+  return {
+    sql: `SELECT ${MENU.join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
+    parameters: [boundList(ids)],
+  }
+}
+
+/** A query for the groups of these menus. */
+export function findGroupRows(menuIds: Iterable<string>): Query {
+  const sql = `SELECT ${GROUP.join(', ')} FROM menu_groups WHERE menu_id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(menuIds)] }
+}
+
+/** A query for the items of these menus. */
+export function findItemRows(menuIds: Iterable<string>): Query {
+  const sql = `SELECT ${ITEM.join(', ')} FROM menu_items WHERE menu_id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(menuIds)] }
+}
+
 function insertInto<Column extends string>(
   table: string,
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, Value>>[],
-  onConflict = '',
 ): Generator<Insert> {
   const parameters = columns.map(() => '?').join(', ')
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters}) ${onConflict}`
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters}) ${replacing(columns)}`
   const values = rows.map((row) => columns.map((column) => row[column]))
   return insertRows(sql, values)
 }

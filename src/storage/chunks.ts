@@ -1,4 +1,4 @@
-import { boundList, type Database, type Insert, type Value } from './database.ts'
+import { boundList, type Database, type Insert, type Query, type Read, type Value } from './database.ts'
 
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
@@ -22,6 +22,13 @@ export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => numb
 /** Inserts any number of rows, including none. */
 export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Generator<Insert> {
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
+}
+
+/** Reads rows in a batch. @returns them */
+export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
+  let found: Row[] = []
+  yield { ...query, onRows: (rows) => (found = rows as Row[]) }
+  return found
 }
 
 /** @param sql a query that selects some of the ids in a BOUND_LIST */

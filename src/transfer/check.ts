@@ -35,7 +35,7 @@ export async function checkDocument(database: Database, source: Source) {
   }
   await ids.check(database)
   errors.throwIfAny()
-  return { source, validators, summary, menuIds: [...ids.menus.keys()], unknownFields }
+  return { source, validators, summary, unknownFields, isInFile: ids.isInFile }
 
   function addMember<S extends Section>(section: S, index: number, value: unknown): void {
     const pointer = `/${section}/${index}`

@@ -55,6 +55,9 @@ export class IdIndex {
     if (section === 'users' || section === 'menus') this.#invalid[section].add(copyId(id))
   }
 
+  /** Whether a menu of the import file has a group or an item with this id. */
+  readonly isInFile = (kind: 'groups' | 'items', id: string): boolean => this.#nodes[kind].has(id)
+
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     for (const kind of ['groups', 'items'] as const) {

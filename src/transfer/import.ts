@@ -1,11 +1,13 @@
 import { type Clock, systemClock } from '../clock.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { withSource } from './input-file.ts'
 import { type Section, valueSource } from './source.ts'
-import { writeMembers } from './to-sql.ts'
 import { checkMember } from './validate-member.ts'
+import { type Change, ChangeCounter, type ChangeCounts } from './write/changes.ts'
+import { isSuspicious, type Removal, rejectRemovals } from './write/removals.ts'
+import { type Writing, writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
   /** The current time, which a relative timestamp such as `-PT2M` refers to. */
@@ -14,17 +16,27 @@ export interface ImportOptions {
   readonly onCheck?: (bytes: number, total: number) => void
   /** Called with the number of members written so far, and the total. */
   readonly onProgress?: (done: number, total: number) => void
+  /** Whether menus may lose all or most of their items; by default true. */
+  readonly allowRemovals?: boolean
+  /** Called for each change, before it is committed. */
+  readonly onChange?: (change: Change) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
 
 /**
- * Imports a document in one transaction. What has an existing id is replaced as a whole; nothing else changes.
+ * Imports a document in one transaction. What has an existing id becomes what the document says; nothing else changes.
+ * What is equal is not written.
  * @param document the parsed JSON; missing fields are filled with their defaults, in place
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  return writeDocument(database, await checkDocument(database, valueSource(document)), options)
+  const { summary } = await writeDocument(
+    database,
+    await checkDocument(database, valueSource(document)),
+    options,
+  )
+  return summary
 }
 
 /**
@@ -33,24 +45,69 @@ export async function importDocument(database: Database, document: unknown, opti
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importFile(database: Database, file: string, options: ImportOptions = {}) {
-  return withSource(file, { onRead: options.onCheck }, async (source) =>
-    writeDocument(database, await checkDocument(database, source), options),
-  )
+  return withSource(file, { onRead: options.onCheck }, async (source) => {
+    const { summary } = await writeDocument(database, await checkDocument(database, source), options)
+    return summary
+  })
 }
 
+/** How many things of each kind a document has, and what changes. */
+export interface ImportResult {
+  readonly summary: ImportSummary
+  readonly changes: ChangeCounts
+}
+
+/** Writes what differs between a database and a checked document, in one transaction. */
 export async function writeDocument(
   database: Database,
   document: CheckedDocument,
-  { clock = systemClock, onProgress = () => {}, onUnknownFields = () => {} }: ImportOptions,
-): Promise<ImportSummary> {
-  const { summary, menuIds, unknownFields } = document
-  if (unknownFields.count > 0) onUnknownFields(unknownFields.pointers, unknownFields.count)
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  return followStatements(document, options, (statements) => database.batch(statements))
+}
+
+/** Finds out what `writeDocument` would change, without writing anything. */
+export async function planDocument(
+  database: Database,
+  document: CheckedDocument,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  return followStatements(document, options, async (statements) => {
+    for (const statement of statements) {
+      if ('onRows' in statement)
+        statement.onRows(await database.all(statement.sql, ...(statement.parameters ?? [])))
+    }
+  })
+}
+
+async function followStatements(
+  document: CheckedDocument,
+  options: ImportOptions,
+  follow: (statements: Iterable<Statement>) => Promise<unknown>,
+): Promise<ImportResult> {
+  const { clock = systemClock, allowRemovals = true, onProgress, onChange, onUnknownFields } = options
+  const { summary, unknownFields, isInFile } = document
+  if (unknownFields.count > 0) onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
   const read = <S extends Section>(section: S) =>
-    membersOf(document, section, () => onProgress(++done, total))
-  await database.batch(writeMembers(read, menuIds, clock()))
-  return summary
+    membersOf(document, section, () => onProgress?.(++done, total))
+  const counter = new ChangeCounter()
+  const removals: Removal[] = []
+  const writing: Writing = {
+    nowMs: clock(),
+    isInFile,
+    onChange: (change) => {
+      counter.add(change)
+      onChange?.(change)
+    },
+    onRemoval: (removal) => {
+      if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
+    },
+    checkRemovals: () => rejectRemovals(removals),
+  }
+  await follow(writeMembers(read, writing))
+  return { summary, changes: counter.counts }
 }
 
 /** Validates members again: this fills in defaults, and the file may have changed since the check. */

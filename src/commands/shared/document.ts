@@ -2,8 +2,8 @@ import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
-import { type CheckedDocument, checkDocument, type ImportSummary } from '../../transfer/check.ts'
-import { type ImportOptions, writeDocument } from '../../transfer/import.ts'
+import { type CheckedDocument, checkDocument } from '../../transfer/check.ts'
+import { type ImportOptions, type ImportResult, writeDocument } from '../../transfer/import.ts'
 import { withSource } from '../../transfer/input-file.ts'
 import type { Source } from '../../transfer/source.ts'
 import { openToMigrate } from './database.ts'
@@ -20,14 +20,14 @@ export async function importInto(
   databaseUrl: string,
   file: string,
   options: ImportOptions = {},
-): Promise<{ readonly database: Database; readonly summary: ImportSummary }> {
+): Promise<ImportResult & { readonly database: Database }> {
   return withSource(file, { onRead: options.onCheck }, async (source) => {
     const checked = databaseExists(databaseUrl) ? undefined : await checkAgainstNothing(source)
     const database = await openToMigrate(databaseUrl)
     try {
       await migrate(database)
       const document = checked ?? (await check(database, source))
-      return { database, summary: await writeDocument(database, document, { onUnknownFields, ...options }) }
+      return { database, ...(await writeDocument(database, document, { onUnknownFields, ...options })) }
     } catch (error) {
       await database.close()
       throw error

@@ -1,0 +1,94 @@
+import type { StoredMenu } from '../../menu/admin-queries.ts'
+import type { GroupRow, ItemRow } from '../../menu/tree.ts'
+import { type Change, changedFields, type FieldChange } from './changes.ts'
+import { orderChanges } from './order-changes.ts'
+
+/** What makes a stored menu the wanted one. */
+export interface MenuDifference {
+  readonly changes: readonly Change[]
+  /** How many items the menu has; 0 for a new menu. */
+  readonly itemsBefore: number
+  /** The rows that are new or differ. Parents come before their children. */
+  readonly put: Pick<StoredMenu, 'groups' | 'items'> & { readonly menu: StoredMenu['menu'] | undefined }
+  /** The ids of what is in the menu no more. */
+  readonly gone: { readonly groups: readonly string[]; readonly items: readonly string[] }
+}
+
+/** @param before the menu in the database; undefined if it is new */
+export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu): MenuDifference {
+  const stored = { menu: before?.menu, groups: before?.groups ?? [], items: before?.items ?? [] }
+  const { menu } = wanted
+  const order = before ? orderChanges(before, wanted) : new Map<string, FieldChange>()
+  const columns =
+    stored.menu && changedFields(stored.menu, menu, ['name', 'location_name', 'restaurant_name'])
+  const moved = order.get(menu.id)
+  const fields = columns && [...columns.map(toInterface), ...(moved ? [moved] : [])]
+  const groups = compareRows('group', menu, stored.groups, wanted.groups, order)
+  const items = compareRows('item', menu, stored.items, wanted.items, order)
+  return {
+    changes: [...changeOf('menu', menu, fields), ...groups.changes, ...items.changes],
+    itemsBefore: stored.items.length,
+    put: { menu: columns?.length === 0 ? undefined : menu, groups: groups.different, items: items.different },
+    gone: { groups: groups.gone, items: items.gone },
+  }
+}
+
+/** @param fields what changes; undefined for something new */
+function* changeOf(
+  kind: Change['kind'],
+  row: Pick<GroupRow, 'id' | 'name'>,
+  fields: FieldChange[] | undefined,
+) {
+  const { id, name } = row
+  if (fields === undefined) yield { kind, action: 'added', id, name } satisfies Change
+  else if (fields.length > 0) yield { kind, action: 'changed', id, name, fields } satisfies Change
+}
+
+function compareRows<Row extends GroupRow | ItemRow>(
+  kind: 'group' | 'item',
+  { id: menuId, name: menuName }: StoredMenu['menu'],
+  stored: readonly Row[],
+  wanted: readonly Row[],
+  order: ReadonlyMap<string, FieldChange>,
+) {
+  const menu = { id: menuId, name: menuName }
+  const before = new Map(stored.map((row) => [row.id, row]))
+  const after = new Set(wanted.map(({ id }) => id))
+  const removed = stored.filter(({ id }) => !after.has(id))
+  const changes: Change[] = removed.map(({ id, name }) => ({ kind, action: 'removed', id, name, menu }))
+  const different = wanted.filter((row) => {
+    const old = before.get(row.id)
+    const moved = order.get(row.id)
+    const columns = old && changedFields(old, row, columnsOf(row))
+    const fields = columns && [...columns.filter(isVisible).map(toInterface), ...(moved ? [moved] : [])]
+    for (const change of changeOf(kind, row, fields)) changes.push({ ...change, menu })
+    return columns === undefined || columns.length > 0
+  })
+  return { changes, different, gone: removed.map(({ id }) => id) }
+}
+
+const COLUMNS = ['menu_id', 'parent_id', 'position', 'name', 'description', 'tags'] as const
+const ITEM_COLUMNS = [...COLUMNS, 'group_id', 'price', 'calories', 'in_stock'] as const
+
+function columnsOf<Row extends GroupRow | ItemRow>(row: Row) {
+  return ('in_stock' in row ? ITEM_COLUMNS : COLUMNS) as readonly (keyof Row & string)[]
+}
+
+/** A position says nothing by itself: see `orderChanges`. */
+function isVisible({ field }: FieldChange): boolean {
+  return field !== 'position'
+}
+
+/** The field of the interface that a column is shown as. */
+function toInterface({ field, from, to }: FieldChange): FieldChange {
+  if (field === 'tags') return { field, from: JSON.parse(String(from)), to: JSON.parse(String(to)) }
+  if (field === 'in_stock') return { field: 'inStock', from: from === 1, to: to === 1 }
+  return { field: NAMES[field] ?? field, from, to }
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  location_name: 'location',
+  restaurant_name: 'restaurantName',
+  parent_id: 'parent',
+  group_id: 'group',
+}

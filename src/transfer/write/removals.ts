@@ -1,0 +1,31 @@
+import { DocumentError } from '../errors.ts'
+
+/** Menus with fewer items may lose more than half of them at once. */
+const LARGE_MENU_ITEMS = 10
+
+/** What a menu loses in an import. */
+export interface Removal {
+  readonly menu: { readonly id: string; readonly name: string }
+  /** How many items the menu has before the import. */
+  readonly items: number
+  /** How many of them are not in the menu of the import file. */
+  readonly removed: number
+}
+
+/** Whether a removal is so large that the import file is probably broken: screens would go blank. */
+export function isSuspicious({ items, removed }: Removal): boolean {
+  if (removed === 0) return false
+  return removed === items || (items >= LARGE_MENU_ITEMS && removed > items / 2)
+}
+
+/** @throws {DocumentError} with one line per menu, if there are any */
+export function rejectRemovals(removals: readonly Removal[]): void {
+  if (removals.length === 0) return
+  const lines = removals.map(
+    ({ menu, items, removed }) =>
+      `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
+  )
+  throw new DocumentError(
+    [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),
+  )
+}

@@ -1,0 +1,43 @@
+import type { StoredKey } from '../../auth/admin-queries.ts'
+import { hashKey, keyPrefix } from '../../auth/credential.ts'
+import type { StoredDevice } from '../../device/admin-queries.ts'
+import type { DeviceRow } from '../../device/repository.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
+import { readTimestamp } from '../../timestamps.ts'
+import type { Member } from '../source.ts'
+
+/** Missing times stay what they are in the database. A new device gets the time of the import. */
+export function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
+  const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
+  const row: DeviceRow = {
+    ...device,
+    id: canonicalDeviceId(device.id),
+    registered_at: toInstant(device.registered_at, nowMs),
+    published_at: toInstant(device.published_at, nowMs),
+    last_heartbeat_at: toInstant(device.last_heartbeat_at, nowMs),
+    offline_startup: device.offline_startup ? 1 : 0,
+    open_dev_tools: device.open_dev_tools ? 1 : 0,
+    updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
+    created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
+  }
+  return { row, kept, access: device.access }
+}
+
+/** Hashes a key, of which nothing else is stored. */
+export function toStoredKey(
+  { key, keyHash, keyPrefix: prefix, ...stored }: Member<'apiKeys'>,
+  nowMs: number,
+): StoredKey {
+  return {
+    ...stored,
+    hash: keyHash ?? hashKey(key ?? ''),
+    prefix: key === undefined ? prefix : keyPrefix(key),
+    expiresAt: toInstant(stored.expiresAt, nowMs),
+    revokedAt: toInstant(stored.revokedAt, nowMs),
+  }
+}
+
+/** Converts a timestamp of a checked import file to UTC. */
+function toInstant<Timestamp extends string | null>(timestamp: Timestamp, nowMs: number): Timestamp | string {
+  return timestamp === null ? timestamp : (readTimestamp(timestamp, nowMs) ?? timestamp)
+}

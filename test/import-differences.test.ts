@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database, Statement } from '../src/storage/database.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import type { Change } from '../src/transfer/write/changes.ts'
+import { exported, openMemory, throughDatabase } from './support/database.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+/** Opens a database that counts the rows that imports write. */
+async function open() {
+  const database = await openMemory()
+  onTestFinished(() => database.close())
+  let rows = 0
+  const counted: Database = {
+    ...database,
+    batch: async (statements: Iterable<Statement>) => {
+      rows = await database.batch(statements)
+      return rows
+    },
+  }
+  const revisions = async () => {
+    const found = await database.all<{ id: string; revision: string }>(
+      'SELECT id, revision FROM menus ORDER BY id',
+    )
+    return Object.fromEntries(found.map(({ id, revision }) => [id, revision]))
+  }
+  return {
+    database,
+    revisions,
+    /** @returns how many rows were written, and what changed */
+    async put(document: unknown, options = {}) {
+      const changes: Change[] = []
+      const onChange = (change: Change) => changes.push(change)
+      await importDocument(counted, structuredClone(document), { clock: () => NOW, onChange, ...options })
+      return { rows, changes }
+    },
+  }
+}
+
+const soups = (price = 8) =>
+  group('soups', {
+    items: [item('tomato', { price }), item('lentil', { price: 7, items: [item('bowl', { price: 9 })] })],
+  })
+const lunch = (...groups: unknown[]) => menu('lunch', { name: 'Lunch', groups })
+const everything = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [device('one'), device('two', { access: [{ user: 'ops', level: 'publish' }] })],
+  menus: [lunch(soups()), menu('dinner', { groups: [group('mains', { groups: [group('fish')] })] })],
+  apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['device:read'], menus: ['lunch', 'dinner'] }],
+}
+
+describe('an import writes only what differs', () => {
+  test('a second import of the same file writes no row and changes no revision', async () => {
+    const { database, put, revisions } = await open()
+    await put(everything)
+    const [before, version] = [await revisions(), await database.dataVersion()]
+    expect(await put(everything)).toEqual({ rows: 0, changes: [] })
+    expect(await revisions()).toEqual(before)
+    expect(await database.dataVersion()).toBe(version)
+  })
+
+  test('one changed price writes one row', async () => {
+    const { put, revisions } = await open()
+    await put(everything)
+    const before = await revisions()
+    expect(await put({ menus: [lunch(soups(8.5)), ...everything.menus.slice(1)] })).toEqual({
+      rows: 1,
+      changes: [
+        {
+          kind: 'item',
+          action: 'changed',
+          id: 'item-tomato',
+          name: 'tomato',
+          menu: { id: 'lunch', name: 'Lunch' },
+          fields: [{ field: 'price', from: 8, to: 8.5 }],
+        },
+      ],
+    })
+    const after = await revisions()
+    expect(after['lunch']).not.toBe(before['lunch'])
+    expect(after['dinner']).toBe(before['dinner'])
+  })
+
+  test('every field of an item, a group and a menu is compared', async () => {
+    const { put } = await open()
+    const [user] = everything.users
+    await put({ users: [user], menus: [lunch(group('g', { items: [item('i')] }))] })
+    const changed = lunch({
+      ...group('g', { description: 'd', tags: ['t'] }),
+      name: 'Group',
+      items: [
+        { ...item('i', { description: 'd', calories: 1, tags: ['a', 'b'], inStock: false }), name: 'Item' },
+      ],
+    })
+    const { changes } = await put({
+      menus: [{ ...changed, name: 'Brunch', location: { name: 'Lobby', restaurantName: 'Kites' } }],
+    })
+    expect(changes.map(({ kind, fields }) => [kind, fields?.map(({ field, to }) => [field, to])])).toEqual([
+      [
+        'menu',
+        [
+          ['name', 'Brunch'],
+          ['location', 'Lobby'],
+          ['restaurantName', 'Kites'],
+        ],
+      ],
+      [
+        'group',
+        [
+          ['name', 'Group'],
+          ['description', 'd'],
+          ['tags', ['t']],
+        ],
+      ],
+      [
+        'item',
+        [
+          ['name', 'Item'],
+          ['description', 'd'],
+          ['tags', ['a', 'b']],
+          ['calories', 1],
+          ['inStock', false],
+        ],
+      ],
+    ])
+  })
+
+  test('what is added and removed is named, and what only moves down is not', async () => {
+    const { put } = await open()
+    await put({ menus: [lunch(group('g', { items: [item('a'), item('b'), item('c')] }))] })
+    const { changes } = await put({
+      menus: [lunch(group('g', { items: [item('new'), item('b'), item('c')] }))],
+    })
+    expect(changes.map(({ action, name }) => `${action} ${name}`)).toEqual(['removed a', 'added new'])
+  })
+
+  test('a new order is a change of the group, the item or the menu whose contents change places', async () => {
+    const { put } = await open()
+    const build = (reverse: boolean) => {
+      const ordered = <Part>(...parts: Part[]) => (reverse ? parts.reverse() : parts)
+      const parent = item('parent', { items: ordered(item('x'), item('y')) })
+      return lunch(...ordered(group('g', { items: ordered(item('a'), parent) }), group('h')))
+    }
+    await put({ menus: [build(false)] })
+    const { changes } = await put({ menus: [build(true)] })
+    expect(
+      changes.map(({ kind, id, fields }) => [kind, id, fields?.map(({ field, to }) => [field, to])]),
+    ).toEqual([
+      ['menu', 'lunch', [['order of groups', ['h', 'g']]]],
+      ['group', 'group-g', [['order of items', ['parent', 'a']]]],
+      ['item', 'item-parent', [['order of items', ['y', 'x']]]],
+    ])
+  })
+
+  test('users, devices with their access, and keys with their grants are compared', async () => {
+    const { put } = await open()
+    await put(everything)
+    const [user] = everything.users
+    const { changes } = await put({
+      users: [{ ...user, name: 'Ops' }],
+      devices: [
+        device('one', { name: 'Lobby' }),
+        device('two', { access: [{ user: 'ops', level: 'read' }] }),
+      ],
+      apiKeys: [{ ...everything.apiKeys[0], menus: ['dinner'] }],
+    })
+    expect(changes.map(({ kind, action, fields }) => [kind, action, fields])).toEqual([
+      ['user', 'changed', [{ field: 'name', from: 'Operations', to: 'Ops' }]],
+      ['device', 'changed', [{ field: 'name', from: 'Front Lobby', to: 'Lobby' }]],
+      ['device', 'changed', [{ field: 'access', from: ['ops publish'], to: ['ops read'] }]],
+      ['key', 'changed', [{ field: 'menus', from: ['dinner', 'lunch'], to: ['dinner'] }]],
+    ])
+  })
+
+  test('a group that moves to another menu of the file keeps its id, in either order of the menus', async () => {
+    for (const isReversed of [false, true]) {
+      const { database, put } = await open()
+      const ordered = (...menus: unknown[]) => ({ menus: isReversed ? menus.reverse() : menus })
+      await put(ordered(menu('a', { groups: [group('outer', { groups: [soups()] })] }), menu('b')))
+      const after = ordered(menu('a'), menu('b', { groups: [soups()] }))
+      await put(after)
+      expect(await exported(database)).toBe(await throughDatabase(after))
+    }
+  })
+})
+
+describe('an import without permission to remove items', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, n) => item(`i${n}`))
+  const withItems = (count: number) => ({ menus: [lunch(group('g', { items: items(count) }))] })
+
+  test.each([
+    [1, 0, true],
+    [3, 0, true],
+    [3, 1, false],
+    [9, 1, false],
+    [10, 4, true],
+    [10, 5, false],
+    [11, 5, true],
+  ])('a menu of %i items that keeps %i: refused is %s', async (before, after, isRefused) => {
+    const { database, put } = await open()
+    await put(withItems(before))
+    const stored = await exported(database)
+    const importing = put(withItems(after), { allowRemovals: false })
+    if (!isRefused) return expect((await importing).changes).toHaveLength(before - after)
+    await expect(importing).rejects.toThrow(
+      `The import would remove ${before - after} of the ${before} items of Lunch (lunch).`,
+    )
+    expect(await exported(database)).toBe(stored)
+  })
+
+  test('items that move to another menu are missing from theirs', async () => {
+    const { put } = await open()
+    await put(withItems(2))
+    const moved = { menus: [lunch(), menu('other', { groups: [group('g', { items: items(2) })] })] }
+    await expect(put(moved, { allowRemovals: false })).rejects.toThrow(
+      'would remove 2 of the 2 items of Lunch',
+    )
+  })
+})
+
+/** Menus whose ids come from small sets, so that things move between groups and menus. */
+const menus = fc
+  .tuple(fc.shuffledSubarray([...'abcdef']), fc.shuffledSubarray([...'uvwxyz']), fc.infiniteStream(fc.nat(5)))
+  .map(([groupIds, itemIds, choices]) => {
+    const next = () => Number(choices.next().value)
+    const lists: unknown[][] = [[], []]
+    const itemLists: unknown[][] = []
+    for (const id of groupIds) {
+      const [groups, items]: unknown[][] = [[], []]
+      lists[next() % lists.length]?.push({ ...group(id), name: `${next()}`, groups, items })
+      lists.push(groups ?? [])
+      itemLists.push(items ?? [])
+    }
+    for (const id of itemLists.length > 0 ? itemIds : []) {
+      const items: unknown[] = []
+      itemLists[next() % itemLists.length]?.push({ ...item(id), price: next(), items })
+      itemLists.push(items)
+    }
+    const both = [menu('first', { groups: lists[0] ?? [] }), menu('second', { groups: lists[1] ?? [] })]
+    return { menus: next() % 2 ? both : both.reverse() }
+  })
+
+test('after any import, a database contains what an empty one would', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(menus, { minLength: 2, maxLength: 4 }), async (documents) => {
+      const database = await openMemory()
+      try {
+        for (const document of documents) await importDocument(database, structuredClone(document))
+        expect(await exported(database)).toBe(await throughDatabase(documents.at(-1)))
+      } finally {
+        await database.close()
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
