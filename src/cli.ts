@@ -6,8 +6,10 @@ import { isatty } from 'node:tty'
 import { CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
+import { convertCommand } from './commands/convert.ts'
 import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
+import { diffCommand } from './commands/diff.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { helpCommand, topicsHint } from './commands/help.ts'
@@ -31,7 +33,7 @@ const program = new Command('signage')
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommands(importCommand, exportCommand, backupCommand)
+  .addCommands(importCommand, diffCommand, convertCommand, exportCommand, backupCommand)
   .commandsGroup('Administration:')
   .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand)
   .commandsGroup('Other:')

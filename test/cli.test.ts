@@ -70,7 +70,7 @@ describe('import', () => {
     })
     expect((await signage(['import', '-'], { environment: fresh, input })).stderr).toBe(
       `${creating(fresh)}Ignored unknown fields: /menu, /menus/0/locations, /menus/0/a, /menus/0/b, /menus/0/c and 1 more.\n` +
-        'Imported 0 users, 0 devices, 1 menu and 0 API keys.\n',
+        'Imported 0 users, 0 devices, 1 menu and 0 API keys. Menus: 1 added.\n',
     )
   })
 
@@ -80,7 +80,8 @@ describe('import', () => {
       code: 1,
       stdout: '',
       stderr:
-        'Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: /foo, /menu.\n',
+        'Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: /foo, /menu. ' +
+        'If it is in another format, name that with --as, which is one of document, groups, square, square-items, toast, schema-org, openmenu, table.\n',
     })
   })
 
@@ -89,7 +90,7 @@ describe('import', () => {
       expect(await signage(['import', '-'], { environment, input })).toEqual({
         code: 0,
         stdout: '',
-        stderr: 'Imported 0 users, 0 devices, 0 menus and 0 API keys.\n',
+        stderr: 'Imported 0 users, 0 devices, 0 menus and 0 API keys. Nothing has changed.\n',
       })
     }
   })

@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const clock = () => NOW
 function put(content: string | Buffer) {
   writeFileSync(file, content)
-  return importFile(database, file, { clock })
+  return importFile(database, file, { as: 'document', clock })
 }
 
 /** The errors of a file that is rejected. The database must stay as it was. */
@@ -159,12 +159,14 @@ test('a value that is not imported may be larger than a member', () => {
 
 test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps it: "%s"', (mark) => {
   expect(eventsOf(`\ufeff{"users": ["${mark}a"]}`, 1)).toEqual([
+    { kind: 'section', section: 'users' },
     { kind: 'member', section: 'users', index: 0, value: '\ufeffa' },
   ])
 })
 
 test('of a field that is repeated in a member, the last value counts', () => {
   expect(eventsOf('{"users": [{"id": 1, "__proto__": {"a": 1}, "id": 2}]}')).toEqual([
+    { kind: 'section', section: 'users' },
     { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"id": 2, "__proto__": {"a": 1}}') },
   ])
 })

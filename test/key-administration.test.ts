@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import {
+  deleteKeys,
   grantMenus,
   listKeys,
   listUsers,
-  removeKey,
   revokeKey,
   revokeMenus,
   toGrants,
@@ -54,7 +54,7 @@ test('granting a menu, and revoking the grant, affect one menu of one key from t
 test('removing a key removes its grants too, and no other key', async () => {
   const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
   await put({ apiKeys: ['removed', 'kept'].map((secret) => ({ ...key, key: secret })) })
-  await removeKey(database, keyId(hashKey('removed')))
+  await database.batch(deleteKeys([keyId(hashKey('removed'))]))
   const ids = (await listKeys(database)).map(({ id }) => id)
   expect(ids).not.toContain(keyId(hashKey('removed')))
   expect(ids).toContain(keyId(hashKey('kept')))

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { findIds, insertRows } from '../storage/chunks.ts'
+import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -82,10 +82,8 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** Deletes a key and its grants, as if the key had never been created. */
-export async function removeKey(database: Database, id: string): Promise<void> {
-  await database.batch([{ sql: 'DELETE FROM api_keys WHERE id = ?', parameters: [id] }])
-}
+/** SQL that deletes keys and their grants, as if the keys had never been created. */
+export const deleteKeys = (ids: Iterable<string>) => deleteRows('api_keys', ids)
 
 /** Revokes a key permanently. A key that is already revoked keeps its revocation time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
@@ -144,10 +142,8 @@ export async function countDependents(database: Database, id: string) {
   return counts ?? { keys: 0, devices: 0 }
 }
 
-/** Deletes a user, with their keys and their access to devices. */
-export async function deleteUser(database: Database, id: string): Promise<void> {
-  await database.batch([{ sql: 'DELETE FROM users WHERE id = ?', parameters: [id] }])
-}
+/** SQL that deletes users, with their keys and their access to devices. */
+export const deleteUsers = (ids: Iterable<string>) => deleteRows('users', ids)
 
 export async function listKeys(database: Database) {
   return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))

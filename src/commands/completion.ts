@@ -43,10 +43,14 @@ function completionsOf(command: BaseCommand, path: readonly string[] = []): Comp
 function wordsAfter(command: BaseCommand): string[] {
   const { commands, options, registeredArguments } = command
   const visible = options.filter(({ hidden }) => !hidden)
+  // Where files or ids are typed, the choices of options would get in the way.
+  const isTyped = registeredArguments.some(({ argChoices }) => argChoices === undefined)
   return [
     ...commands.map((child) => child.name()),
     ...registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-    ...visible.flatMap(({ long, argChoices = [] }) => [long ?? '', ...argChoices]).filter(Boolean),
+    ...visible
+      .flatMap(({ long, argChoices = [] }) => [long ?? '', ...(isTyped ? [] : argChoices)])
+      .filter(Boolean),
     '--help',
   ]
 }

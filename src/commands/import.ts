@@ -1,38 +1,102 @@
+import { CommandError } from '../command-error.ts'
+import type { Extras } from '../transfer/write/prune.ts'
+import { changePrinter, describeCounts, hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
+import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
-import { importInto } from './shared/document.ts'
+import { importInto, planImport } from './shared/document.ts'
+import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { count, note } from './shared/output.ts'
-import { createBar, show } from './shared/progress.ts'
+import { progressBars } from './shared/progress.ts'
+import { watchFiles } from './shared/watch-files.ts'
 
-export const importCommand = new Command('import')
-  .description(
-    'import users, devices, menus and keys from a file: what has the same id is replaced, nothing else changes',
-  )
-  .argument('<file>', 'the import file, or - for standard input')
-  .examples('signage import menu.json', 'signage import - < menu.json')
-  .action(async (file: string) => {
-    const bars = process.stderr.isTTY ? await progressBars() : undefined
-    const { database, summary } = await importInto(lastingDatabaseUrl(), file, bars).finally(bars?.stop)
-    await database.close()
-    note(
-      `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
-        `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}.`,
+interface Options extends FormatOptionValues {
+  readonly dryRun?: true
+  readonly allowRemovals?: true
+  readonly prune?: true
+  readonly yes?: true
+  readonly watch?: true
+}
+
+export const importCommand = addFormatOptions(
+  new Command('import')
+    .description(
+      'import menus in any format, or users, devices, menus and keys from an import file: what has the same id is replaced, nothing else changes',
     )
+    .argument('<files...>', 'the files, or - for standard input'),
+)
+  .option('--dry-run', 'only show what would change')
+  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .option('--prune', 'delete what the files do not have, of the kinds that they have')
+  .addOption(yesOption())
+  .option('--watch', 'import again when a file changes')
+  .examples(
+    'signage import menu.json',
+    'signage import menu.xlsx --menu-name Lunch --dry-run',
+    'signage import catalog.json --menu-name Café --watch',
+    'signage import --prune users.json menus.json',
+    'signage import - < menu.json',
+  )
+  .action(async (files: string[], options: Options) => {
+    requirePossible(files, options)
+    if (options.dryRun) return showChanges(files, options)
+    if (options.watch) return watchFiles(files, () => importOnce(files, options))
+    return importOnce(files, options)
   })
 
-/** Two progress bars: the file is read once to check it and once to import it. */
-async function progressBars() {
-  const checking = await createBar('Checking  {bar} {percentage} %')
-  const importing = await createBar('Importing {bar} {percentage} % | {value} of {total}')
-  return {
-    onCheck: (bytes: number, total: number) => show(checking, bytes, total),
-    onProgress: (done: number, total: number) => {
-      if (checking.isActive) checking.stop()
-      show(importing, done, total)
-    },
-    stop: () => {
-      checking.stop()
-      importing.stop()
-    },
-  }
+function requirePossible(files: readonly string[], { watch, dryRun, prune, yes }: Options): void {
+  if (files.filter((file) => file === '-').length > 1)
+    throw new CommandError('Standard input can be imported only once: name - only once.')
+  if (!watch) return
+  if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
+  if (files.includes('-'))
+    throw new CommandError('--watch is for files: standard input cannot be read again.')
+  if (prune && !yes)
+    throw new CommandError('With --watch, --prune deletes without asking: add --yes to confirm.')
+}
+
+async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
+  const bars = await progressBars()
+  const { database, summary, changes } = await importInto(lastingDatabaseUrl(), files, {
+    ...toSourceOptions(options),
+    ...bars,
+    allowRemovals: allowRemovals ?? false,
+    confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
+  }).finally(bars.stop)
+  await database.close()
+  note(
+    `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
+      `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
+      (hasChanges(changes) ? describeCounts(changes) : 'Nothing has changed.'),
+  )
+}
+
+async function showChanges(files: readonly string[], { allowRemovals, prune, ...options }: Options) {
+  const { changes } = await planImport(lastingDatabaseUrl(), files, {
+    ...toSourceOptions(options),
+    allowRemovals: allowRemovals ?? false,
+    prune,
+    onChange: changePrinter(),
+  })
+  note(`${describeCounts(changes)} Nothing was imported: this was a dry run.`)
+}
+
+const SHOWN_NAMES = 10
+
+/** @throws {CommandError} if it is not confirmed */
+async function confirmExtras(extras: Extras, yes: true | undefined): Promise<void> {
+  const lists = [
+    describeExtras(extras.users, 'user', ', with their keys'),
+    describeExtras(extras.devices, 'device'),
+    describeExtras(extras.menus, 'menu'),
+    describeExtras(extras.apiKeys, 'key'),
+  ].filter((text) => text !== '')
+  if (lists.length > 0) await confirmDeletion(lists.join(' and '), yes)
+}
+
+function describeExtras(extras: Extras['users'], noun: string, suffix = ''): string {
+  if (extras.length === 0) return ''
+  const names = extras.slice(0, SHOWN_NAMES).map(({ id, name }) => (name === id ? id : `${name}, ${id}`))
+  const rest = extras.length > SHOWN_NAMES ? `; and ${extras.length - SHOWN_NAMES} more` : ''
+  return `${count(extras.length, noun)} (${names.join('; ')}${rest})${suffix}`
 }

@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { CommandError } from '../command-error.ts'
-import { deleteMenu, listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
+import { deleteMenus, listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
 import { loadTrees, type MenuRow } from '../menu/repository.ts'
 import type { Group, Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
@@ -112,7 +112,7 @@ const remove = new Command('delete')
         `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`,
         yes,
       )
-      await deleteMenu(database, id)
+      await database.batch(deleteMenus([id]))
       note(`Deleted the menu ${id} with ${contents}.`)
     })
   })

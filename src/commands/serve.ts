@@ -57,7 +57,7 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  const { database } = await importInto(databaseUrl, file)
+  const { database } = await importInto(databaseUrl, [file])
   // A database in memory disappears with its connection, so the server uses this connection.
   if (isInMemory(databaseUrl)) return database
   await database.close()

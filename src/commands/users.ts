@@ -1,4 +1,4 @@
-import { countDependents, deleteUser, listUsers, putUsers } from '../auth/admin-queries.ts'
+import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/admin-queries.ts'
 import { CommandError } from '../command-error.ts'
 import { Command } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
@@ -47,7 +47,7 @@ const remove = new Command('delete')
       const { keys, devices } = await countDependents(database, id)
       const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
       await confirmDeletion(`the user ${id} with ${dependents}`, yes)
-      await deleteUser(database, id)
+      await database.batch(deleteUsers([id]))
       note(`Deleted the user ${id} with ${dependents}.`)
     })
   })

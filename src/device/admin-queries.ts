@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { findIds, insertRows } from '../storage/chunks.ts'
+import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
 import { COLUMNS, DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
 import type { AccessLevel } from './schema.ts'
@@ -57,6 +57,7 @@ export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
 export const allDevices: Query = { sql: `SELECT ${DEVICE_COLUMNS} FROM devices d ORDER BY d.id` }
+export const allDeviceNames: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 export const allAccess: Query = {
   sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
 }
@@ -97,10 +98,8 @@ export async function findDevice(database: Database, id: string): Promise<Device
   return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
-/** Deletes a device, and all access to it. */
-export async function deleteDevice(database: Database, id: string): Promise<void> {
-  await database.batch([{ sql: 'DELETE FROM devices WHERE id = ?', parameters: [id] }])
-}
+/** SQL that deletes devices, and all access to them. */
+export const deleteDevices = (ids: Iterable<string>) => deleteRows('devices', ids)
 
 export interface Heartbeat {
   readonly deviceId: string

@@ -1,4 +1,4 @@
-import { chunks, findIds, insertRows } from '../storage/chunks.ts'
+import { chunks, deleteRows, findIds, insertRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -46,10 +46,11 @@ export function* putMenus(
 }
 
 /** SQL that deletes groups or items, with everything in them. */
-export function* deleteNodes(table: 'menu_groups' | 'menu_items', ids: Iterable<string>): Generator<Query> {
-  const sql = `DELETE FROM ${table} WHERE id IN ${BOUND_LIST}`
-  for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
-}
+export const deleteGroups = (ids: Iterable<string>) => deleteRows('menu_groups', ids)
+export const deleteItems = (ids: Iterable<string>) => deleteRows('menu_items', ids)
+
+/** SQL that deletes menus, with their groups, items and grants. */
+export const deleteMenus = (ids: Iterable<string>) => deleteRows('menus', ids)
 
 /** A query for those of these menus that exist. */
 export function findMenuRows(ids: Iterable<string>): Query {
@@ -128,11 +129,6 @@ FROM menus m ORDER BY m.name, m.id`
 /** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
 export function listMenus(database: Database) {
   return database.all<MenuRow & Record<'groups' | 'items' | 'keys', number>>(COUNTED_MENUS)
-}
-
-/** Deletes a menu, with its groups, items and grants. */
-export async function deleteMenu(database: Database, id: string): Promise<void> {
-  await database.batch([{ sql: 'DELETE FROM menus WHERE id = ?', parameters: [id] }])
 }
 
 const GRANTED_MENUS = `

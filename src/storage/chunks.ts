@@ -1,4 +1,12 @@
-import { boundList, type Database, type Insert, type Query, type Read, type Value } from './database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Insert,
+  type Query,
+  type Read,
+  type Value,
+} from './database.ts'
 
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
@@ -22,6 +30,12 @@ export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => numb
 /** Inserts any number of rows, including none. */
 export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Generator<Insert> {
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
+}
+
+/** Deletes the rows with these ids. @param table the name of a table, never a text from outside */
+export function* deleteRows(table: string, ids: Iterable<string>): Generator<Query> {
+  const sql = `DELETE FROM ${table} WHERE id IN ${BOUND_LIST}`
+  for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
 
 /** Reads rows in a batch. @returns them */

@@ -25,20 +25,22 @@ export type CheckedDocument = Awaited<ReturnType<typeof checkDocument>>
 export async function checkDocument(database: Database, source: Source) {
   const validators = await loadValidators()
   const errors = new DocumentErrors()
-  const ids = new IdIndex(errors)
+  const ids = new IdIndex(errors, source.pointerOf)
+  const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
   const summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
   for (const event of source.events()) {
     if (event.kind === 'error') errors.add(event.pointer, event.message)
     else if (event.kind === 'unknown') unknownFields.add('', event.name)
+    else if (event.kind === 'section') sections.add(event.section)
     else addMember(event.section, event.index, event.value)
   }
   await ids.check(database)
   errors.throwIfAny()
-  return { source, validators, summary, unknownFields, isInFile: ids.isInFile }
+  return { source, validators, summary, sections, ids, unknownFields }
 
   function addMember<S extends Section>(section: S, index: number, value: unknown): void {
-    const pointer = `/${section}/${index}`
+    const pointer = source.pointerOf(section, index)
     const member = checkMember(validators, section, pointer, value, errors)
     if (member === undefined) ids.addInvalid(section, value)
     else {

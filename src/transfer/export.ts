@@ -16,6 +16,7 @@ import type { MenuRow } from '../menu/repository.ts'
 import type { Group } from '../menu/schema.ts'
 import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
 import type { Database } from '../storage/database.ts'
+import { writePart } from './write-text.ts'
 
 const EVERYTHING = [allUsers, allDevices, allAccess, allMenus, allGroups, allItems, allKeys, allGrants]
 type Rows = [User[], DeviceRow[], AccessRow[], MenuRow[], GroupNode[], ItemNode[], StoredKeyRow[], GrantRow[]]
@@ -31,34 +32,25 @@ export async function* exportDocument(database: Database): AsyncGenerator<string
   const trees = buildTrees(groups, items)
 
   yield '{'
-  yield* writePart('users', users, (user) => user)
+  yield* writePart('users', users)
   yield ','
-  yield* writePart('devices', devices, (row) => toDocumentDevice(row, access.get(row.id) ?? []))
+  yield* writePart(
+    'devices',
+    mapped(devices, (row) => toDocumentDevice(row, access.get(row.id) ?? [])),
+  )
   yield ','
-  yield* writePart('menus', menus, (row) => toDocumentMenu(row, trees.get(row.id) ?? []))
+  yield* writePart(
+    'menus',
+    mapped(menus, (row) => toDocumentMenu(row, trees.get(row.id) ?? [])),
+  )
   yield ','
-  yield* writePart('apiKeys', toStoredKeys(keys, grants), toDocumentKey)
+  yield* writePart('apiKeys', mapped(toStoredKeys(keys, grants), toDocumentKey))
   yield '\n}\n'
 }
 
-function* writePart<Row>(name: string, rows: readonly Row[], toMember: (row: Row) => object) {
-  yield `\n  "${name}": [`
-  let separator = '\n'
-  for (const row of rows) {
-    yield separator + indent(JSON.stringify(toMember(row), withoutMetadata, 2))
-    separator = ',\n'
-  }
-  yield rows.length > 0 ? '\n  ]' : ']'
-}
-
-function indent(json: string): string {
-  // Not /^/gm: in a regular expression, U+2028 inside a text also begins a line.
-  return `    ${json.replaceAll('\n', '\n    ')}`
-}
-
-/** The totals of groups and items can be computed from the tree. */
-function withoutMetadata(key: string, value: unknown): unknown {
-  return key === 'metadata' ? undefined : value
+/** Converts rows one by one, so that only one is in memory twice. */
+function* mapped<Row, Member>(rows: Iterable<Row>, toMember: (row: Row) => Member): Generator<Member> {
+  for (const row of rows) yield toMember(row)
 }
 
 function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { jsonParser } from 'stream-json/core/parser.js'
 import { jsonVerifier } from 'stream-json/core/utils/verifier.js'
 import { CHANGED, DocumentError } from './errors.ts'
-import type { DocumentEvent, Section, Source } from './source.ts'
+import { type DocumentEvent, memberPointer, type Section, type Source } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
 const CHUNK_BYTES = 64 * 1024
@@ -16,8 +16,8 @@ const NOT_JSON = '\0'.repeat(32)
 export interface ReadOptions {
   /** How many bytes are read from the file at once. */
   readonly chunkBytes?: number | undefined
-  /** Called with the number of bytes read so far, and the size of the file. */
-  readonly onRead?: ((bytes: number, total: number) => void) | undefined
+  /** Called with the number of bytes read so far, the size of the file, and the number of members read. */
+  readonly onRead?: ((bytes: number, total: number, rows: number) => void) | undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
   return {
     *events() {
       for (const event of read()) {
-        if (event.kind === 'member') sections.add(event.section)
+        if (event.kind === 'section') sections.add(event.section)
         yield event
       }
     },
@@ -44,6 +44,8 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
         if (event.kind === 'member' && event.section === section) yield event.value
       }
     },
+
+    pointerOf: memberPointer,
   }
 
   /**
@@ -59,6 +61,7 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
     let checksum = 0
     let position = 0
     let memberBytes = 0
+    let members = 0
     for (const { bytes, text } of chunks()) {
       checksum = crc32(bytes, checksum)
       if (isDone()) continue
@@ -67,13 +70,14 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
       for (const token of tokensOf(parse, bytes.length > 0 ? text : `${text}\n`)) {
         const event = reader.read(token)
         if (!reader.isInMember) memberBytes = 0
+        if (event?.kind === 'member') members += 1
         if (event) yield event
       }
       if (memberBytes > MAX_MEMBER_BYTES) {
         throw new DocumentError(`${reader.pointer}: must be shorter: it does not fit into memory`)
       }
       position += bytes.length
-      if (last === undefined) onRead(position, size)
+      if (last === undefined) onRead(position, size, members)
     }
     if (!isDone() && !reader.isComplete) throw syntaxError(chunks())
     firstChecksum ??= checksum

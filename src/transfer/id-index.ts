@@ -5,46 +5,57 @@ import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import { type DocumentErrors, showValue } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
-import type { Member, Section } from './source.ts'
+import type { Member, Section, Source } from './source.ts'
 
 /**
  * The ids in an import file, and where they are. Nothing else of its members is kept in memory. Checks
  * that each id is unique, and that every reference exists in the import file or in the database.
  */
 export class IdIndex {
-  /** The menus of the import file: their ids with their indexes. */
-  readonly menus = new Map<string, number>()
-  readonly #users = new Map<string, number>()
-  readonly #devices = new Map<string, number>()
-  readonly #keys = new Map<string, number>()
+  /** The ids of the members of each section, with their indexes. A key has its hash. */
+  readonly members: { readonly [S in Section]: Map<string, number> } = {
+    users: new Map(),
+    devices: new Map(),
+    menus: new Map(),
+    apiKeys: new Map(),
+  }
   /** The ids in the trees of menus, with their JSON pointers. */
   readonly #nodes = { groups: new Map<string, string>(), items: new Map<string, string>() }
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
-  readonly #toUsers = createReferences('user', (id) => this.#users.has(id) || this.#invalid.users.has(id))
-  readonly #toMenus = createReferences('menu', (id) => this.menus.has(id) || this.#invalid.menus.has(id))
+  readonly #toUsers = createReferences(
+    'user',
+    (id) => this.members.users.has(id) || this.#invalid.users.has(id),
+  )
+  readonly #toMenus = createReferences(
+    'menu',
+    (id) => this.members.menus.has(id) || this.#invalid.menus.has(id),
+  )
   readonly #errors: DocumentErrors
+  readonly #pointerOf: Source['pointerOf']
 
-  constructor(errors: DocumentErrors) {
+  constructor(errors: DocumentErrors, pointerOf: Source['pointerOf']) {
     this.#errors = errors
+    this.#pointerOf = pointerOf
   }
 
   /** Adds a valid member. */
   readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
-    users: ({ id }, index) => this.#addOnce(this.#users, id, 'users', index),
+    users: ({ id }, index) => this.#addOnce(this.members.users, id, 'users', index),
     devices: ({ id, access }, index) => {
-      this.#addOnce(this.#devices, canonicalDeviceId(id), 'devices', index)
+      this.#addOnce(this.members.devices, canonicalDeviceId(id), 'devices', index)
       for (const [n, { user }] of access.entries())
-        this.#toUsers.add(user, `/devices/${index}/access/${n}/user`)
+        this.#toUsers.add(user, `${this.#pointerOf('devices', index)}/access/${n}/user`)
     },
     menus: (menu, index) => {
-      this.#addOnce(this.menus, menu.id, 'menus', index)
-      this.#addTree(menu, `/menus/${index}`)
+      this.#addOnce(this.members.menus, menu.id, 'menus', index)
+      this.#addTree(menu, this.#pointerOf('menus', index))
     },
     apiKeys: (key, index) => {
       this.#addKey(key, index)
-      this.#toUsers.add(key.user, `/apiKeys/${index}/user`)
-      for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `/apiKeys/${index}/menus/${n}`)
+      const pointer = this.#pointerOf('apiKeys', index)
+      this.#toUsers.add(key.user, `${pointer}/user`)
+      for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `${pointer}/menus/${n}`)
     },
   }
 
@@ -61,7 +72,7 @@ export class IdIndex {
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     for (const kind of ['groups', 'items'] as const) {
-      const taken = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.menus)
+      const taken = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.members.menus)
       for (const [id, pointer] of this.#nodes[kind]) {
         if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
       }
@@ -72,7 +83,8 @@ export class IdIndex {
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
     const first = firstWith(ids, id, index)
-    if (first !== undefined) this.#addRepeated(`/${section}/${index}`, `/${section}/${first}`)
+    if (first !== undefined)
+      this.#addRepeated(this.#pointerOf(section, index), this.#pointerOf(section, first))
   }
 
   #addRepeated(pointer: string, first: string): void {
@@ -90,15 +102,18 @@ export class IdIndex {
   }
 
   #addKey({ key, keyHash }: Member<'apiKeys'>, index: number): void {
-    const pointer = `/apiKeys/${index}`
+    const pointer = this.#pointerOf('apiKeys', index)
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
     } else if (key !== undefined && !isPossibleKey(key)) {
       this.#errors.add(`${pointer}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
     } else {
-      const first = firstWith(this.#keys, keyHash ?? hashKey(key ?? ''), index)
+      const first = firstWith(this.members.apiKeys, keyHash ?? hashKey(key ?? ''), index)
       if (first !== undefined)
-        this.#errors.add(pointer, `must be given once, but /apiKeys/${first} is the same key`)
+        this.#errors.add(
+          pointer,
+          `must be given once, but ${this.#pointerOf('apiKeys', first)} is the same key`,
+        )
     }
   }
 }

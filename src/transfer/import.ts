@@ -2,22 +2,25 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
-import { withSource } from './input-file.ts'
+import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import { type Change, ChangeCounter, type ChangeCounts } from './write/changes.ts'
+import type { Extras } from './write/prune.ts'
 import { isSuspicious, type Removal, rejectRemovals } from './write/removals.ts'
 import { type Writing, writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
   /** The current time, which a relative timestamp such as `-PT2M` refers to. */
   readonly clock?: Clock
-  /** Called with the number of bytes checked so far, and the size of the file. */
-  readonly onCheck?: (bytes: number, total: number) => void
+  /** Called with the number of bytes read so far, the size of the file, and the number of members or rows read. */
+  readonly onCheck?: (bytes: number, total: number, rows: number) => void
   /** Called with the number of members written so far, and the total. */
   readonly onProgress?: (done: number, total: number) => void
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
+  /** What to delete as well: see `findExtras`. */
+  readonly extras?: Extras | undefined
   /** Called for each change, before it is committed. */
   readonly onChange?: (change: Change) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
@@ -40,12 +43,16 @@ export async function importDocument(database: Database, document: unknown, opti
 }
 
 /**
- * Imports a file of any size. Only a small part of it is in memory at any time.
- * @param file a path, or `-` for standard input
+ * Imports a file of any format. An import file may have any size: only a small part of it is in memory at any time.
+ * @param file a path, or `-` for standard input; or several, which are imported in one transaction
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
-export async function importFile(database: Database, file: string, options: ImportOptions = {}) {
-  return withSource(file, { onRead: options.onCheck }, async (source) => {
+export async function importFile(
+  database: Database,
+  file: string | readonly string[],
+  options: ImportOptions & SourceOptions = {},
+) {
+  return withSource([file].flat(), { onRead: options.onCheck, ...options }, async (source) => {
     const { summary } = await writeDocument(database, await checkDocument(database, source), options)
     return summary
   })
@@ -86,7 +93,7 @@ async function followStatements(
   follow: (statements: Iterable<Statement>) => Promise<unknown>,
 ): Promise<ImportResult> {
   const { clock = systemClock, allowRemovals = true, onProgress, onChange, onUnknownFields } = options
-  const { summary, unknownFields, isInFile } = document
+  const { summary, unknownFields, ids } = document
   if (unknownFields.count > 0) onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
@@ -96,7 +103,8 @@ async function followStatements(
   const removals: Removal[] = []
   const writing: Writing = {
     nowMs: clock(),
-    isInFile,
+    extras: options.extras,
+    isInFile: ids.isInFile,
     onChange: (change) => {
       counter.add(change)
       onChange?.(change)

@@ -5,8 +5,9 @@ import { documentSections, type SignageDocument } from './schema.ts'
 export type Section = keyof SignageDocument
 export type Member<S extends Section> = SignageDocument[S][number]
 
-/** What is found at the top of an import file: a member of a section, an error, or an unknown field. */
+/** What is found at the top of an import file: a section and its members, an error, or an unknown field. */
 export type DocumentEvent =
+  | { readonly kind: 'section'; readonly section: Section }
   | { readonly kind: 'member'; readonly section: Section; readonly index: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly pointer: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly name: string }
@@ -20,6 +21,13 @@ export interface Source {
   events(): Iterable<DocumentEvent>
   /** The members of one section. Call it only after `events` has found no errors. */
   members(section: Section): Iterable<unknown>
+  /** Where a member is, for error messages: a JSON pointer, with the file if there are several. */
+  pointerOf(section: Section, index: number): string
+}
+
+/** The JSON pointer to a member. */
+export function memberPointer(section: Section, index: number): string {
+  return `/${section}/${index}`
 }
 
 /** A document in memory, as `JSON.parse` returns it. */
@@ -33,12 +41,14 @@ export function valueSource(document: unknown): Source {
       for (const [name, value] of Object.entries(document)) yield* fieldEvents(name, value)
     },
     members: (section) => Object(document)[section] ?? [],
+    pointerOf: memberPointer,
   }
 }
 
 function* fieldEvents(name: string, value: unknown): Generator<DocumentEvent> {
   if (!isSection(name)) yield { kind: 'unknown', name }
   else if (Array.isArray(value)) {
+    yield { kind: 'section', section: name }
     for (const [index, member] of value.entries())
       yield { kind: 'member', section: name, index, value: member }
   } else if (value !== undefined) yield notAnArray(name, value)

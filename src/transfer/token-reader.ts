@@ -73,7 +73,7 @@ export class TokenReader {
     if (token.name !== 'startArray') return notAnArray(name, firstValueOf(token))
     this.#section = name
     this.#index = 0
-    return undefined
+    return { kind: 'section', section: name }
   }
 
   #readMember(section: Section, token: Token): DocumentEvent | undefined {

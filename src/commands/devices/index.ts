@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import {
-  deleteDevice,
+  deleteDevices,
   findDevice,
   grantAccess,
   listAccess,
@@ -102,7 +102,7 @@ const remove = new Command('delete')
         `the device ${device.id} (${device.name}), which ${count(users.size, 'user')} can access`,
         yes,
       )
-      await deleteDevice(database, device.id)
+      await database.batch(deleteDevices([device.id]))
       note(`Deleted the device ${device.id}.`)
     })
   })

@@ -1,6 +1,6 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
-import { putKeys, removeKey } from '../../auth/admin-queries.ts'
+import { deleteKeys, putKeys } from '../../auth/admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
@@ -59,7 +59,7 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
     await outputWritten()
   } catch (error) {
     if (!(error instanceof OutputError)) throw error
-    const outcome = await removeKey(database, id).then(
+    const outcome = await database.batch(deleteKeys([id])).then(
       () => `so ${id} was removed`,
       () => `so revoke it with "signage keys revoke ${id}"`,
     )

@@ -1,7 +1,7 @@
 import {
+  deleteKeys,
   grantMenus,
   listKeys,
-  removeKey,
   revokeKey,
   revokeMenus,
   toGrants,
@@ -97,7 +97,7 @@ const remove = new Command('delete')
         throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
       }
       await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
-      await removeKey(database, id)
+      await database.batch(deleteKeys([id]))
     })
     note(`Deleted ${id}.`)
   })

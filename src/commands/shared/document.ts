@@ -3,31 +3,45 @@ import type { Database } from '../../storage/database.ts'
 import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
 import { type CheckedDocument, checkDocument } from '../../transfer/check.ts'
-import { type ImportOptions, type ImportResult, writeDocument } from '../../transfer/import.ts'
-import { withSource } from '../../transfer/input-file.ts'
+import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
+import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
+import { type ImportOptions, type ImportResult, planDocument, writeDocument } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
+import { type Extras, findExtras } from '../../transfer/write/prune.ts'
 import { openToMigrate } from './database.ts'
 import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
+export interface CommandImportOptions extends ImportOptions, SourceOptions {
+  /** Called with what the files do not have, before it is deleted. By default, nothing is deleted. */
+  readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
+}
+
 /**
- * Imports a file into the database that a DATABASE_URL names. Creates the database if it does not exist, but
- * not if the file has errors.
- * @param file a path, or `-` for standard input
+ * Imports files into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if the
+ * files have errors.
+ * @param files paths, or `-` for standard input
  */
 export async function importInto(
   databaseUrl: string,
-  file: string,
-  options: ImportOptions = {},
+  files: readonly string[],
+  options: CommandImportOptions = {},
 ): Promise<ImportResult & { readonly database: Database }> {
-  return withSource(file, { onRead: options.onCheck }, async (source) => {
-    const checked = databaseExists(databaseUrl) ? undefined : await checkAgainstNothing(source)
+  return withSource(files, { onRead: options.onCheck, ...options }, async (source) => {
+    const checked = databaseExists(databaseUrl)
+      ? undefined
+      : await againstNothing((empty) => check(empty, source))
     const database = await openToMigrate(databaseUrl)
     try {
       await migrate(database)
       const document = checked ?? (await check(database, source))
-      return { database, ...(await writeDocument(database, document, { onUnknownFields, ...options })) }
+      const extras = options.confirmExtras && (await findExtras(database, document))
+      if (extras) await options.confirmExtras?.(extras)
+      return {
+        database,
+        ...(await writeDocument(database, document, { onUnknownFields, ...options, extras })),
+      }
     } catch (error) {
       await database.close()
       throw error
@@ -35,9 +49,28 @@ export async function importInto(
   })
 }
 
-async function checkAgainstNothing(source: Source): Promise<CheckedDocument> {
+/** Finds out what an import would change. Neither writes to the database nor creates it. */
+export async function planImport(
+  databaseUrl: string,
+  files: readonly string[],
+  options: ImportOptions & SourceOptions & { readonly prune?: boolean | undefined },
+): Promise<ImportResult> {
+  return withSource(files, options, async (source) => {
+    const plan = async (database: Database) => {
+      const document = await check(database, source)
+      const extras = options.prune ? await findExtras(database, document) : undefined
+      return planDocument(database, document, { onUnknownFields, ...options, extras })
+    }
+    if (!databaseExists(databaseUrl)) return againstNothing(plan)
+    const database = await openDatabase(databaseUrl, 'read')
+    return plan(database).finally(() => database.close())
+  })
+}
+
+/** Runs work on an empty database in memory. */
+export async function againstNothing<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
   const empty = await openDatabase('sqlite::memory:', 'create')
-  return check(empty, source).finally(() => empty.close())
+  return work(empty).finally(() => empty.close())
 }
 
 /** @throws {CommandError} if the file has fields, but none that can be imported */
@@ -46,7 +79,7 @@ async function check(database: Database, source: Source): Promise<CheckedDocumen
   const { summary, unknownFields } = document
   if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
   throw new CommandError(
-    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}.`,
+    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
   )
 }
 

@@ -3,30 +3,23 @@ import { FORMAT_NAMES, type Format, type FormatName, type FormatOptions } from '
 import { formats } from './formats.ts'
 import type { InputFile } from './input-file.ts'
 import type { Report } from './report.ts'
-import { readSample, type Sample } from './sample.ts'
-
-/** The sections of an import file. Any of them at the top of a JSON file tells this format. */
-const DOCUMENT_SECTIONS = ['users', 'devices', 'menus', 'apiKeys']
+import { readSample } from './sample.ts'
 
 /**
- * Tells the format of a file by its content.
+ * Tells the format of a file by its content. Any other JSON object counts as an import file, whose check says what is
+ * wrong with it.
  * @throws {CommandError} if the content is of no known format, or could be of several
  */
 export function detectFormat(file: InputFile): FormatName {
   const sample = readSample(file)
   const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
-  if (found.length === 0 && isDocument(sample)) return 'document'
+  if (found.length === 0 && sample.kind === 'json') return 'document'
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
   const problem = only === undefined ? 'is in no known format' : `could be ${found.join(' or ')}`
   throw new CommandError(
     `${file.name} ${problem}: name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
   )
-}
-
-/** JSON with a syntax error near its start counts too: then the error says where it is. */
-function isDocument({ kind, paths }: Sample): boolean {
-  return kind === 'json' && (paths.size === 0 || DOCUMENT_SECTIONS.some((section) => paths.has(section)))
 }
 
 /**

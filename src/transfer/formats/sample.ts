@@ -26,8 +26,9 @@ export function readSample(file: InputFile): Sample {
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     return { extension, kind: 'zip', text: '', paths: new Set() }
   const text = decodeBeginning(head)
-  if (text === undefined) return { extension, kind: 'binary', text: '', paths: new Set() }
-  const kind = kindOf(text)
+  const kind = kindOf(text ?? head.toString('latin1'))
+  if (text === undefined)
+    return { extension, kind: kind === 'json' ? kind : 'binary', text: '', paths: new Set() }
   return { extension, kind, text, paths: kind === 'json' ? jsonPaths(text) : new Set() }
 }
 

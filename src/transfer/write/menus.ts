@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import {
-  deleteNodes,
+  deleteGroups,
+  deleteItems,
   findGroupRows,
   findItemRows,
   findMenuRows,
@@ -38,6 +39,6 @@ export function* writeMenus(menus: readonly StoredMenu[], writing: Writing) {
   yield* putMenus(differences.map(({ put }) => put))
   // What is elsewhere in the import file moves there, with or after this menu.
   const isGone = (kind: 'groups' | 'items') => (id: string) => !writing.isInFile(kind, id)
-  yield* deleteNodes('menu_items', differences.flatMap(({ gone }) => gone.items).filter(isGone('items')))
-  yield* deleteNodes('menu_groups', differences.flatMap(({ gone }) => gone.groups).filter(isGone('groups')))
+  yield* deleteItems(differences.flatMap(({ gone }) => gone.items).filter(isGone('items')))
+  yield* deleteGroups(differences.flatMap(({ gone }) => gone.groups).filter(isGone('groups')))
 }

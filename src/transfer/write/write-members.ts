@@ -7,6 +7,7 @@ import type { Change } from './changes.ts'
 import { writeDevices } from './devices.ts'
 import { writeKeys } from './keys.ts'
 import { writeMenus } from './menus.ts'
+import { deleteExtras, type Extras } from './prune.ts'
 import type { Removal } from './removals.ts'
 import { toStoredDevice, toStoredKey } from './stored.ts'
 import { writeUsers } from './users.ts'
@@ -17,6 +18,8 @@ export interface Writing {
   readonly nowMs: number
   /** Whether the import file has a group or an item with this id. */
   readonly isInFile: (kind: 'groups' | 'items', id: string) => boolean
+  /** What is deleted, because the import file does not have it. */
+  readonly extras: Extras | undefined
   readonly onChange: (change: Change) => void
   readonly onRemoval: (removal: Removal) => void
   /** Called when all removals are known. @throws {DocumentError} if menus would lose too much */
@@ -47,6 +50,7 @@ export function* writeMembers(
       chunk.map((key) => toStoredKey(key, nowMs)),
       writing,
     )
+  if (writing.extras) yield* deleteExtras(writing.extras, writing.onChange)
 }
 
 function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<StoredMenu> {

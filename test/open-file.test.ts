@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withSource } from '../src/transfer/input-file.ts'
+import { withSource } from '../src/transfer/file-sources.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const folder = temporaryFolder()
@@ -13,8 +13,8 @@ afterEach(() => vi.unstubAllEnvs())
 
 /** The users in a file, read twice. */
 function usersOf(file: string) {
-  return withSource(file, {}, async (source) => {
-    const [event] = source.events()
+  return withSource([file], {}, async (source) => {
+    const [, event] = source.events()
     expect(event).toMatchObject({ kind: 'member', section: 'users', value: { id: 'u' } })
     return [...source.members('users')]
   })
@@ -44,7 +44,7 @@ function openFiles(): { readonly name: string; readonly mode: number }[] {
 test('a file is open while work runs, and closed afterwards', async () => {
   writeFileSync(path('document.json'), USERS)
   expect(await usersOf(path('document.json'))).toEqual([{ id: 'u' }])
-  await withSource(path('document.json'), {}, async () => {
+  await withSource([path('document.json')], {}, async () => {
     expect(openFiles()).toMatchObject([{ name: path('document.json') }])
   })
   expect(openFiles()).toEqual([])
@@ -52,7 +52,7 @@ test('a file is open while work runs, and closed afterwards', async () => {
 
 test('a file is closed if work fails, and the error is that of the work', async () => {
   writeFileSync(path('document.json'), USERS)
-  const failing = withSource(path('document.json'), {}, () => Promise.reject(new Error('not today')))
+  const failing = withSource([path('document.json')], {}, () => Promise.reject(new Error('not today')))
   await expect(failing).rejects.toThrow('not today')
   expect(openFiles()).toEqual([])
 })
@@ -61,7 +61,7 @@ test('a pipe is kept in a file without a name that only its owner may read, and 
   vi.stubEnv('TMPDIR', folder)
   expect(await usersOf(pipeOf('pipe', USERS))).toEqual([{ id: 'u' }])
   const before = readdirSync(folder)
-  await withSource(pipeOf('other-pipe', USERS), {}, async () => {
+  await withSource([pipeOf('other-pipe', USERS)], {}, async () => {
     expect(openFiles()).toEqual([{ name: expect.stringMatching(/ \(deleted\)$/), mode: 0o600 }])
     expect(readdirSync(folder).toSorted()).toEqual([...before, 'other-pipe'].toSorted())
   })

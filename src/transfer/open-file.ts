@@ -5,28 +5,28 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../command-error.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
-import type { ReadOptions } from './file-source.ts'
-import type { Source } from './source.ts'
+import type { InputFile } from './formats/input-file.ts'
 
 const READABLE_BY_OWNER = 0o600
 
 /**
- * Opens an import file while work runs, and closes it afterwards. The source can be read more than once.
- * @param file a path, or `-` for standard input
- * @throws {CommandError} if the file cannot be opened, or a pipe cannot be copied
+ * Opens files while work runs, and closes them afterwards. Each can be read more than once.
+ * @param paths paths, or `-` for standard input
+ * @throws {CommandError} if a file cannot be opened, or a pipe cannot be copied
  */
-export async function withSource<Result>(
-  file: string,
-  options: ReadOptions,
-  work: (source: Source) => Promise<Result>,
+export async function withFiles<Result>(
+  paths: readonly string[],
+  work: (files: readonly InputFile[]) => Promise<Result>,
 ): Promise<Result> {
-  const descriptor = file === '-' ? await spool(process.stdin) : await openFile(file)
+  const files: InputFile[] = []
   try {
-    // Loaded here, because only imports need the JSON parser.
-    const { fileSource } = await import('./file-source.ts')
-    return await work(fileSource(descriptor, options))
+    for (const path of paths) {
+      const descriptor = path === '-' ? await spool(process.stdin) : await openFile(path)
+      files.push({ name: path, descriptor })
+    }
+    return await work(files)
   } finally {
-    closeSync(descriptor)
+    for (const { descriptor } of files) closeSync(descriptor)
   }
 }
 

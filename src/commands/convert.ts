@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { checkDocument } from '../transfer/check.ts'
+import { withSource } from '../transfer/file-sources.ts'
+import type { Source } from '../transfer/source.ts'
+import { writeDocumentText } from '../transfer/write-text.ts'
+import { Command } from './shared/command.ts'
+import { againstNothing } from './shared/document.ts'
+import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
+import { pipeToOutput } from './shared/output.ts'
+import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
+
+interface Options extends FormatOptionValues {
+  readonly output: string
+  readonly force?: true
+}
+
+export const convertCommand = addFormatOptions(
+  new Command('convert')
+    .description('convert menus in any format to an import file')
+    .argument('<files...>', 'the files, or - for standard input'),
+)
+  .option('-o, --output <file>', 'the file to write; - for standard output', '-')
+  .option('--force', 'replace the file if it exists')
+  .examples('signage convert catalog.json --menu-name Café', 'signage convert menu.xlsx -o menu.json')
+  .action(async (files: string[], { output, force, ...options }: Options) => {
+    const isOutput = output === '-' || isStandardOutput(output)
+    if (!isOutput && !force) requireNewFile(output)
+    await withSource(files, toSourceOptions(options), async (source) => {
+      await requireValid(source)
+      const content = Readable.from(writeDocumentText(source))
+      if (isOutput) await pipeToOutput(content)
+      else await writeFile(output, content)
+    })
+  })
+
+/** @throws {DocumentError} with one line per error */
+async function requireValid(source: Source): Promise<void> {
+  await againstNothing((empty) => checkDocument(empty, source))
+}

@@ -1,0 +1,84 @@
+import {
+  ACTIONS,
+  type Change,
+  type ChangeCounts,
+  type FieldChange,
+  KINDS,
+  type Kind,
+} from '../../transfer/write/changes.ts'
+import { visible } from '../../visible.ts'
+import { print } from './output.ts'
+
+const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
+const PLURALS: Readonly<Record<Kind, string>> = {
+  user: 'Users',
+  device: 'Devices',
+  menu: 'Menus',
+  group: 'Groups',
+  item: 'Items',
+  key: 'Keys',
+}
+const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
+const SHOWN_LENGTH = 60
+
+/** Creates a printer of changes, one on each line. Those of a menu are below its name. */
+export function changePrinter(): (change: Change) => void {
+  let heading = ''
+  return (change) => {
+    const { menu } = change
+    const next = menu ? `${menu.name} (${menu.id})` : ''
+    if (next !== heading && menu) print(visible(`${next}:`))
+    heading = next
+    print(visible(`${menu ? '  ' : ''}${describeChange(change)}`))
+  }
+}
+
+/** A change such as `Cold Brew  price 4.50 → 4.75`. */
+export function describeChange({ kind, action, id, name, fields = [] }: Change): string {
+  const what = kind === 'item' ? name : kind === 'group' ? `${name} (group)` : `${kind} ${name} (${id})`
+  const changes = fields.map(describeField).join(', ')
+  return `${SIGNS[action]}${what}${changes && `  ${changes}`}`
+}
+
+function describeField({ field, from, to }: FieldChange): string {
+  const name = FIELD_NAMES[field] ?? field
+  if (field === 'price') return `${name} ${describePrices(from, to)}`
+  return `${name} ${describeValue(from)} → ${describeValue(to)}`
+}
+
+/** Both prices have the same number of decimals: none, or at least two. */
+function describePrices(...prices: readonly unknown[]): string {
+  const decimals = Math.max(...prices.map((price) => /\.(\d+)$/.exec(String(price))?.[1]?.length ?? 0))
+  const digits = decimals === 0 ? 0 : Math.max(decimals, 2)
+  return prices
+    .map((price) =>
+      typeof price === 'number' && digits <= 20 ? price.toFixed(digits) : describeValue(price),
+    )
+    .join(' → ')
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : shorten(value.join(', '))
+  return shorten(String(value))
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}
+
+/** A sentence for each kind of thing that changes, such as `Items: 1 added, 2 changed.` */
+export function describeCounts(counts: ChangeCounts): string {
+  const sentences = KINDS.flatMap((kind) => {
+    const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
+      (action) => `${counts[kind][action]} ${action}`,
+    )
+    return parts.length > 0 ? [`${PLURALS[kind]}: ${parts.join(', ')}.`] : []
+  })
+  return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
+}
+
+export function hasChanges(counts: ChangeCounts): boolean {
+  return KINDS.some((kind) => ACTIONS.some((action) => counts[kind][action] > 0))
+}

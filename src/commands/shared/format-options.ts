@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { SourceOptions } from '../../transfer/file-sources.ts'
+import { FORMAT_NAMES, type FormatName } from '../../transfer/formats/format.ts'
+import type { Command } from './command.ts'
+import { note } from './output.ts'
+
+/** The values of the options that say how files are read. */
+export interface FormatOptionValues {
+  readonly as?: FormatName
+  readonly menuId?: string
+  readonly menuName?: string
+  readonly location?: string
+  readonly restaurant?: string
+  readonly currency?: string
+  readonly locationId?: string
+  readonly modifiers?: true
+  readonly stock?: string
+  readonly column?: ReadonlyMap<string, string>
+  readonly strict?: true
+}
+
+/** Adds the options that say how files are read. */
+export function addFormatOptions(command: Command): Command {
+  const options = [
+    new Option('--as <format>', 'the format of the files, if their content does not tell it').choices(
+      FORMAT_NAMES,
+    ),
+    new Option('--menu-id <id>', 'the id of the menu'),
+    new Option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take'),
+    new Option(
+      '--location <name>',
+      'the location of a menu without one, or the one to take from an item library',
+    ),
+    new Option('--restaurant <name>', 'the restaurant of a menu without one'),
+    new Option('--currency <code>', 'which prices to take, if there are several currencies').argParser(
+      readCurrency,
+    ),
+    new Option('--location-id <id>', 'the Square location whose menu is wanted'),
+    new Option('--modifiers', 'make modifiers child items'),
+    new Option('--stock <file>', "a response of Toast's stock API"),
+    new Option(
+      '--column <what=heading>',
+      'what a column of a table is, such as item=name_en; can be repeated',
+    ).argParser(readColumn),
+    new Option('--strict', 'import nothing if something cannot be carried over'),
+  ]
+  for (const option of options) command.addOption(option)
+  return command
+}
+
+export function toSourceOptions({ column, ...values }: FormatOptionValues): SourceOptions {
+  return { ...values, columns: column, onReport: note }
+}
+
+function readCurrency(text: string): string {
+  if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase()
+  throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
+}
+
+function readColumn(
+  text: string,
+  columns: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const [what = '', ...heading] = text.split('=')
+  if (what.trim() !== '' && heading.join('=').trim() !== '')
+    return new Map([...columns, [what.trim().toLowerCase(), heading.join('=').trim()]])
+  throw new InvalidArgumentError('It must be what the column is, =, and its heading, such as item=name_en.')
+}

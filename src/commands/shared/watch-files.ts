@@ -1,0 +1,79 @@
+import { type BigIntStats, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { note } from './output.ts'
+import { report } from './report.ts'
+import { untilSignal } from './until-signal.ts'
+
+/** How often files are looked at. Notifications by the system miss changes on network drives. */
+const INTERVAL_MS = 200
+/** A file that changes is read once it has not changed for this long: until then it may be half-written. */
+const SETTLED_MS = 600
+/** How long an error is kept back. If the file changes meanwhile, it was read while it was written. */
+const RETRY_MS = 2000
+
+/**
+ * Runs work now, and again whenever a file changes, until the process is stopped. An error of a later run is printed, and
+ * the next change is waited for.
+ * @throws {Error} that of the first run
+ */
+export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {
+  let seen = stateOf(files)
+  await work()
+  note(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
+  await untilSignal('nothing more is imported', async (signal) => {
+    try {
+      for (;;) {
+        seen = await nextState(files, seen, signal)
+        const error = await errorOf(work)
+        if (error !== undefined && !(await changesSoon(files, seen, signal))) report(error)
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  })
+}
+
+async function errorOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** Waits until files change and then stay the same. @returns their new state */
+async function nextState(files: readonly string[], seen: string, signal: AbortSignal): Promise<string> {
+  let state = seen
+  let changedAtMs = Number.NaN
+  for (;;) {
+    await sleep(INTERVAL_MS, undefined, { signal })
+    const current = stateOf(files)
+    if (current !== state) {
+      state = current
+      changedAtMs = performance.now()
+    } else if (state !== seen && !state.includes(MISSING) && performance.now() - changedAtMs >= SETTLED_MS) {
+      return state
+    }
+  }
+}
+
+async function changesSoon(files: readonly string[], seen: string, signal: AbortSignal): Promise<boolean> {
+  const endMs = performance.now() + RETRY_MS
+  while (performance.now() < endMs) {
+    await sleep(INTERVAL_MS, undefined, { signal })
+    if (stateOf(files) !== seen) return true
+  }
+  return false
+}
+
+const MISSING = 'missing'
+
+/** A text that differs if a file has changed, was replaced or is missing. */
+function stateOf(files: readonly string[]): string {
+  return files.map((file) => describe(statSync(file, { bigint: true, throwIfNoEntry: false }))).join()
+}
+
+function describe(stats: BigIntStats | undefined): string {
+  return stats === undefined ? MISSING : `${stats.ino} ${stats.size} ${stats.mtimeNs}`
+}

@@ -1,0 +1,37 @@
+import { documentSections } from './schema.ts'
+import { isSection, type Section, type Source } from './source.ts'
+
+/** Yields the text of an import file with what a source has, chunk by chunk. */
+export function* writeDocumentText(source: Source): Generator<string> {
+  const sections = new Set<Section>()
+  for (const event of source.events()) if (event.kind === 'section') sections.add(event.section)
+  let separator = '{'
+  for (const section of Object.keys(documentSections).filter(isSection)) {
+    if (!sections.has(section)) continue
+    yield separator
+    yield* writePart(section, source.members(section))
+    separator = ','
+  }
+  yield separator === '{' ? '{}\n' : '\n}\n'
+}
+
+/** Yields a field of an import file whose value is a list. */
+export function* writePart(name: Section, members: Iterable<unknown>): Generator<string> {
+  yield `\n  "${name}": [`
+  let separator = '\n'
+  for (const member of members) {
+    yield separator + indent(JSON.stringify(member, withoutMetadata, 2))
+    separator = ',\n'
+  }
+  yield separator === '\n' ? ']' : '\n  ]'
+}
+
+function indent(json: string): string {
+  // Not /^/gm: in a regular expression, U+2028 inside a text also begins a line.
+  return `    ${json.replaceAll('\n', '\n    ')}`
+}
+
+/** The totals of groups and items can be computed from the tree. */
+function withoutMetadata(key: string, value: unknown): unknown {
+  return key === 'metadata' ? undefined : value
+}
