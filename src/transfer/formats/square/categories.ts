@@ -8,7 +8,12 @@ import { type CatalogObject, placeOf } from './objects.ts'
 import { placeItems } from './placements.ts'
 import { byOrdinal } from './values.ts'
 
-/** Puts items into the groups of a menu, which are the categories. Those without a category are in a last group. */
+/**
+ * Puts items into the groups of a menu, which are the categories. Those without a category are in a last group.
+ *
+ * The type of a category does not matter. A seller who makes menus in Square has a `MENU_CATEGORY` for each of their parts
+ * beside the `REGULAR_CATEGORY` of the same items, and which of them belongs on a screen is for the seller to say.
+ */
 export function toGroups(
   items: ReadonlyMap<CatalogObject, SourceItem>,
   conversion: Conversion,

@@ -35,7 +35,7 @@ export function findObjects(content: unknown, file: string): CatalogObject[] {
   return found
 
   function visit(value: unknown): void {
-    if (isCatalogObject(value)) found.push(toObject(value, textOf(value['type']) ?? '', file))
+    if (isCatalogObject(value)) found.push(toObject(asObject(toWireSpelling(value)), file))
     else for (const inner of contentsOf(value)) visit(inner)
   }
 }
@@ -55,20 +55,14 @@ function contentsOf(value: unknown): readonly unknown[] {
   return wrapped.length > 0 ? wrapped : Object.values(value)
 }
 
-function toObject(value: Fields, type: string, file: string): CatalogObject {
-  const fields = asObject(toWireSpelling(value))
-  return {
-    type,
-    id: textOf(fields['id']),
-    file,
-    fields,
-    data: asObject(fields[`${type.toLowerCase()}_data`]),
-  }
+function toObject(fields: Fields, file: string, type = textOf(fields['type']) ?? ''): CatalogObject {
+  const data = asObject(fields[`${type.toLowerCase()}_data`])
+  return { type, id: textOf(fields['id']), file, fields, data }
 }
 
-/** The objects within another one, such as the `variations` of an item. */
+/** The objects within another one, such as the `variations` of an item. Their field tells their type. */
 export function objectsIn(parent: CatalogObject, field: string, type: string): CatalogObject[] {
-  return objectsOf(parent.data[field]).map((fields) => toObject(fields, type, parent.file))
+  return objectsOf(parent.data[field]).map((fields) => toObject(fields, parent.file, type))
 }
 
 /** Keeps one of the objects with the same id: that with the highest version, or else the last one. */

@@ -4,7 +4,7 @@ import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, textOf } from './values.ts'
+import { type Fields, isObject, textOf } from './values.ts'
 
 interface Money {
   /** In minor units. */
@@ -42,8 +42,7 @@ function noPriceIn(currency: string | undefined): Reason {
 /** Then it loses nothing: its price is named when it is sold, or it is a modifier without a surcharge. */
 function hasNoPrice(object: CatalogObject, locationId: string | undefined): boolean {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
-  const isMissing = money === undefined || money === null
-  return type === 'VARIABLE_PRICING' || (object.type === 'MODIFIER' && isMissing)
+  return type === 'VARIABLE_PRICING' || (object.type === 'MODIFIER' && !isObject(money))
 }
 
 function moneyAt(object: CatalogObject, locationId: string | undefined): Money | undefined {
@@ -58,7 +57,7 @@ function moneyAt(object: CatalogObject, locationId: string | undefined): Money |
 function pricingAt(object: CatalogObject, locationId: string | undefined): Fields {
   const { price_money: baseMoney, pricing_type: baseType } = object.data
   const { price_money: money, pricing_type: type } = overridesAt(object, locationId)
-  const isOverridden = money !== undefined && money !== null
+  const isOverridden = isObject(money)
   return {
     price_money: isOverridden ? money : baseMoney,
     pricing_type: textOf(type) ?? (isOverridden ? 'FIXED_PRICING' : baseType),
