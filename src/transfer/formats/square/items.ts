@@ -39,27 +39,33 @@ function toItem({ object, variations, modifiers }: KeptItem, context: ItemConver
     inStock: variations.length === 0 || variations.some((one) => isInStock(one, context.options)),
     items: modifiers.map((modifier) => toModifier(modifier, name, context)),
   }
+  return withVariants(item, toVariations(variations, name, context))
+}
+
+function toVariations(
+  variations: readonly CatalogObject[],
+  itemName: string,
+  context: ItemConversion,
+): SourceItem[] {
   const [only, ...others] = variations
+  // The only variation needs no name: without one it is the item.
   if (only !== undefined && others.length === 0)
-    return withVariants(item, [toOnlyVariation(only, item, context)])
-  return withVariants(
-    item,
-    variations.map((one) => toVariation(one, name, context)),
-  )
+    return [toChild(only, cleanText(only.data['name']), itemName, context)]
+  return variations.map((variation) => toNamedChild(variation, itemName, context))
 }
 
-/** The only variation needs no name: then it is the item. */
-function toOnlyVariation(object: CatalogObject, item: SourceItem, context: ItemConversion): SourceItem {
-  return withDetails(object, cleanText(object.data['name']), item.name, context)
+function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
+  const modifier = toNamedChild(object, itemName, context)
+  return { ...modifier, tags: [`modifier:${listName}`, ...modifier.tags] }
 }
 
-function toVariation(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
+function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
   const name = nameOf(object, context)
-  return withDetails(object, name, `${itemName} (${name})`, context)
+  return toChild(object, name, `${itemName} (${name})`, context)
 }
 
-/** @param reportName what the report calls the variation */
-function withDetails(
+/** @param reportName what the report calls the child item */
+function toChild(
   object: CatalogObject,
   name: string,
   reportName: string,
@@ -75,9 +81,4 @@ function withDetails(
     inStock: isInStock(object, context.options),
     items: [],
   }
-}
-
-function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
-  const variation = toVariation(object, itemName, context)
-  return { ...variation, tags: [`modifier:${listName}`, ...variation.tags] }
 }
