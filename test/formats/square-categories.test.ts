@@ -167,6 +167,11 @@ describe('square: categories that cannot be used', () => {
     await expect(convertObjects(objects)).rejects.toThrow('square.json: object A: must have a name')
   })
 
+  test('an empty category needs no name', async () => {
+    const { groups } = await convertObjects([category('A', { name: '' }), item('one')])
+    expect(outline(groups)).toEqual({ Other: ['one'] })
+  })
+
   test('categories that nest too deep are an error', async () => {
     const chain = Array.from({ length: 20_000 }, (_, n) => childCategory(`C${n + 1}`, `C${n}`))
     const objects = [category('C0'), ...chain, item('one', inside('C20000'))]

@@ -72,14 +72,11 @@ function nestGroups(
     const { id = '' } = category
     const isTooDeep = depth > MAX_DEPTH
     if (isTooDeep) conversion.report.errors.add(placeOf(category), TOO_DEEP)
-    return {
-      sourceId: conversion.sourceIdOf(category),
-      name: nameOf(category, conversion),
-      description: null,
-      tags: [],
-      groups: isTooDeep ? [] : groupsIn(id, depth + 1),
-      items: placed.get(id) ?? [],
-    }
+    const groups = isTooDeep ? [] : groupsIn(id, depth + 1)
+    const items = placed.get(id) ?? []
+    // An empty group is left out of the menu, so that it needs no name.
+    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion)
+    return { sourceId: conversion.sourceIdOf(category), name, description: null, tags: [], groups, items }
   }
 }
 

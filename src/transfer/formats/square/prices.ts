@@ -48,8 +48,8 @@ function hasNoPrice(object: CatalogObject, locationId: string | undefined): bool
 function moneyAt(object: CatalogObject, locationId: string | undefined): Money | undefined {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
   const { amount, currency } = asObject(money)
-  const code = textOf(currency)?.toUpperCase()
-  if (type === 'VARIABLE_PRICING' || code === undefined) return undefined
+  const code = textOf(currency)?.toUpperCase() ?? ''
+  if (type === 'VARIABLE_PRICING' || !/^[A-Z]{3}$/.test(code)) return undefined
   return typeof amount === 'number' || typeof amount === 'string' ? { amount, currency: code } : undefined
 }
 
