@@ -1,0 +1,66 @@
+import { cleanText } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
+import type { Conversion } from './conversion.ts'
+import type { CatalogObject } from './objects.ts'
+import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+
+const NO_CALORIES: Reason = {
+  one: 'item has calories that are not a number',
+  many: 'items have calories that are not a number',
+}
+const UNKNOWN_SELECTION: Reason = {
+  one: 'item has selected tags whose names are not in the files',
+  many: 'items have selected tags whose names are not in the files',
+}
+const NUMBER = /^(?<number>\d+(\.\d+)?)(\s*(k?cal|calories))?$/i
+
+/** The calories in the custom attribute `calories`. @param name what the report calls the object */
+export function calorieAttribute(
+  object: CatalogObject,
+  name: string,
+  { report }: Conversion,
+): number | undefined {
+  for (const { number_value, string_value } of attributes(object, 'calories')) {
+    const text = cleanText(number_value) || cleanText(string_value)
+    if (text === '') continue
+    const number = NUMBER.exec(text)?.groups?.['number']
+    if (number !== undefined) return Number(number)
+    report.lose(NO_CALORIES, name)
+    return undefined
+  }
+  return undefined
+}
+
+/** The tags in the custom attribute `tags`: a text with commas, or a selection. */
+export function tagAttribute(object: CatalogObject, name: string, conversion: Conversion): string[] {
+  return attributes(object, 'tags').flatMap((attribute) => [
+    ...(textOf(attribute['string_value']) ?? '').split(',').map(cleanText).filter(Boolean),
+    ...selectedNames(attribute, name, conversion),
+  ])
+}
+
+/** An attribute is found by its key or its name. The key of another application has its id before a colon. */
+function attributes({ fields }: CatalogObject, wanted: string): Fields[] {
+  const map = fields['custom_attribute_values']
+  if (!isObject(map)) return []
+  return Object.entries(map).flatMap(([key, value]) => {
+    if (!isObject(value)) return []
+    const names = [key, value['key'], value['name']].map((name) => cleanText(name).toLowerCase())
+    return names.some((name) => name.slice(name.lastIndexOf(':') + 1) === wanted) ? [value] : []
+  })
+}
+
+/** A value has only the ids of what is selected. The names are in the attribute's definition. */
+function selectedNames(attribute: Fields, name: string, { catalog, report }: Conversion): string[] {
+  const uids = textsOf(attribute['selection_uid_values'])
+  const definitionId = textOf(attribute['custom_attribute_definition_id'])
+  const names = namesByUid(catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', definitionId))
+  if (uids.some((uid) => !names.get(uid))) report.lose(UNKNOWN_SELECTION, name)
+  return uids.flatMap((uid) => names.get(uid) || [])
+}
+
+function namesByUid(definition: CatalogObject | undefined): ReadonlyMap<unknown, string> {
+  const config = definition?.data['selection_config']
+  const selections = isObject(config) ? objectsOf(config['allowed_selections']) : []
+  return new Map(selections.map(({ uid, name }) => [uid, cleanText(name)]))
+}

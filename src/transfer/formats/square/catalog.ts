@@ -1,0 +1,64 @@
+import { DocumentError } from '../../errors.ts'
+import { readJson } from '../containers/json.ts'
+import type { InputFile } from '../input-file.ts'
+import { type CatalogObject, findObjects, objectsIn, withoutRepeats } from './objects.ts'
+import { textOf } from './values.ts'
+
+/** The objects of all files, each of them once. */
+export interface Catalog {
+  readonly objects: readonly CatalogObject[]
+  ofType(type: string): readonly CatalogObject[]
+  find(type: string, id: string | undefined): CatalogObject | undefined
+  variationsOf(item: CatalogObject): readonly CatalogObject[]
+  modifiersOf(list: CatalogObject): readonly CatalogObject[]
+}
+
+/** @throws {DocumentError} if a file is not JSON, or there is no catalog object in any file */
+export function readCatalog(files: readonly InputFile[]): Catalog {
+  const objects = withoutRepeats(files.flatMap((file) => findObjects(readJson(file), file.name)))
+  if (objects.length === 0) {
+    const names = files.map(({ name }) => name).join(', ')
+    throw new DocumentError(`${names}: must have objects of a Square catalog, but there are none`)
+  }
+  return createCatalog(objects)
+}
+
+function createCatalog(objects: readonly CatalogObject[]): Catalog {
+  const byType = groupBy(objects, ({ type }) => type)
+  const ofType = (type: string) => byType.get(type) ?? []
+  const byId = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]))
+  return {
+    objects,
+    ofType,
+    find: (type, id) => (id === undefined ? undefined : byId.get(`${type} ${id}`)),
+    variationsOf: childrenOf('variations', 'item_id', ofType('ITEM_VARIATION')),
+    modifiersOf: childrenOf('modifiers', 'modifier_list_id', ofType('MODIFIER')),
+  }
+}
+
+/** Children are within their parent, and may also be in the files on their own: then they name their parent. */
+function childrenOf(
+  field: 'variations' | 'modifiers',
+  parentField: string,
+  separate: readonly CatalogObject[],
+): (parent: CatalogObject) => readonly CatalogObject[] {
+  const type = field === 'variations' ? 'ITEM_VARIATION' : 'MODIFIER'
+  const byParent = groupBy(separate, ({ data }) => textOf(data[parentField]))
+  return (parent) => {
+    const others = parent.id === undefined ? [] : (byParent.get(parent.id) ?? [])
+    return withoutRepeats([...objectsIn(parent, field, type), ...others])
+  }
+}
+
+function groupBy<Key>(
+  objects: readonly CatalogObject[],
+  keyOf: (object: CatalogObject) => Key,
+): ReadonlyMap<Key, CatalogObject[]> {
+  const groups = new Map<Key, CatalogObject[]>()
+  for (const object of objects) {
+    const group = groups.get(keyOf(object))
+    if (group) group.push(object)
+    else groups.set(keyOf(object), [object])
+  }
+  return groups
+}

@@ -1,0 +1,86 @@
+import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
+import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
+import { findParents, type Parents } from './category-parents.ts'
+import type { Conversion } from './conversion.ts'
+import { nameOf } from './names.ts'
+import { type CatalogObject, placeOf } from './objects.ts'
+import { placeItems } from './placements.ts'
+import { byOrdinal } from './values.ts'
+
+/**
+ * Puts items into the groups of a menu, which are the categories. Those without a category are in a last group.
+ *
+ * The type of a category does not matter. A seller who makes menus in Square has a `MENU_CATEGORY` for each of their parts
+ * beside the `REGULAR_CATEGORY` of the same items, and which of them belongs on a screen is for the seller to say.
+ */
+export function toGroups(
+  items: ReadonlyMap<CatalogObject, SourceItem>,
+  conversion: Conversion,
+): SourceGroup[] {
+  const { catalog, keeps } = conversion
+  const all = new Map<string, CatalogObject>()
+  for (const category of catalog.ofType('CATEGORY')) if (category.id) all.set(category.id, category)
+  const kept = new Map([...all].filter(([, category]) => keeps(category)))
+  const { placed, others } = placeItems(items, kept, conversion)
+  const parents = findParents(all, kept)
+  reportProblems(parents, kept, placed, conversion)
+  const groups = nestGroups(kept, parents, placed, conversion)
+  return others.length === 0 ? groups : [...groups, otherGroup(others)]
+}
+
+function otherGroup(items: readonly SourceItem[]): SourceGroup {
+  return { name: 'Other', description: null, tags: [], groups: [], items }
+}
+
+/** Categories that lead to no item are left out of the menu, so that their parents do not matter. */
+function reportProblems(
+  { parentOf, problems }: Parents,
+  kept: ReadonlyMap<string, CatalogObject>,
+  placed: ReadonlyMap<string, unknown>,
+  { report }: Conversion,
+): void {
+  const seen = new Set<string>()
+  for (const start of placed.keys()) {
+    for (let id: string | undefined = start; id !== undefined && !seen.has(id); id = parentOf.get(id)) {
+      seen.add(id)
+      const problem = problems.get(id)
+      if (problem) report.lose(problem, cleanText(kept.get(id)?.data['name']))
+    }
+  }
+}
+
+function nestGroups(
+  kept: ReadonlyMap<string, CatalogObject>,
+  { parentOf }: Parents,
+  placed: ReadonlyMap<string, readonly SourceItem[]>,
+  conversion: Conversion,
+): SourceGroup[] {
+  const children = new Map<string | undefined, CatalogObject[]>()
+  for (const [id, category] of kept) {
+    const siblings = children.get(parentOf.get(id))
+    if (siblings) siblings.push(category)
+    else children.set(parentOf.get(id), [category])
+  }
+  return groupsIn(undefined, 1)
+
+  function groupsIn(parentId: string | undefined, depth: number): SourceGroup[] {
+    return byOrdinal(children.get(parentId) ?? [], ordinalOf).map((category) => toGroup(category, depth))
+  }
+
+  function toGroup(category: CatalogObject, depth: number): SourceGroup {
+    const { id = '' } = category
+    const isTooDeep = depth > MAX_DEPTH
+    if (isTooDeep) conversion.report.errors.add(placeOf(category), TOO_DEEP)
+    const groups = isTooDeep ? [] : groupsIn(id, depth + 1)
+    const items = placed.get(id) ?? []
+    // An empty group is left out of the menu, so that it needs no name.
+    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion)
+    return { sourceId: conversion.sourceIdOf(category), name, description: null, tags: [], groups, items }
+  }
+}
+
+/** The ordinal is that of the category among its siblings, also if it has no parent. */
+function ordinalOf({ data }: CatalogObject): unknown {
+  return asObject(data['parent_category'])['ordinal'] ?? data['ordinal']
+}

@@ -1,0 +1,84 @@
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { cleanText } from '../mapping/text.ts'
+import { withVariants } from '../mapping/variants.ts'
+import type { Conversion } from './conversion.ts'
+import { caloriesOf, descriptionOf, tagsOf } from './details.ts'
+import { type KeptItem, keptItems } from './kept-items.ts'
+import type { Modifier } from './modifiers.ts'
+import { nameOf } from './names.ts'
+import type { CatalogObject } from './objects.ts'
+import { createPriceOf, type PriceOf } from './prices.ts'
+import { isInStock } from './stock.ts'
+
+/** What the conversion of items needs. */
+interface ItemConversion extends Conversion {
+  readonly priceOf: PriceOf
+}
+
+/** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
+export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
+  const kept = keptItems(conversion)
+  const priced = kept.flatMap(({ variations, modifiers }) => [
+    ...variations,
+    ...modifiers.map(({ object }) => object),
+  ])
+  const context = { ...conversion, priceOf: createPriceOf(priced, conversion) }
+  return new Map(kept.map((item) => [item.object, toItem(item, context)]))
+}
+
+function toItem({ object, variations, modifiers }: KeptItem, context: ItemConversion): SourceItem {
+  const name = nameOf(object, context)
+  const item = {
+    sourceId: context.sourceIdOf(object),
+    name,
+    description: descriptionOf(object),
+    price: null,
+    calories: caloriesOf(object, name, context),
+    tags: tagsOf(object, name, context),
+    // An item is in stock if any of its variations is.
+    inStock: variations.length === 0 || variations.some((one) => isInStock(one, context.options)),
+    items: modifiers.map((modifier) => toModifier(modifier, name, context)),
+  }
+  return withVariants(item, toVariations(variations, name, context))
+}
+
+function toVariations(
+  variations: readonly CatalogObject[],
+  itemName: string,
+  context: ItemConversion,
+): SourceItem[] {
+  const [only, ...others] = variations
+  // The only variation needs no name: without one it is the item.
+  if (only !== undefined && others.length === 0)
+    return [toChild(only, cleanText(only.data['name']), itemName, context)]
+  return variations.map((variation) => toNamedChild(variation, itemName, context))
+}
+
+function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
+  const modifier = toNamedChild(object, itemName, context)
+  return { ...modifier, tags: [`modifier:${listName}`, ...modifier.tags] }
+}
+
+function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
+  const name = nameOf(object, context)
+  return toChild(object, name, `${itemName} (${name})`, context)
+}
+
+/** @param reportName what the report calls the child item */
+function toChild(
+  object: CatalogObject,
+  name: string,
+  reportName: string,
+  context: ItemConversion,
+): SourceItem {
+  return {
+    sourceId: context.sourceIdOf(object),
+    name,
+    description: null,
+    price: context.priceOf(object, reportName),
+    calories: caloriesOf(object, reportName, context),
+    tags: tagsOf(object, reportName, context),
+    inStock: isInStock(object, context.options),
+    items: [],
+  }
+}

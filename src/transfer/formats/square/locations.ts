@@ -1,0 +1,46 @@
+import { CommandError } from '../../../command-error.ts'
+import type { CatalogObject } from './objects.ts'
+import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+
+/** Whether an object is at a location or, without one, at all locations. */
+export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {
+  const isAtAll = fields['present_at_all_locations'] !== false
+  const absent = textsOf(fields['absent_at_location_ids'])
+  if (locationId === undefined) return isAtAll && absent.length === 0
+  if (absent.includes(locationId)) return false
+  return isAtAll || textsOf(fields['present_at_location_ids']).includes(locationId)
+}
+
+/** What differs at a location. Without a location nothing does. */
+export function overridesAt({ data }: CatalogObject, locationId: string | undefined): Fields {
+  if (locationId === undefined) return {}
+  return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
+}
+
+/** @throws {CommandError} if nothing in the files is about the location */
+export function checkLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
+  if (locationId === undefined) return
+  const known = locationsIn(objects)
+  if (known.has(locationId)) return
+  const problem = `The location ${locationId} is not in the files`
+  if (known.size === 0) throw new CommandError(`${problem}, nor is any other: leave out --location-id.`)
+  throw new CommandError(`${problem}: choose one of ${[...known].sort().join(', ')} with --location-id.`)
+}
+
+function locationsIn(objects: readonly CatalogObject[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { fields } of objects) visit(fields)
+  return found
+
+  function visit(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) visit(one)
+    if (!isObject(value)) return
+    for (const [name, field] of Object.entries(value)) {
+      const isList = name === 'present_at_location_ids' || name === 'absent_at_location_ids'
+      for (const id of isList ? textsOf(field) : []) found.add(id)
+      const id = name === 'location_id' ? textOf(field) : undefined
+      if (id !== undefined) found.add(id)
+      visit(field)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { cleanText } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
+import type { Conversion } from './conversion.ts'
+import type { CatalogObject } from './objects.ts'
+import { byOrdinal, type Fields, objectsOf, textOf } from './values.ts'
+
+/** A modifier of an item. */
+export interface Modifier {
+  readonly object: CatalogObject
+  readonly listName: string
+}
+
+const UNKNOWN_LIST: Reason = {
+  one: 'item has a modifier list that is not in the files',
+  many: 'items have a modifier list that is not in the files',
+}
+const DISABLED_LIST: Reason = {
+  one: 'modifier list of an item is left out, because it is not enabled',
+  many: 'modifier lists of items are left out, because they are not enabled',
+}
+const HIDDEN_MODIFIER: Reason = {
+  one: 'modifier is left out, because it is hidden',
+  many: 'modifiers are left out, because they are hidden',
+}
+
+/** The modifiers of an item, if the options ask for them. @param name what the report calls the item */
+export function modifiersOf(item: CatalogObject, name: string, conversion: Conversion): Modifier[] {
+  if (!conversion.options.modifiers) return []
+  const uses = byOrdinal(objectsOf(item.data['modifier_list_info']), ({ ordinal }) => ordinal)
+  return uses.flatMap((use) => modifiersIn(use, name, conversion))
+}
+
+function modifiersIn(use: Fields, name: string, conversion: Conversion): Modifier[] {
+  const { catalog, report } = conversion
+  const listId = textOf(use['modifier_list_id'])
+  if (use['enabled'] === false) report.skip(DISABLED_LIST)
+  if (use['enabled'] === false || listId === undefined) return []
+  const list = catalog.find('MODIFIER_LIST', listId)
+  if (list === undefined) report.lose(UNKNOWN_LIST, name)
+  if (list === undefined || !conversion.keeps(list)) return []
+  const listName = cleanText(list.data['name'])
+  return byOrdinal(catalog.modifiersOf(list), ({ data }) => data['ordinal'])
+    .filter((modifier) => conversion.keeps(modifier) && isShown(modifier, use, conversion))
+    .map((object) => ({ object, listName }))
+}
+
+/** An item may show a modifier that is hidden elsewhere, and the other way round. */
+function isShown(modifier: CatalogObject, use: Fields, { report }: Conversion): boolean {
+  const override = objectsOf(use['modifier_overrides']).find(
+    ({ modifier_id }) => modifier.id !== undefined && modifier_id === modifier.id,
+  )
+  const choice = override?.['hidden_online_override']
+  const isHidden = choice === 'YES' || (choice !== 'NO' && modifier.data['hidden_online'] === true)
+  if (isHidden) report.skip(HIDDEN_MODIFIER)
+  return !isHidden
+}

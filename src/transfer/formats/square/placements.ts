@@ -1,0 +1,86 @@
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { asObject } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
+import type { Conversion } from './conversion.ts'
+import type { CatalogObject } from './objects.ts'
+import { byOrdinal, type Fields, objectsOf, textOf } from './values.ts'
+
+interface Placement {
+  readonly item: SourceItem
+  /** The place of the item among those of the category. */
+  readonly ordinal: unknown
+}
+
+const UNKNOWN_CATEGORY: Reason = {
+  one: 'item has a category that is not in the files',
+  many: 'items have a category that is not in the files',
+}
+const CATEGORIES_LEFT_OUT: Reason = {
+  one: 'item is in Other, because its categories are left out',
+  many: 'items are in Other, because their categories are left out',
+}
+
+/**
+ * Puts items into their categories, in order.
+ * @param kept the categories on the menu, by id
+ * @returns the items by the id of their category, and those that have none on the menu
+ */
+export function placeItems(
+  items: ReadonlyMap<CatalogObject, SourceItem>,
+  kept: ReadonlyMap<string, CatalogObject>,
+  conversion: Conversion,
+): { placed: ReadonlyMap<string, readonly SourceItem[]>; others: readonly SourceItem[] } {
+  const placements = new Map<string, Placement[]>()
+  const others: SourceItem[] = []
+  for (const [object, item] of items) {
+    const references = categoriesOf(object)
+    const usable = [...references].filter(([id]) => kept.has(id))
+    reportMissing([...references.keys()], usable.length > 0, item, conversion)
+    if (usable.length === 0) others.push(item)
+    for (const [id, ordinal] of usable) {
+      const placement = { item: copyOf(item), ordinal }
+      const list = placements.get(id)
+      if (list) list.push(placement)
+      else placements.set(id, [placement])
+    }
+  }
+  return { placed: new Map([...placements].map(([id, list]) => [id, inOrder(list)])), others }
+}
+
+function inOrder(placements: readonly Placement[]): SourceItem[] {
+  return byOrdinal(placements, ({ ordinal }) => ordinal).map(({ item }) => item)
+}
+
+/** The ids of an item's categories, with its ordinal in each of them. */
+function categoriesOf({ data }: CatalogObject): ReadonlyMap<string, unknown> {
+  const references = new Map<string, unknown>()
+  for (const { id, ordinal } of referencesOf(data)) {
+    const categoryId = textOf(id)
+    if (categoryId !== undefined && !references.has(categoryId)) references.set(categoryId, ordinal)
+  }
+  return references
+}
+
+/** Items from before 2023 have only `category_id`. */
+function referencesOf(data: Fields): Fields[] {
+  const categories = objectsOf(data['categories']).filter(({ id }) => textOf(id) !== undefined)
+  if (categories.length > 0) return categories
+  const id = textOf(data['category_id'])
+  return [id === undefined ? asObject(data['reporting_category']) : { id }]
+}
+
+function reportMissing(
+  ids: readonly string[],
+  isPlaced: boolean,
+  { name }: SourceItem,
+  { catalog, report }: Conversion,
+): void {
+  const isUnknown = (id: string) => catalog.find('CATEGORY', id) === undefined
+  if (ids.some(isUnknown)) report.lose(UNKNOWN_CATEGORY, name)
+  else if (ids.length > 0 && !isPlaced) report.skip(CATEGORIES_LEFT_OUT)
+}
+
+/** In each category an item is one of its own, with its own id. */
+function copyOf(item: SourceItem): SourceItem {
+  return { ...item, items: item.items.map(copyOf) }
+}

@@ -1,0 +1,37 @@
+import { asList } from '../mapping/text.ts'
+
+/** The fields of an object in JSON, whose types are not known yet. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A text, or undefined if the value is anything else, or empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The texts of a list. Anything else in it is passed over. */
+export function textsOf(value: unknown): string[] {
+  return asList(value).flatMap((one) => textOf(one) ?? [])
+}
+
+/** The objects of a list. Anything else in it is passed over. */
+export function objectsOf(value: unknown): Fields[] {
+  return asList(value).filter(isObject)
+}
+
+/** A whole number. The SDKs have big ones, such as ordinals and versions, as texts. */
+export function wholeNumberOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? Number(value) : undefined
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+/** Sorts by ordinal. What has none comes last, in the order in which it appears. */
+export function byOrdinal<Thing>(things: readonly Thing[], ordinalOf: (thing: Thing) => unknown): Thing[] {
+  return things
+    .map((thing) => ({ thing, ordinal: wholeNumberOf(ordinalOf(thing)) ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => (a.ordinal === b.ordinal ? 0 : a.ordinal - b.ordinal))
+    .map(({ thing }) => thing)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { convertItem, convertObjects, item, variation } from '../support/square.ts'
+
+const euro = (amount: number) => ({ amount, currency: 'EUR' })
+
+describe('square: prices', () => {
+  test.each([
+    ['USD', 435, 4.35],
+    ['USD', 800, 8],
+    ['USD', 0, 0],
+    ['jpy', 500, 500],
+    ['KWD', '1234', 1.234],
+  ])('of %s are in its minor unit', async (currency, amount, price) => {
+    const variations = [variation('Regular', { price_money: { amount, currency } })]
+    expect((await convertItem({ variations })).item.price).toBe(price)
+  })
+
+  test('a variable price is no price, and nothing is lost', async () => {
+    const variations = [variation('Regular', { pricing_type: 'VARIABLE_PRICING', price_money: null })]
+    const { item: latte, lines } = await convertItem({ variations })
+    expect(latte.price).toBeNull()
+    expect(lines).toEqual([])
+  })
+
+  const TWO_CURRENCIES = [
+    item('Latte'),
+    item('Mocha', { variations: [variation('S', { price_money: euro(700) }), variation('L')] }),
+    item('Tea', { variations: [variation('Regular', { price_money: euro(500) })] }),
+  ]
+
+  test('in several currencies are refused without --currency', async () => {
+    await expect(convertObjects(TWO_CURRENCIES)).rejects.toThrow(
+      'The prices are in several currencies (EUR, USD): choose one with --currency.',
+    )
+  })
+
+  test('in another currency than that of --currency are lost, by name', async () => {
+    const { groups, lines } = await convertObjects(TWO_CURRENCIES, { currency: 'usd' })
+    expect(groups[0]?.items.map(({ price }) => price)).toEqual([8, null, null])
+    expect(lines).toEqual(['2 items have no price in USD: Mocha (S), Tea.'])
+  })
+
+  test('of what is left out have no say in the currency', async () => {
+    const variations = [variation('V', { price_money: euro(700) })]
+    const { groups } = await convertObjects([item('Latte'), item('Old', { variations, is_archived: true })])
+    expect(groups[0]?.items[0]?.price).toBe(8)
+  })
+
+  test('in something that is no currency are missing', async () => {
+    const variations = [variation('Regular', { price_money: { amount: 800, currency: 'dollars' } })]
+    const { lines } = await convertObjects([item('Latte', { variations }), item('Tea')])
+    expect(lines).toEqual(['1 item has no price in USD: Latte.'])
+  })
+
+  test('that are missing are lost', async () => {
+    const variations = [variation('Regular', { price_money: null })]
+    const { lines } = await convertItem({ variations })
+    expect(lines).toEqual(['1 item has no price: Latte.'])
+  })
+})
