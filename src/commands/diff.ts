@@ -4,7 +4,7 @@ import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
-import { note, printJson } from './shared/output.ts'
+import { print, printJson } from './shared/output.ts'
 
 const EXIT_DIFFERENT = 3
 
@@ -29,6 +29,6 @@ export const diffCommand = addFormatOptions(
       onChange: json ? (change) => changes.push(change) : changePrinter(),
     })
     if (json) printJson({ changes, counts })
-    else note(describeCounts(counts))
+    else print(describeCounts(counts))
     if (hasChanges(counts)) process.exitCode = EXIT_DIFFERENT
   })

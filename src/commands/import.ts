@@ -6,7 +6,7 @@ import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { importInto, planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
-import { count, note } from './shared/output.ts'
+import { count, note, print } from './shared/output.ts'
 import { progressBars } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
@@ -78,7 +78,8 @@ async function showChanges(files: readonly string[], { allowRemovals, prune, ...
     prune,
     onChange: changePrinter(),
   })
-  note(`${describeCounts(changes)} Nothing was imported: this was a dry run.`)
+  print(describeCounts(changes))
+  note('Nothing was imported: this was a dry run.')
 }
 
 const SHOWN_NAMES = 10

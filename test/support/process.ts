@@ -50,6 +50,32 @@ export async function signage(
   return { code, stdout, stderr }
 }
 
+/** Starts a command that runs until it is stopped, such as `signage import --watch`. */
+export function startSignage(args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...BASE_ENVIRONMENT, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  afterTestFile(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  return {
+    /** All output so far. */
+    output: () => output,
+    /** @returns the exit code */
+    async stop(): Promise<number | null> {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      return code
+    },
+  }
+}
+
 /** Runs a shell script in which `signage` is the command until it exits. */
 export async function shell(script: string, environment: Record<string, string> = {}): Promise<Run> {
   const child = spawn('sh', ['-c', `signage() { "$NODE" "$CLI" "$@"; }\n${script}`], {

@@ -13,7 +13,8 @@ import { readSample } from './sample.ts'
 export function detectFormat(file: InputFile): FormatName {
   const sample = readSample(file)
   const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
-  if (found.length === 0 && sample.kind === 'json') return 'document'
+  if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
+    return 'document'
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
   const problem = only === undefined ? 'is in no known format' : `could be ${found.join(' or ')}`

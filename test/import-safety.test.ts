@@ -1,0 +1,311 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
+import { device, group, item, KEY, menu } from './support/documents.ts'
+import { signage, startSignage } from './support/process.ts'
+
+const folder = temporaryFolder()
+const lunch = (...items: unknown[]) => menu('lunch', { name: 'Lunch', groups: [group('Drinks', { items })] })
+const brew = (price = 4.5) => item('Cold Brew', { price })
+const soup = item('Soup of the Day')
+const tea = item('Tea')
+
+/** Writes an import file. @returns its path */
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+/** Creates a database, with these contents if there are any. @returns a function that runs commands on it */
+async function create(content?: unknown) {
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  const run = (args: readonly string[], input = '') => signage([...args], { environment, input })
+  if (content !== undefined) expect((await run(['import', '-'], JSON.stringify(content))).code).toBe(0)
+  const exported = async () => JSON.parse((await run(['export'])).stdout)
+  return { environment, run, exported }
+}
+
+const before = { menus: [lunch(brew(), soup, tea)] }
+const after = { menus: [lunch(brew(4.75), tea, item('Oat Flat White'))] }
+const CHANGES = `Lunch (lunch):
+  - Soup of the Day
+  Cold Brew  price 4.50 → 4.75
+  + Oat Flat White
+Items: 1 added, 1 changed, 1 removed.
+`
+
+describe('signage diff', () => {
+  test('shows each item that changes, with counts, and exits with 3', async () => {
+    const { run, exported } = await create(before)
+    const stored = await exported()
+    expect(await run(['diff', file('after.json', after)])).toEqual({ code: 3, stdout: CHANGES, stderr: '' })
+    expect(await exported()).toEqual(stored)
+  })
+
+  test('exits with 0 if there are no differences', async () => {
+    const { run } = await create(before)
+    const path = file('same.json', before)
+    expect(await run(['diff', path])).toEqual({ code: 0, stdout: 'Nothing changes.\n', stderr: '' })
+  })
+
+  test('prints JSON', async () => {
+    const { run } = await create(before)
+    const { code, stdout } = await run(['diff', '--json', file('after.json', after)])
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({
+      changes: [
+        { kind: 'item', action: 'removed', name: 'Soup of the Day', menu: { id: 'lunch', name: 'Lunch' } },
+        { kind: 'item', action: 'changed', fields: [{ field: 'price', from: 4.5, to: 4.75 }] },
+        { kind: 'item', action: 'added', name: 'Oat Flat White' },
+      ],
+      counts: { item: { added: 1, changed: 1, removed: 1 }, menu: { added: 0, changed: 0, removed: 0 } },
+    })
+  })
+
+  test('of a database that does not exist, everything is added, and the database is not created', async () => {
+    const path = join(folder, 'missing.db')
+    const environment = { DATABASE_URL: path }
+    const args = ['diff', file('before.json', before)]
+    const { code, stdout } = await signage(args, { environment })
+    expect({ code, stdout }).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('+ menu Lunch (lunch)\n'),
+    })
+    expect((await signage(['import', '--dry-run', ...args.slice(1)], { environment })).code).toBe(0)
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+describe('signage import', () => {
+  test('--dry-run shows what would change, and changes nothing', async () => {
+    const { run, exported } = await create(before)
+    const stored = await exported()
+    expect(await run(['import', '--dry-run', file('after.json', after)])).toEqual({
+      code: 0,
+      stdout: CHANGES,
+      stderr: 'Nothing was imported: this was a dry run.\n',
+    })
+    expect(await exported()).toEqual(stored)
+  })
+
+  test('refuses to remove all items of a menu, unless it is told to', async () => {
+    const { run, exported } = await create(before)
+    const stored = await exported()
+    const empty = file('empty.json', { menus: [lunch()] })
+    const refused = {
+      code: 1,
+      stderr:
+        'The import would remove 3 of the 3 items of Lunch (lunch).\n' +
+        'Nothing was imported: check the file, or add --allow-removals.\n',
+    }
+    expect(await run(['import', empty])).toMatchObject(refused)
+    expect(await run(['import', '--dry-run', empty])).toMatchObject(refused)
+    expect(await exported()).toEqual(stored)
+    expect(await run(['import', '--allow-removals', empty])).toMatchObject({ code: 0 })
+    expect((await exported()).menus[0].groups[0].items).toEqual([])
+  })
+
+  test('imports several files in one transaction, and errors name the file', async () => {
+    const { run, exported } = await create()
+    const users = file('users.json', { users: [{ id: 'ops', name: 'Operations' }] })
+    const keys = file('keys.json', { apiKeys: [{ key: KEY, name: 'k', user: 'ops', menus: ['lunch'] }] })
+    const menus = file('menus.json', before)
+    expect(await run(['import', keys, users, menus])).toMatchObject({ code: 0 })
+    const stored = await exported()
+    expect(stored.apiKeys[0].menus).toEqual(['lunch'])
+    const wrong = file('wrong.json', {
+      users: [{ id: 'new', name: 'New' }, { id: 'ops', name: 7 }, { id: 'new' }],
+    })
+    expect(await run(['import', menus, wrong])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${wrong}: /users/1/name: must be text without NUL and lone surrogates, got 7\n${wrong}: /users/2/name: is missing\n`,
+    })
+    expect(await run(['import', menus, menus])).toMatchObject({
+      stderr: expect.stringContaining(
+        `${menus}: /menus/0/id: must be given once, but ${menus}: /menus/0 has the same id`,
+      ),
+    })
+    expect(await exported()).toEqual(stored)
+  })
+})
+
+describe('signage import --prune', () => {
+  const everything = {
+    users: [
+      { id: 'ops', name: 'Operations' },
+      { id: 'old', name: 'Old' },
+    ],
+    devices: [device('d1'), device('d2')],
+    menus: [lunch(brew()), menu('dinner', { name: 'Dinner' })],
+    apiKeys: [
+      { key: KEY, name: 'boards', user: 'ops', menus: ['lunch', 'dinner'] },
+      { key: KEY.replace('a', 'b'), name: 'other', user: 'old' },
+    ],
+  }
+  const { users, devices, menus, apiKeys } = everything
+
+  test('says what it would delete, and deletes nothing without confirmation', async () => {
+    const { run, exported } = await create(everything)
+    const stored = await exported()
+    expect(await run(['import', '--prune', file('menus.json', { menus: menus.slice(0, 1) })])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'This would delete 1 menu (Dinner, dinner): add --yes to confirm.\n',
+    })
+    expect(await exported()).toEqual(stored)
+  })
+
+  test('makes the database what the files say, of the kinds that they have', async () => {
+    const { run, exported } = await create(everything)
+    const stored = await exported()
+    expect(
+      await run(['import', '--prune', '--yes', file('menus.json', { menus: menus.slice(0, 1) })]),
+    ).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Imported 0 users, 0 devices, 1 menu and 0 API keys. Menus: 1 removed.\n',
+    })
+    expect(await exported()).toEqual({
+      ...stored,
+      menus: stored.menus.filter(({ id }: { id: string }) => id === 'lunch'),
+      apiKeys: stored.apiKeys.map((key: { menus: string[] }) => ({
+        ...key,
+        menus: key.menus.filter((id) => id === 'lunch'),
+      })),
+    })
+    const rest = {
+      users: users.slice(0, 1),
+      devices: devices.slice(1),
+      apiKeys: apiKeys.slice(0, 1),
+      menus: [],
+    }
+    expect(
+      (
+        await run(
+          ['import', '--prune', '--yes', '--allow-removals', '-'],
+          JSON.stringify({ ...rest, apiKeys: [{ ...apiKeys[0], menus: [] }] }),
+        )
+      ).code,
+    ).toBe(0)
+    const { users: nowUsers, devices: nowDevices, menus: nowMenus, apiKeys: nowKeys } = await exported()
+    expect([nowUsers, nowDevices, nowMenus, nowKeys].map((list) => list.length)).toEqual([1, 1, 0, 1])
+  })
+
+  test('needs no confirmation if there is nothing to delete', async () => {
+    const { run } = await create(before)
+    expect(await run(['import', '--prune', file('before.json', before)])).toMatchObject({ code: 0 })
+  })
+
+  test('diff --prune shows what would be deleted', async () => {
+    const { run } = await create(everything)
+    expect(await run(['diff', '--prune', file('menus.json', { menus: menus.slice(0, 1) })])).toEqual({
+      code: 3,
+      stdout: '- menu Dinner (dinner)\nMenus: 1 removed.\n',
+      stderr: '',
+    })
+  })
+})
+
+describe('signage import --watch', () => {
+  test('imports again when the file is written in place or replaced, waits for the rest of a half-written file, and keeps its safety', async () => {
+    const { environment, exported } = await create()
+    const path = file('watched.json', before)
+    const watch = startSignage(['import', '--watch', path], environment)
+    const price = async () => (await exported()).menus[0]?.groups[0]?.items[0]?.price
+    await expect.poll(watch.output).toContain(`Watching ${path}.`)
+    expect(await price()).toBe(4.5)
+
+    writeFileSync(path, JSON.stringify({ menus: [lunch(brew(5), soup, tea)] }))
+    await expect.poll(price).toBe(5)
+
+    renameSync(file('next.json', { menus: [lunch(brew(6), soup, tea)] }), path)
+    await expect.poll(price).toBe(6)
+
+    const text = JSON.stringify({ menus: [lunch(brew(7), soup, tea)] })
+    writeFileSync(path, text.slice(0, 60))
+    setTimeout(() => writeFileSync(path, text), 1200)
+    await expect.poll(price).toBe(7)
+    expect(watch.output()).not.toContain('must be JSON')
+
+    writeFileSync(path, JSON.stringify({ menus: [lunch()] }))
+    await expect.poll(watch.output).toContain('The import would remove 3 of the 3 items')
+    expect(await price()).toBe(7)
+    writeFileSync(path, JSON.stringify({ menus: [lunch(brew(8), soup, tea)] }))
+    await expect.poll(price).toBe(8)
+    expect(await watch.stop()).toBe(0)
+  })
+
+  test('ends with the error of the first import', async () => {
+    const { run } = await create()
+    expect(await run(['import', '--watch', file('broken.json', '{')])).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    [['-'], 'standard input cannot be read again'],
+    [['--dry-run', 'x.json'], 'leave one of them out'],
+    [['--prune', 'x.json'], 'add --yes to confirm'],
+  ])('with %j is refused', async (args, reason) => {
+    const { run } = await create()
+    expect(await run(['import', '--watch', ...args])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(reason),
+    })
+  })
+})
+
+describe('signage convert', () => {
+  const saved = { metadata: { groups: { total: 1 } }, groups: [group('Drinks', { items: [brew()] })] }
+  const options = ['--menu-name', 'Lunch', '--menu-id', 'lunch']
+
+  test('writes an import file to standard output or to a file', async () => {
+    const { run, exported } = await create()
+    const source = file('saved.json', saved)
+    const { code, stdout } = await run(['convert', source, ...options])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      menus: [{ id: 'lunch', name: 'Lunch', location: null, groups: saved.groups }],
+    })
+    const output = join(folder, 'converted.json')
+    expect((await run(['convert', source, ...options, '-o', output])).code).toBe(0)
+    expect((await run(['convert', source, ...options, '-o', output])).stderr).toContain(
+      'replace it with --force',
+    )
+    expect((await run(['import', output])).code).toBe(0)
+    expect((await exported()).menus[0].name).toBe('Lunch')
+  })
+
+  test('rejects what an import would reject', async () => {
+    const { run } = await create()
+    const wrong = { groups: [group('Drinks', { items: [{ id: 'i', name: 7 }] })] }
+    expect(await run(['convert', file('wrong.json', wrong), ...options])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('/menus/0/groups/0/items/0/name: must be text'),
+    })
+  })
+})
+
+describe('the format of a file', () => {
+  test.each([
+    ['text that is no table', 'notes.txt', 'Just a note.'],
+    ['nothing', 'empty.csv', ''],
+    ['another JSON', 'other.json', '{"hello": "world"}'],
+    ['a list of numbers', 'numbers.json', '[1, 2]'],
+    ['bytes', 'bytes.bin', '\u0001\u0002\0'],
+  ])('%s is refused with the list of formats', async (_, name, content) => {
+    const { run } = await create()
+    const { code, stderr } = await run(['import', file(name, content)])
+    expect(code).toBe(1)
+    expect(stderr).toContain('document, groups, square, square-items, toast, schema-org, openmenu, table')
+  })
+
+  test('is named by --as if the content does not tell it', async () => {
+    const { run } = await create()
+    const groups = file('list.json', [group('Drinks')])
+    expect((await run(['import', groups, '--as', 'groups', '--menu-name', 'Lunch'])).code).toBe(0)
+    expect(await run(['import', groups, '--as', 'word'])).toMatchObject({ code: 2 })
+  })
+})
