@@ -1,6 +1,7 @@
 import type { Format } from './format.ts'
 import { groups } from './groups.ts'
+import { openmenu } from './openmenu.ts'
 import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups, toast]
+export const formats: readonly Format[] = [groups, toast, openmenu]
