@@ -1,7 +1,8 @@
 import type { Format } from './format.ts'
 import { groups } from './groups.ts'
 import { openmenu } from './openmenu.ts'
+import { schemaOrg } from './schema-org.ts'
 import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups, toast, openmenu]
+export const formats: readonly Format[] = [groups, toast, schemaOrg, openmenu]
