@@ -26,8 +26,9 @@ function allergenOf(allergen: unknown, name: string, report: Report): string {
   return cleanText(allergen) || cleanText(code) || cleanText(groupCode)
 }
 
-/** An advisory is an object with an answer, as in `{ "alcohol": { "containsAlcohol": "YES" } }`. */
+/** An advisory is an object with an answer, as in `{ "alcohol": { "containsAlcohol": "YES" } }`; a list has only those that apply. */
 function advisories(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(cleanText)
   return Object.entries(asObject(value))
     .filter(([, advisory]) => [advisory, ...Object.values(asObject(advisory))].some(isYes))
     .map(([name]) => name)
