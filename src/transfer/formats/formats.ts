@@ -1,6 +1,9 @@
 import type { Format } from './format.ts'
 import { groups } from './groups.ts'
+import { openmenu } from './openmenu.ts'
+import { schemaOrg } from './schema-org.ts'
 import { square } from './square.ts'
+import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups, square]
+export const formats: readonly Format[] = [groups, square, toast, schemaOrg, openmenu]

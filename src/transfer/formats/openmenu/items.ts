@@ -1,0 +1,93 @@
+import type { XmlElement } from '../containers/xml.ts'
+import { readCalories } from '../mapping/calories.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
+import { withVariants } from '../mapping/variants.ts'
+import type { Reason } from '../report.ts'
+import { elementsAt, isSet, textOf } from './element.ts'
+import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
+
+const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
+
+const ALLERGY_TEXT: Reason = {
+  one: 'item loses its text about allergies',
+  many: 'items lose their texts about allergies',
+}
+const OWN_PRICE: Reason = {
+  one: 'item loses its own price, because it has sizes with prices',
+  many: 'items lose their own prices, because they have sizes with prices',
+}
+
+/** @param modifiers those of its group and its own */
+export function readItem(
+  element: XmlElement,
+  modifiers: readonly SourceItem[],
+  part: OpenMenuPart,
+): SourceItem {
+  const { report } = part
+  const name = nameOf(element, part, 'menu_item_name', 'name')
+  const allergies = elementsAt(element, 'menu_item_allergy_information')[0]
+  if (allergies && cleanDescription(allergies.text) !== null) report.lose(ALLERGY_TEXT, name)
+  const item: SourceItem = {
+    sourceId: uidOf(element, 'item'),
+    name,
+    description: cleanDescription(textOf(element, 'menu_item_description', 'description')),
+    price: priceOf(element, name, part, 'menu_item_price', 'price'),
+    calories: readCalories(textOf(element, 'menu_item_calories', 'calories'), name, report),
+    tags: tagsOf(element),
+    inStock: true,
+    items: modifiers,
+  }
+  const sizes = sizesOf(element, name, part)
+  if (item.price !== null && sizes.length > 0 && sizes.every(({ price }) => price !== item.price))
+    report.lose(OWN_PRICE, name)
+  return withVariants(item, sizes)
+}
+
+function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): SourceItem[] {
+  const elements = elementsAt(element, 'menu_item_sizes', 'menu_item_size').filter(isFilledIn)
+  return elements.map((size) => {
+    // A single size without a name is the item itself.
+    const isOnly = elements.length === 1
+    const name = isOnly
+      ? textOf(size, 'menu_item_size_name', 'name')
+      : nameOf(size, part, 'menu_item_size_name', 'name')
+    const fullName = name === '' ? itemName : `${itemName} > ${name}`
+    return {
+      sourceId: uidOf(size, 'size'),
+      name,
+      description: cleanDescription(textOf(size, 'menu_item_size_description', 'description')),
+      price: priceOf(size, fullName, part, 'menu_item_size_price', 'price'),
+      calories: readCalories(textOf(size, 'menu_item_size_calories', 'calories'), fullName, part.report),
+      tags: [],
+      inStock: true,
+      items: [],
+    }
+  })
+}
+
+/** Editors write an empty size where there is none. */
+function isFilledIn({ elements, attributes }: XmlElement): boolean {
+  return [...elements.map(({ text }) => text), ...attributes.values()].some((text) => text.trim() !== '')
+}
+
+function tagsOf(element: XmlElement): string[] {
+  const special = isSet(element, 'special', 'menu_item_special') ? ['special'] : []
+  const diets = DIETS.filter((diet) => isSet(element, diet, `menu_item_${diet}`)).map(
+    (diet) => `diet:${diet}`,
+  )
+  const heat = textOf(element, 'menu_item_heat_index', 'heat_index')
+  const heats = /^0*$/.test(heat) ? [] : [`heat:${heat}`]
+  const own = elementsAt(element, 'menu_item_tags', 'menu_item_tag').map(({ text }) => cleanText(text))
+  return [...new Set([...special, ...diets, ...heats, ...allergens(element), ...own])].filter(
+    (tag) => tag !== '',
+  )
+}
+
+function allergens(element: XmlElement): string[] {
+  return elementsAt(element, 'menu_item_allergy_information')
+    .flatMap((information) => textOf(information, 'allergens').split(/[,;]/))
+    .map(toTagName)
+    .filter((allergen) => allergen !== '')
+    .map((allergen) => `allergen:${allergen}`)
+}

@@ -1,0 +1,46 @@
+import type { XmlElement } from '../containers/xml.ts'
+import type { FormatOptions } from '../format.ts'
+import type { WrittenPrices } from '../mapping/written-prices.ts'
+import type { Report } from '../report.ts'
+import { textOf } from './element.ts'
+
+/** What is needed to read any part of a menu. */
+export interface OpenMenuPart {
+  readonly fileName: string
+  readonly prices: WrittenPrices
+  /** The currency's code or symbol of the menu, empty if it has none. */
+  readonly currency: string
+  readonly options: FormatOptions
+  readonly report: Report
+}
+
+/** The name of an element, in the first of these that is not empty. If it has none, that is an error. */
+export function nameOf(element: XmlElement, part: OpenMenuPart, ...names: readonly string[]): string {
+  const name = textOf(element, ...names)
+  if (name === '') {
+    const place = `${part.fileName}, line ${element.line}`
+    part.report.errors.add(place, `${element.name} must have a name that is not empty`)
+  }
+  return name
+}
+
+/** The source's own id of an element that is no menu. Groups, items and sizes are each numbered from 1. */
+export function uidOf(element: XmlElement, kind: 'group' | 'item' | 'size'): string | undefined {
+  const uid = textOf(element, 'uid')
+  return uid === '' ? undefined : `${kind}-${uid}`
+}
+
+/** The price of an element, in the first of these that is not empty. */
+export function priceOf(
+  element: XmlElement,
+  name: string,
+  { fileName, prices, currency, report }: OpenMenuPart,
+  ...names: readonly string[]
+): number | null {
+  const price = { value: textOf(element, ...names), currency }
+  if (price.value === '') return null
+  const owner = { name, place: `${fileName}, line ${element.line}` }
+  if (prices.isChosen(price)) return prices.read(price, owner, report)
+  prices.reportMissing(owner, report)
+  return null
+}

@@ -1,0 +1,59 @@
+import { DocumentError } from '../errors.ts'
+import type { Format } from './format.ts'
+import type { InputFile } from './input-file.ts'
+import { Budget } from './mapping/budget.ts'
+import { finishMenus } from './mapping/finish.ts'
+import { WrittenPrices } from './mapping/written-prices.ts'
+import { Report } from './report.ts'
+import { readBlocks } from './schema-org/blocks.ts'
+import { type Graph, readGraph } from './schema-org/graph.ts'
+import { type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
+
+const WITHOUT_CONTENT = {
+  one: 'menu is left out, because its sections and items are not in the file',
+  many: 'menus are left out, because their sections and items are not in the file',
+}
+const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@type']
+
+/** JSON-LD with schema.org's menus, alone or in a web page. */
+export const schemaOrg: Format = {
+  name: 'schema-org',
+  description: 'JSON-LD with a schema.org Menu, alone or in an HTML page',
+  matches: ({ kind, paths, text }) =>
+    (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) || FIELDS.some((field) => paths.has(field)),
+
+  async read(files, options, report) {
+    const documents = files.map((file) => readDocument(file, report))
+    const prices = new WrittenPrices(options.currency)
+    const menusWith = (used: Report) => {
+      const budget = new Budget()
+      return documents.flatMap(({ name, graph, menus }) =>
+        menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used })),
+      )
+    }
+    menusWith(new Report())
+    prices.decide()
+    return finishMenus('schema-org', menusWith(report), options, report)
+  },
+}
+
+interface Document {
+  readonly name: string
+  readonly graph: Graph
+  readonly menus: readonly FoundMenu[]
+}
+
+function readDocument(file: InputFile, report: Report): Document {
+  const graph = readGraph(readBlocks(file))
+  const { menus, links } = findMenus(graph)
+  if (menus.length === 0) throw new DocumentError(`${file.name}: ${withoutMenus(links)}`)
+  for (const link of links) report.lose(WITHOUT_CONTENT, link)
+  return { name: file.name, graph, menus }
+}
+
+function withoutMenus(links: readonly string[]): string {
+  const link = links.find((one) => /^(https?:)?\//.test(one))
+  return link === undefined
+    ? 'must have a schema.org Menu with sections or items in its JSON-LD, as a type or in hasMenu, but has none'
+    : `must have a schema.org Menu with sections or items, but only links to one: save ${link} and import that`
+}

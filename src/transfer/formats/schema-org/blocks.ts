@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2'
+import { DocumentError } from '../../errors.ts'
+import { parseJson } from '../containers/json.ts'
+import { decodeText, type InputFile, readWhole } from '../input-file.ts'
+
+/** What older pages put around a script, so that browsers without scripts did not show it. */
+const OPENINGS = ['//<![CDATA[', '// <![CDATA[', '/*<![CDATA[*/', '/* <![CDATA[ */', '<![CDATA[', '<!--']
+const CLOSINGS = ['//]]>', '// ]]>', '/*]]>*/', '/* ]]> */', '//-->', '// -->', ']]>', '-->']
+
+/**
+ * The values of JSON-LD in a file: the file itself, or the scripts of a web page.
+ * @throws {DocumentError} if one of them is not JSON, with its number, or if a page has none
+ */
+export function readBlocks(file: InputFile): readonly unknown[] {
+  const text = decodeText(file.name, readWhole(file))
+  if (/^\s*[{[]/.test(text)) return [parseJson(file.name, text)]
+  const scripts = scriptsIn(text).map(unwrap)
+  if (scripts.every((script) => script === ''))
+    throw new DocumentError(
+      `${file.name}: must be JSON-LD, or have <script type="application/ld+json"> in its HTML`,
+    )
+  return scripts.flatMap((script, index) =>
+    script === ''
+      ? []
+      : [parseJson(`${file.name}, <script type="application/ld+json"> number ${index + 1}`, script)],
+  )
+}
+
+function scriptsIn(html: string): readonly string[] {
+  const scripts: string[] = []
+  let isInScript = false
+  const parser = new Parser({
+    onopentag(name, { type = '' }) {
+      isInScript = name === 'script' && /^\s*application\/ld\+json\s*(;|$)/i.test(type)
+      if (isInScript) scripts.push('')
+    },
+    ontext(text) {
+      if (isInScript) scripts.push((scripts.pop() ?? '') + text)
+    },
+    onclosetag() {
+      isInScript = false
+    },
+  })
+  parser.end(html)
+  return scripts
+}
+
+function unwrap(script: string): string {
+  const text = script.trim()
+  const opening = OPENINGS.find((one) => text.startsWith(one)) ?? ''
+  const closing = CLOSINGS.find((one) => text.endsWith(one)) ?? ''
+  return text.slice(opening.length, Math.max(opening.length, text.length - closing.length)).trim()
+}

@@ -1,0 +1,82 @@
+import { MENU_DESCRIPTION } from '../mapping/losses.ts'
+import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
+import { cleanDescription } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
+import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
+import { readItem } from './items.ts'
+import { childrenIn, cleanName, idOf, nameOf, type Position, type Reading } from './reading.ts'
+
+const GROUP_OFFER: Reason = {
+  one: 'menu or group loses an offer of its own: its price or its times',
+  many: 'menus or groups lose offers of their own: their prices or their times',
+}
+
+export interface FoundMenu {
+  readonly node: LdNode
+  readonly restaurant: string | null
+}
+
+/** The menus of a document, in its order, and the links to menus elsewhere. */
+export function findMenus(graph: Graph): {
+  readonly menus: readonly FoundMenu[]
+  readonly links: readonly string[]
+} {
+  const menus = new Map<LdNode, FoundMenu>()
+  const links: string[] = []
+  const add = (node: LdNode, restaurant: string | null) => {
+    if (!hasContent(node))
+      links.push(textIn(node, 'url') || node.id || textIn(node, 'name') || 'a menu without a name')
+    else if (!menus.has(node)) menus.set(node, { node, restaurant })
+  }
+  for (const owner of graph.nodes) {
+    const restaurant = cleanName(textIn(owner, 'name')) || null
+    // `menu` is the older name of `hasMenu`, and elsewhere may mean the links of a page.
+    const owned = [...nodesIn(owner, 'hasMenu', graph), ...nodesIn(owner, 'menu', graph).filter(isMenu)]
+    for (const menu of owned) add(menu, restaurant)
+    links.push(...linksIn(owner, 'hasMenu', graph))
+    if (!owned.some(hasContent)) links.push(...linksIn(owner, 'menu', graph))
+  }
+  const sections = new Set(graph.nodes.flatMap((node) => nodesIn(node, 'hasMenuSection', graph)))
+  for (const node of graph.nodes) if (node.types.has('Menu') && !sections.has(node)) add(node, null)
+  const urls = new Set([...menus.keys()].map((menu) => textIn(menu, 'url')))
+  return { menus: [...menus.values()], links: [...new Set(links)].filter((link) => !urls.has(link)) }
+}
+
+const isMenu = (node: LdNode) => node.types.has('Menu') || hasContent(node)
+const hasContent = ({ fields }: LdNode) => fields.has('hasMenuSection') || fields.has('hasMenuItem')
+
+export function readMenu({ node, restaurant }: FoundMenu, fileName: string, reading: Reading): SourceMenu {
+  const name = cleanName(textIn(node, 'name'))
+  const shownName = name || reading.options.menuName || 'a menu without a name'
+  if (cleanDescription(textIn(node, 'description')) !== null) reading.report.lose(MENU_DESCRIPTION, shownName)
+  reportOffers(node, shownName, reading)
+  const position = { node, place: `${fileName}, ${shownName}`, above: [] }
+  const groups = [...directItems(position, shownName, reading), ...readSections(position, reading)]
+  return { sourceId: idOf(node), name, location: null, restaurant, groups }
+}
+
+/** Items are in groups, so those of the menu itself get a group with its name, before the sections. */
+function directItems(menu: Position, name: string, reading: Reading): SourceGroup[] {
+  const items = childrenIn(menu, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading))
+  return items.length === 0 ? [] : [{ name, description: null, tags: [], groups: [], items }]
+}
+
+function readSections(parent: Position, reading: Reading): SourceGroup[] {
+  return childrenIn(parent, 'hasMenuSection', 'section', reading).map((position) => {
+    const name = nameOf(position, reading)
+    const section = { ...position, place: `${parent.place} > ${name}` }
+    reportOffers(section.node, name, reading)
+    return {
+      sourceId: idOf(section.node),
+      name,
+      description: cleanDescription(textIn(section.node, 'description')),
+      tags: [],
+      groups: readSections(section, reading),
+      items: childrenIn(section, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading)),
+    }
+  })
+}
+
+function reportOffers({ fields }: LdNode, name: string, { report }: Reading): void {
+  if (fields.has('offers')) report.lose(GROUP_OFFER, name)
+}

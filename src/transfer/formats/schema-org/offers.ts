@@ -1,0 +1,126 @@
+import { cleanText } from '../mapping/text.ts'
+import type { WrittenPrice } from '../mapping/written-prices.ts'
+import {
+  type Graph,
+  isNode,
+  type LdNode,
+  type LdValue,
+  literalOf,
+  nodesIn,
+  textIn,
+  textOfValue,
+} from './graph.ts'
+import { cleanName } from './reading.ts'
+
+/** An offer of an item, before its price is read. */
+export interface ItemOffer {
+  readonly id: string
+  /** Its own name or size; empty if it has neither. */
+  readonly name: string
+  /** Undefined if the offer has none. */
+  readonly price: WrittenPrice | undefined
+  /** Whether it only says between which prices the price is. */
+  readonly isRange: boolean
+  readonly inStock: boolean
+}
+
+/** Availabilities that mean that something is not in stock, in lower case and without separators. */
+const NOT_IN_STOCK: ReadonlySet<string> = new Set(['outofstock', 'soldout', 'discontinued'])
+
+/** Common units of quantities, whose codes nobody would understand. */
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['LTR', 'l'],
+  ['DLT', 'dl'],
+  ['CLT', 'cl'],
+  ['MLT', 'ml'],
+  ['KGM', 'kg'],
+  ['GRM', 'g'],
+  ['ONZ', 'oz'],
+  ['OZA', 'fl oz'],
+])
+
+/** The offers of an item, those in an aggregate offer included. A price without an offer counts as one, too. */
+export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
+  const itemName = cleanName(textIn(item, 'name'))
+  const seen = new Set<LdNode>([item])
+  const offers = (item.fields.get('offers') ?? []).flatMap((value) => offersOf(value, ''))
+  return offers.length === 0 && item.fields.has('price') ? [priced(item, item, '', '')] : offers
+
+  function offersOf(value: LdValue, currency: string): readonly ItemOffer[] {
+    const target = typeof value === 'string' ? (graph.byId.get(value) ?? value) : value
+    if (!isNode(target)) return [literal(textOfValue(target), currency)]
+    if (seen.has(target)) return []
+    seen.add(target)
+    const ownCurrency = textIn(target, 'priceCurrency') || currency
+    const inner = target.fields.get('offers') ?? []
+    if (inner.length > 0) return inner.flatMap((one) => offersOf(one, ownCurrency))
+    return offerOf(target, ownCurrency)
+  }
+
+  function offerOf(offer: LdNode, currency: string): readonly ItemOffer[] {
+    const name = nameOf(offer, itemName, graph)
+    const specifications = nodesIn(offer, 'priceSpecification', graph)
+    if (offer.fields.has('price') || specifications.length === 0)
+      return [priced(offer, offer, name, currency)]
+    return specifications.map((specification) => {
+      const ownName = specifications.length === 1 ? name : nameOf(specification, itemName, graph) || name
+      return priced(offer, specification, ownName, textIn(specification, 'priceCurrency') || currency)
+    })
+  }
+
+  function literal(value: string, currency: string): ItemOffer {
+    return { id: '', name: '', price: { value, currency }, isRange: false, inStock: true }
+  }
+}
+
+function priced(offer: LdNode, source: LdNode, name: string, currency: string): ItemOffer {
+  const [price] = pricesIn(source, ['price'])
+  const limits = pricesIn(source, ['lowPrice', 'highPrice', 'minPrice', 'maxPrice'])
+  const isExact = limits.length > 1 && new Set(limits.map(String)).size === 1
+  const value = price ?? limits[0]
+  return {
+    id: offer.id,
+    name,
+    price: value === undefined ? undefined : { value, currency: currency || textIn(source, 'priceCurrency') },
+    isRange: price === undefined && value !== undefined && !isExact,
+    inStock: isInStock(offer),
+  }
+}
+
+function pricesIn({ fields }: LdNode, names: readonly string[]): readonly (string | number | boolean)[] {
+  return names
+    .flatMap((name) => fields.get(name) ?? [])
+    .flatMap((value) => literalOf(value) ?? [])
+    .filter((value) => value !== '')
+}
+
+/** Whether nothing says that an offer or an item is not in stock. */
+export function isInStock({ fields }: LdNode): boolean {
+  return !(fields.get('availability') ?? []).some((value) => {
+    const text = isNode(value) ? value.id || textIn(value, 'name') : textOfValue(value)
+    const name = cleanText(text).replace(/^.*[/#:]/, '')
+    return NOT_IN_STOCK.has(name.replace(/[\s_-]/g, '').toLowerCase())
+  })
+}
+
+function nameOf(offer: LdNode, itemName: string, graph: Graph): string {
+  const [offered] = nodesIn(offer, 'itemOffered', graph)
+  const names = [
+    textIn(offer, 'name'),
+    textIn(offered, 'name'),
+    sizeOf(offer, 'size', graph),
+    offered ? sizeOf(offered, 'size', graph) : '',
+    sizeOf(offer, 'eligibleQuantity', graph),
+    sizeOf(offer, 'referenceQuantity', graph),
+  ]
+  return names.map(cleanName).find((name) => name !== '' && name !== itemName) ?? ''
+}
+
+/** `0.5 l`, from a text or from a quantity. */
+function sizeOf(node: LdNode, field: string, graph: Graph): string {
+  const [quantity] = nodesIn(node, field, graph)
+  if (quantity === undefined) return textIn(node, field)
+  const code = textIn(quantity, 'unitCode')
+  const unit = textIn(quantity, 'unitText') || (UNITS.get(code) ?? '')
+  return textIn(quantity, 'name') || `${textIn(quantity, 'value')} ${unit}`
+}

@@ -1,0 +1,74 @@
+import { DocumentError, MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
+import type { FormatOptions } from '../format.ts'
+import type { Budget } from '../mapping/budget.ts'
+import { cleanDescription, cleanText } from '../mapping/text.ts'
+import type { WrittenPrices } from '../mapping/written-prices.ts'
+import type { Reason, Report } from '../report.ts'
+import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
+
+const CYCLE: Reason = {
+  one: 'section or item is left out, because it contains itself',
+  many: 'sections or items are left out, because they contain themselves',
+}
+const NOT_IN_FILE: Reason = {
+  one: 'section or item is referred to, but not in the file',
+  many: 'sections or items are referred to, but not in the file',
+}
+
+/** What is needed to read any part of a document. */
+export interface Reading {
+  readonly graph: Graph
+  readonly prices: WrittenPrices
+  readonly budget: Budget
+  readonly options: FormatOptions
+  readonly report: Report
+}
+
+/** A thing, and the way to it. */
+export interface Position {
+  readonly node: LdNode
+  /** Where it is, for errors: `page.html, Dinner > Soups, item 2`. */
+  readonly place: string
+  /** The things that contain it, from the menu. */
+  readonly above: readonly LdNode[]
+}
+
+/**
+ * The things in a field of a thing. Those that contain themselves are reported, and so are those that the document only
+ * mentions.
+ * @param kind what they are called in errors
+ * @throws {DocumentError} if they nest too deep, or become too many
+ */
+export function childrenIn(
+  { node, place, above }: Position,
+  field: string,
+  kind: string,
+  { graph, budget, report }: Reading,
+): readonly Position[] {
+  const path = [...above, node]
+  if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
+  for (const link of linksIn(node, field, graph)) report.lose(NOT_IN_FILE, link)
+  return nodesIn(node, field, graph).flatMap((child, index) => {
+    budget.spend(place)
+    if (!path.includes(child)) return { node: child, place: `${place}, ${kind} ${index + 1}`, above: path }
+    report.lose(CYCLE, textIn(child, 'name') || child.id)
+    return []
+  })
+}
+
+/** The name of a section or an item. If it has none, that is an error. */
+export function nameOf({ node, place }: Position, { report }: Reading): string {
+  const name = cleanName(textIn(node, 'name'))
+  if (name === '') report.errors.add(place, 'must have a name that is not empty')
+  return name
+}
+
+/** A name. Many pages write the entities of HTML in JSON, too. */
+export function cleanName(text: string): string {
+  return /&(#\d+|#x[\da-f]+|\w+);/i.test(text) ? (cleanDescription(text) ?? '') : cleanText(text)
+}
+
+/** The source's own id, unless it is one that only holds within the file. */
+export function idOf({ id }: LdNode): string | undefined {
+  return id === '' || id.startsWith('_:') ? undefined : id
+}

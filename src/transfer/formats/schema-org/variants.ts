@@ -1,0 +1,70 @@
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { withVariants } from '../mapping/variants.ts'
+import type { Reason } from '../report.ts'
+import type { ItemOffer } from './offers.ts'
+import type { Reading } from './reading.ts'
+
+const RANGE: Reason = {
+  one: 'item has no single price, but a range',
+  many: 'items have no single price, but a range',
+}
+const NAMELESS: Reason = {
+  one: 'price is left out, because it is one of several and has neither name nor size',
+  many: 'prices are left out, because they are among several and have neither names nor sizes',
+}
+
+/** Gives an item the price of its offer, or child items where it has several. */
+export function withOffers(
+  item: SourceItem,
+  offers: readonly ItemOffer[],
+  place: string,
+  reading: Reading,
+): SourceItem {
+  const { prices, report } = reading
+  const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
+  const priced = offers.filter(({ price }) => price !== undefined)
+  const chosen = priced.filter(({ price }) => price && prices.isChosen(price))
+  if (priced.length > 0 && chosen.length === 0) prices.reportMissing({ name: item.name, place }, report)
+  const variants = distinct(chosen.map((offer) => variantOf(offer, item.name, place, reading)))
+  return withVariants(
+    { ...item, inStock },
+    variants.length === 1 ? variants : named(variants, item.name, reading),
+  )
+}
+
+function variantOf(
+  { id, name, price, isRange, inStock }: ItemOffer,
+  itemName: string,
+  place: string,
+  { prices, report }: Reading,
+): SourceItem {
+  const fullName = name === '' ? itemName : `${itemName} > ${name}`
+  if (isRange) report.lose(RANGE, fullName)
+  return {
+    sourceId: id === '' || id.startsWith('_:') ? undefined : id,
+    name,
+    description: null,
+    price: isRange || !price ? null : prices.read(price, { name: fullName, place }, report),
+    calories: null,
+    tags: [],
+    inStock,
+    items: [],
+  }
+}
+
+/** Without those that say the same again, as an offer for delivery does. They are in stock if any of them is. */
+function distinct(variants: readonly SourceItem[]): SourceItem[] {
+  const found = new Map<string, SourceItem>()
+  for (const variant of variants) {
+    const key = JSON.stringify([variant.name, variant.price])
+    const same = found.get(key)
+    found.set(key, same ? { ...same, inStock: same.inStock || variant.inStock } : variant)
+  }
+  return [...found.values()]
+}
+
+/** Nobody could tell prices without names from each other. */
+function named(variants: readonly SourceItem[], itemName: string, { report }: Reading): SourceItem[] {
+  for (const { name, price } of variants) if (name === '') report.lose(NAMELESS, `${itemName} (${price})`)
+  return variants.filter(({ name }) => name !== '')
+}

@@ -1,0 +1,73 @@
+import { CommandError } from '../../command-error.ts'
+import { DocumentError } from '../errors.ts'
+import { readJson } from './containers/json.ts'
+import type { Format } from './format.ts'
+import type { InputFile } from './input-file.ts'
+import { Budget } from './mapping/budget.ts'
+import { finishMenus } from './mapping/finish.ts'
+import { asList, asObject, cleanText } from './mapping/text.ts'
+import type { Report } from './report.ts'
+import { childNodes, type ToastNode, visible } from './toast/file.ts'
+import { readMenu, readMenuLeftOut } from './toast/menus.ts'
+import { type References, readReferences } from './toast/references.ts'
+import { readStock } from './toast/stock.ts'
+
+/** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
+export const toast: Format = {
+  name: 'toast',
+  description: "a response of Toast's Menus API, version 2 or 3",
+  matches: ({ paths }) =>
+    ['menus[].menuGroups', 'restaurantGuid', 'modifierGroupReferences'].some(
+      (path) => paths.has(path) || paths.has(`[].${path}`),
+    ),
+
+  async read(files, options, report) {
+    const stock = readStock(options.stock)
+    const budget = new Budget()
+    const menus = files.flatMap((file) => menusOf(file, report))
+    const chosen = chooseMenus(menus, options.menuName)
+    const sources = menus.map((menu) => {
+      const file = { references: menu.references, stock, budget, options, report }
+      return chosen.includes(menu) ? readMenu(menu.node, file) : readMenuLeftOut(menu.node, file)
+    })
+    stock.reportUnused(report)
+    return finishMenus('toast', sources, options, report)
+  },
+}
+
+interface Menu {
+  readonly node: ToastNode
+  readonly references: References
+}
+
+/** The menus that are not hidden. */
+function menusOf(file: InputFile, report: Report): Menu[] {
+  const content = readJson(file)
+  const menus = asList(content).flatMap((restaurant, index) => {
+    const place = Array.isArray(content) ? `${file.name}: /${index}` : `${file.name}: `
+    const root = { fields: asObject(restaurant), place }
+    const references = readReferences(root, report.errors)
+    return childNodes(root, 'menus', report.errors).map((node) => ({ node, references }))
+  })
+  report.errors.throwIfAny()
+  if (menus.length === 0)
+    throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
+  const shown = visible(
+    menus.map(({ node }) => node),
+    report,
+  )
+  return menus.filter(({ node }) => shown.includes(node))
+}
+
+/** The menus of this name, or all. @throws {CommandError} if there is none */
+function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readonly Menu[] {
+  if (wanted === undefined) return menus
+  const chosen = menus.filter(({ node }) => nameOf(node).toLowerCase() === cleanText(wanted).toLowerCase())
+  if (chosen.length > 0) return chosen
+  const names = menus.map(({ node }) => nameOf(node)).join(', ')
+  throw new CommandError(`There is no menu ${wanted}: give --menu-name one of ${names}.`)
+}
+
+function nameOf({ fields }: ToastNode): string {
+  return cleanText(fields['name'])
+}

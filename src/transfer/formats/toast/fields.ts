@@ -1,0 +1,35 @@
+import { readCalories } from '../mapping/calories.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
+import { guidOf, readName, type ToastFile, type ToastNode } from './file.ts'
+import { strategyOf } from './prices.ts'
+import { tagsOf } from './tags.ts'
+
+const BY_MEASURE: Reason = {
+  one: 'item loses the measure that its price is for',
+  many: 'items lose the measure that their price is for',
+}
+
+/** What items, sizes and modifiers have in common. */
+export function readFields(node: ToastNode, file: ToastFile): Omit<SourceItem, 'price' | 'items'> {
+  const { fields } = node
+  const name = readName(node, file.report.errors)
+  const measure = cleanText(fields['unitOfMeasure'])
+  if (measure !== '' && measure !== 'NONE') file.report.lose(BY_MEASURE, `${name} (${measure})`)
+  return {
+    sourceId: guidOf(node),
+    name,
+    description: cleanDescription(fields['description']),
+    calories: readCalories(fields['calories'], name, file.report),
+    tags: tagsOf(node, name, file.report),
+    inStock: file.stock.has(node),
+  }
+}
+
+/** The group of modifiers that are the sizes of an item. */
+export function sizeGroupOf(node: ToastNode, { references }: ToastFile): ToastNode | undefined {
+  if (strategyOf(node) !== 'SIZE_PRICE') return undefined
+  const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
+  return references.groupsByGuid.get(guid)
+}

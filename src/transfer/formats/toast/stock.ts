@@ -1,0 +1,73 @@
+import { DocumentError, showValue } from '../../errors.ts'
+import { readJson } from '../containers/json.ts'
+import type { InputFile } from '../input-file.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
+import type { Reason, Report } from '../report.ts'
+import type { ToastNode } from './file.ts'
+
+const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
+
+const UNUSED: Reason = {
+  one: 'entry of the stock file belongs to nothing that is imported',
+  many: 'entries of the stock file belong to nothing that is imported',
+}
+
+interface Entry {
+  readonly isInStock: boolean
+  isUsed: boolean
+}
+
+/** What is in stock. Without an entry, something is in stock. */
+export interface Stock {
+  has(node: ToastNode): boolean
+  /** Counts the entries that were never asked for. */
+  reportUnused(report: Report): void
+}
+
+/**
+ * Reads the response of Toast's stock API, which is an array.
+ * @param file without it, all is in stock
+ * @throws {DocumentError} if it is something else
+ */
+export function readStock(file: InputFile | undefined): Stock {
+  const entries: Entry[] = []
+  const byGuid = new Map<string, Entry>()
+  const byMultiLocationId = new Map<string, Entry>()
+  for (const [index, fields] of file ? entriesOf(file) : []) {
+    const entry = { isInStock: isInStock(fields, `${file?.name}: /${index}/status`), isUsed: false }
+    entries.push(entry)
+    byGuid.set(cleanText(fields['guid']), entry)
+    byMultiLocationId.set(cleanText(fields['multiLocationId']), entry)
+  }
+  // Most entries lack one of the two.
+  byGuid.delete('')
+  byMultiLocationId.delete('')
+
+  return {
+    has({ fields }) {
+      const entry =
+        byGuid.get(cleanText(fields['guid'])) ?? byMultiLocationId.get(cleanText(fields['multiLocationId']))
+      if (entry) entry.isUsed = true
+      return entry?.isInStock ?? true
+    },
+    reportUnused(report) {
+      const unused = entries.filter(({ isUsed }) => !isUsed).length
+      if (unused > 0) report.skip(UNUSED, unused)
+    },
+  }
+}
+
+function* entriesOf(file: InputFile): Generator<[number, Readonly<Record<string, unknown>>]> {
+  const list = readJson(file)
+  if (!Array.isArray(list))
+    throw new DocumentError(`${file.name}: must be a response of Toast's stock API, which is an array`)
+  for (const [index, entry] of list.entries()) yield [index, asObject(entry)]
+}
+
+function isInStock({ status, quantity }: Readonly<Record<string, unknown>>, place: string): boolean {
+  if (!STATUSES.has(status)) {
+    const allowed = 'IN_STOCK, OUT_OF_STOCK or QUANTITY'
+    throw new DocumentError(`${place}: must be ${allowed}, got ${showValue(status)}`)
+  }
+  return status !== 'OUT_OF_STOCK' && !(status === 'QUANTITY' && quantity === 0)
+}

@@ -1,0 +1,41 @@
+import { asList, asObject, cleanText, toTagName } from '../mapping/text.ts'
+import type { Reason, Report } from '../report.ts'
+import type { ToastNode } from './file.ts'
+
+const TRACES: Reason = {
+  one: 'item that may have traces of an allergen is tagged as if it contains it',
+  many: 'items that may have traces of an allergen are tagged as if they contain it',
+}
+
+/** The names of a node's item tags, as they are. */
+export function itemTags({ fields }: ToastNode): string[] {
+  return unique(asList(fields['itemTags']).map((tag) => cleanText(asObject(tag)['name'])))
+}
+
+/** All tags of an item or a modifier: its item tags, its allergens and its content advisories. */
+export function tagsOf(node: ToastNode, name: string, report: Report): string[] {
+  const allergens = asList(node.fields['allergens']).map((allergen) => allergenOf(allergen, name, report))
+  const names = [...allergens, ...advisories(node.fields['contentAdvisories'])]
+  const allergenTags = names.filter((one) => one !== '').map((one) => `allergen:${toTagName(one)}`)
+  return unique([...itemTags(node), ...allergenTags])
+}
+
+function allergenOf(allergen: unknown, name: string, report: Report): string {
+  const { code, groupCode, presenceType } = asObject(allergen)
+  if (presenceType === 'TRACES') report.lose(TRACES, name)
+  return cleanText(allergen) || cleanText(code) || cleanText(groupCode)
+}
+
+/** An advisory is an object with an answer, as in `{ "alcohol": { "containsAlcohol": "YES" } }`; a list has only those that apply. */
+function advisories(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(cleanText)
+  return Object.entries(asObject(value))
+    .filter(([, advisory]) => [advisory, ...Object.values(asObject(advisory))].some(isYes))
+    .map(([name]) => name)
+}
+
+const isYes = (value: unknown) => value === 'YES' || value === true
+
+function unique(tags: readonly string[]): string[] {
+  return [...new Set(tags.filter((tag) => tag !== ''))]
+}

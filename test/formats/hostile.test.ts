@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CommandError } from '../../src/command-error.ts'
+import { DocumentError } from '../../src/transfer/errors.ts'
+import type { FormatName } from '../../src/transfer/formats/format.ts'
+import { convert } from '../support/convert.ts'
+
+const read = (name: string) => readFileSync(`test/fixtures/formats/${name}`, 'utf8')
+const TOAST = read('toast-menus.json')
+const SCHEMA_ORG = /<script type="application\/ld\+json">([^<]*hasMenu[^<]*)<\/script>/.exec(
+  read('menu-page.html'),
+)?.[1]
+
+/** Values that fields do not expect. */
+const odd = fc.constantFrom<unknown>(null, true, 0, -1, 1e300, '', '1,250', '#x', [], {}, [[]], [null], {
+  '@id': '#x',
+})
+
+/** Replaces one value of a JSON text, counted in the order of the text. */
+function withOdd(text: string, position: number, value: unknown): string {
+  let count = 0
+  return JSON.stringify(
+    JSON.parse(text, (_key, old: unknown) => {
+      count += 1
+      return count === position ? value : old
+    }),
+  )
+}
+
+/** Ends in menus, or in an error that is meant for the user. */
+async function expectSound(as: FormatName, text: string): Promise<void> {
+  try {
+    const { menus } = await convert('file', text, { as, modifiers: true, menuName: undefined })
+    expect(Array.isArray(menus)).toBe(true)
+  } catch (error) {
+    expect([CommandError, DocumentError]).toContainEqual(error instanceof Error ? error.constructor : error)
+  }
+}
+
+describe('files with a wrong value anywhere end in menus or in an error for the user', () => {
+  test.each([
+    ['toast', TOAST],
+    ['schema-org', SCHEMA_ORG ?? ''],
+  ] as const)('%s', async (as, text) => {
+    let size = 0
+    JSON.parse(text, () => {
+      size += 1
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: size }), odd, (position, value) =>
+        expectSound(as, withOdd(text, position, value)),
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

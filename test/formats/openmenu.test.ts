@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { convert, convertMenu } from '../support/convert.ts'
+
+const file = (menus: string, restaurant = 'The Grill') =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<omf uuid="x"><restaurant_info><restaurant_name>${restaurant}</restaurant_name><city_town>Here</city_town></restaurant_info>
+<menus>${menus}</menus></omf>`
+const menu = (groups: string, attributes = 'name="Dinner" uid="9"') =>
+  `<menu ${attributes}><menu_groups>${groups}</menu_groups></menu>`
+const group = (items: string, attributes = 'name="Mains"', before = '') =>
+  `<menu_group ${attributes}>${before}<menu_items>${items}</menu_items></menu_group>`
+const item = (name: string, inner = '', attributes = '') =>
+  `<menu_item ${attributes}><menu_item_name>${name}</menu_item_name>${inner}</menu_item>`
+const price = (text: string) => `<menu_item_price>${text}</menu_item_price>`
+const size = (name: string, text: string) =>
+  `<menu_item_size><menu_item_size_name>${name}</menu_item_size_name><menu_item_size_price>${text}</menu_item_size_price></menu_item_size>`
+
+const convertItems = async (items: string, options = {}) => {
+  const { menus, ...rest } = await convert('menu.xml', file(menu(group(items))), options)
+  return { ...rest, items: menus[0]?.groups[0]?.items ?? [] }
+}
+const convertItem = async (inner: string, attributes = '', options = {}) => {
+  const { items, ...rest } = await convertItems(item('Steak', inner, attributes), options)
+  return { ...rest, item: items[0] }
+}
+
+describe('openmenu: OpenMenu Format XML', () => {
+  test('is detected, and has the restaurant, menus, groups and items in their order', async () => {
+    const { format, menus, lines } = await convert(
+      'menu.xml',
+      file(
+        menu(group(item('Steak', price('20')) + item('Fish')), 'name=" Dinner " uid="9"') +
+          menu(group(item('Toast')), 'name="Lunch"'),
+      ),
+    )
+    expect(format).toBe('openmenu')
+    expect(lines).toEqual([])
+    expect(menus.map(({ name, location }) => [name, location?.restaurantName, location?.name])).toEqual([
+      ['Dinner', 'The Grill', null],
+      ['Lunch', 'The Grill', null],
+    ])
+    expect(menus[0]?.groups[0]?.items.map(({ name }) => name)).toEqual(['Steak', 'Fish'])
+  })
+
+  test('ids are made of uids where there are some, and otherwise of the place', async () => {
+    const converted = await convertMenu(
+      'menu.xml',
+      file(menu(group(item('Steak', '', 'uid="1"') + item('Fish'), 'name="Mains" uid="1"'))),
+    )
+    expect(converted.id).toBe('openmenu:9')
+    expect(converted.groups[0]?.id).toBe('openmenu:group-1')
+    expect(converted.groups[0]?.items[0]?.id).toBe('openmenu:item-1')
+    expect(converted.groups[0]?.items[1]?.id).toMatch(/^openmenu:[0-9a-f]{24}$/)
+  })
+
+  test('a menu without a name takes that of --menu-name', async () => {
+    const content = file(menu(group(item('Steak')), 'uid="1"'))
+    expect((await convertMenu('menu.xml', content, { menuName: 'Dinner' })).name).toBe('Dinner')
+    await expect(convert('menu.xml', content)).rejects.toThrow('add --menu-name NAME')
+  })
+
+  test.each(['1', 'disabled', 'true'])(
+    'disabled="%s" hides a menu, a group or an item, and is counted',
+    async (yes) => {
+      const disabled = `disabled="${yes}"`
+      const { menus, lines, hasLosses } = await convert(
+        'menu.xml',
+        file(
+          menu(group(item('Old')), `name="Old" ${disabled}`) +
+            menu(
+              group(item('Old'), `name="" ${disabled}`) +
+                group(
+                  item('', '', disabled) +
+                    item('Steak', '', 'disabled="0"') +
+                    item('Fish', '', 'disabled=""'),
+                ),
+            ),
+        ),
+      )
+      expect(menus.map(({ name }) => name)).toEqual(['Dinner'])
+      expect(menus[0]?.groups.flatMap((one) => one.items.map(({ name }) => name))).toEqual(['Steak', 'Fish'])
+      expect(lines).toEqual(['3 menus, groups or items are disabled.'])
+      expect(hasLosses).toBe(false)
+    },
+  )
+
+  test('an item or a group without a name is an error with its line', async () => {
+    await expect(convertItems(item(' '))).rejects.toThrow(
+      'menu.xml, line 3: menu_item must have a name that is not empty',
+    )
+    await expect(convert('menu.xml', file(menu(group(item('Steak'), ''))))).rejects.toThrow(
+      'menu_group must have',
+    )
+  })
+
+  test('descriptions are cleaned', async () => {
+    const description =
+      '<menu_item_description> Big &amp; &lt;b&gt;hot&lt;/b&gt;\n dish </menu_item_description>'
+    expect((await convertItem(description)).item?.description).toBe('Big & hot dish')
+  })
+
+  test('flags become tags, as attributes and as elements, whatever they say for yes', async () => {
+    const attributes = 'special="special" vegetarian="1" vegan="true" kosher="0" halal=""'
+    const { item: steak } = await convertItem('<gluten_free>1</gluten_free><kosher>no</kosher>', attributes)
+    expect(steak?.tags).toEqual(['special', 'diet:vegetarian', 'diet:vegan', 'diet:gluten_free'])
+  })
+
+  test('the heat index becomes a tag, unless it is 0 or empty', async () => {
+    const heat = (text: string) => `<menu_item_heat_index>${text}</menu_item_heat_index>`
+    expect((await convertItem(heat('2'))).item?.tags).toEqual(['heat:2'])
+    expect((await convertItem(heat('0'))).item?.tags).toEqual([])
+    expect((await convertItem(heat(''))).item?.tags).toEqual([])
+  })
+
+  test('allergens and tags become tags, and a text about allergies is reported', async () => {
+    const { item: steak, lines } = await convertItem(
+      `<menu_item_allergy_information allergens="Shellfish, Tree nuts">Ask us</menu_item_allergy_information>
+       <menu_item_tags><menu_item_tag>prawns</menu_item_tag></menu_item_tags>`,
+    )
+    expect(steak?.tags).toEqual(['allergen:shellfish', 'allergen:tree_nuts', 'prawns'])
+    expect(lines).toEqual(['1 item loses its text about allergies: Steak.'])
+  })
+
+  test('calories are a number', async () => {
+    const calories = '<menu_item_calories>1,350 kcal</menu_item_calories>'
+    expect((await convertItem(calories)).item?.calories).toBe(1350)
+  })
+
+  test('an empty price is null, and 0 is 0', async () => {
+    expect((await convertItem(price(''))).item?.price).toBeNull()
+    expect((await convertItem(price('0.00'))).item?.price).toBe(0)
+    expect((await convertItem(price(''))).hasLosses).toBe(false)
+  })
+
+  test('a price that is not a number is null, and reported', async () => {
+    const { item: steak, lines } = await convertItem(price('Market price'))
+    expect(steak?.price).toBeNull()
+    expect(lines).toEqual(['1 item has a price that is not a number: Steak (Market price).'])
+  })
+
+  test('a price that may mean two numbers is read by the others, or else refused', async () => {
+    const { items } = await convertItems(item('Steak', price('1.250')) + item('Fish', price('9,50')))
+    expect(items.map((one) => one.price)).toEqual([1250, 9.5])
+    await expect(convertItem(price('1,250'))).rejects.toThrow(
+      'menu.xml, line 3: the price "1,250" of Steak may be 1.25 or 1250',
+    )
+  })
+
+  test('sizes become child items with their own prices and calories', async () => {
+    const calories = '<menu_item_size_calories>300</menu_item_size_calories></menu_item_size>'
+    const { item: steak, lines } = await convertItem(
+      `${price('')}<menu_item_sizes>${size('small', '6.95')}${size('large', '8.95').replace('</menu_item_size>', calories)}<menu_item_size/></menu_item_sizes>`,
+    )
+    expect(steak?.price).toBeNull()
+    expect(steak?.items.map((one) => [one.name, one.price, one.calories])).toEqual([
+      ['small', 6.95, null],
+      ['large', 8.95, 300],
+    ])
+    expect(lines).toEqual([])
+  })
+
+  test('a single size without a name is folded into the item', async () => {
+    const { item: steak } = await convertItem(`<menu_item_sizes>${size('', '6.95')}</menu_item_sizes>`)
+    expect(steak).toMatchObject({ price: 6.95, items: [] })
+  })
+
+  test('a size without a name among several is an error', async () => {
+    const sizes = `<menu_item_sizes>${size('', '6')}${size('large', '8')}</menu_item_sizes>`
+    await expect(convertItem(sizes)).rejects.toThrow('menu_item_size must have a name')
+  })
+})
+
+describe('openmenu: currencies', () => {
+  const inCurrencies = (first: string, second: string) =>
+    file(
+      menu(group(item('Steak', price('9.50'))), `name="A" currency_symbol="${first}"`) +
+        menu(group(item('Fish', price('1200'))), `name="B" currency_symbol="${second}"`),
+    )
+
+  test('several without --currency are refused', async () => {
+    await expect(convert('menu.xml', inCurrencies('USD', 'JPY'))).rejects.toThrow(
+      'several currencies (JPY, USD): choose one with --currency',
+    )
+  })
+
+  test('with --currency the others have no price, and that is reported', async () => {
+    const { menus, lines } = await convert('menu.xml', inCurrencies('USD', 'JPY'), { currency: 'usd' })
+    expect(menus.map(({ groups }) => groups[0]?.items[0]?.price)).toEqual([9.5, null])
+    expect(lines).toEqual(['1 item has no price in USD: Fish.'])
+  })
+
+  test('a symbol is no other currency than a code that it stands for', async () => {
+    const { menus } = await convert('menu.xml', inCurrencies('$', 'USD'))
+    expect(menus).toHaveLength(2)
+  })
+})
+
+describe('openmenu: options', () => {
+  const options = (kind: string, name: string, cost: string) =>
+    `<menu_${kind}_options><menu_${kind}_option name="${name}"><menu_${kind}_option_item>
+      <menu_${kind}_option_name>Extra</menu_${kind}_option_name>
+      <menu_${kind}_option_additional_cost>${cost}</menu_${kind}_option_additional_cost>
+    </menu_${kind}_option_item></menu_${kind}_option></menu_${kind}_options>`
+  const content = file(
+    menu(
+      group(
+        item('Steak', options('item', 'Sauce', '1.25')) + item('Fish'),
+        'name="Mains"',
+        options('group', 'Sides', ''),
+      ),
+    ),
+  )
+
+  test('are left out and counted without --modifiers', async () => {
+    const { menus, lines, hasLosses } = await convert('menu.xml', content)
+    expect(menus[0]?.groups[0]?.items.map(({ items }) => items)).toEqual([[], []])
+    expect(lines).toEqual(['2 lists of modifiers are left out, because --modifiers is not given.'])
+    expect(hasLosses).toBe(false)
+  })
+
+  test('are child items with --modifiers, those of a group in each of its items', async () => {
+    const { groups } = await convertMenu('menu.xml', content, { modifiers: true })
+    const modifiers = groups[0]?.items.map(({ items }) => items.map(({ price, tags }) => [price, tags]))
+    expect(modifiers).toEqual([
+      [
+        [null, ['modifier:Sides']],
+        [1.25, ['modifier:Sauce']],
+      ],
+      [[null, ['modifier:Sides']]],
+    ])
+  })
+})
+
+describe('openmenu: files that are wrong', () => {
+  test('without menus are refused', async () => {
+    await expect(convert('menu.xml', '<omf><menus/></omf>')).rejects.toThrow(
+      'menu.xml: must be OpenMenu Format, an omf element with menus, and a menu in them',
+    )
+  })
+
+  test('that are not well-formed are refused with the line and the column', async () => {
+    await expect(convert('menu.xml', '<omf>\n<menus></omf>')).rejects.toThrow('line 2, column 13')
+  })
+
+  test('the description and the times of a menu are reported, because menus have none', async () => {
+    const inner = `<menu name="Dinner"><menu_description>Late</menu_description>
+      <menu_duration><menu_duration_time_start>20:00</menu_duration_time_start></menu_duration></menu>`
+    const { lines } = await convert('menu.xml', file(inner))
+    expect(lines).toEqual([
+      '1 menu loses its description: Dinner.',
+      '1 menu loses the times at which it is served: Dinner.',
+    ])
+  })
+})

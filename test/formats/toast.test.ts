@@ -1,0 +1,442 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { DocumentMenu } from '../../src/transfer/schema.ts'
+import { convert, convertMenu, inputFile } from '../support/convert.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const item = (name: string, fields: Fields = {}) => ({ name, guid: `item-${name}`, price: 5, ...fields })
+const group = (name: string, menuItems: readonly Fields[], fields: Fields = {}) => ({
+  name,
+  guid: `group-${name}`,
+  menuItems,
+  ...fields,
+})
+const menu = (name: string, menuGroups: readonly Fields[], fields: Fields = {}) => ({
+  name,
+  guid: `menu-${name}`,
+  menuGroups,
+  ...fields,
+})
+const response = (menus: readonly Fields[], fields: Fields = {}) => ({
+  restaurantGuid: 'r',
+  menus,
+  ...fields,
+})
+const lunchWith = (items: readonly Fields[], fields: Fields = {}) =>
+  response([menu('Lunch', [group('Soups', items)])], fields)
+
+const convertItems = async (items: readonly Fields[], fields: Fields = {}, options = {}) => {
+  const { menus, ...rest } = await convert('toast.json', lunchWith(items, fields), options)
+  return { ...rest, items: itemsOf(menus[0]) }
+}
+const convertItem = async (fields: Fields, references: Fields = {}, options = {}) => {
+  const { items, ...rest } = await convertItems([item('Tomato', fields)], references, options)
+  return { ...rest, item: items[0] }
+}
+const itemsOf = (converted: DocumentMenu | undefined) => converted?.groups[0]?.items ?? []
+
+const SIZES = {
+  modifierGroupReferences: { '3': { guid: 'sizes', name: 'Size', modifierOptionReferences: [7, 8] } },
+  modifierOptionReferences: {
+    '7': { name: 'Cup', guid: 'cup', price: 4 },
+    '8': { name: 'Bowl', guid: 'bowl', price: 6.5, calories: 300 },
+  },
+}
+const BY_SIZE = {
+  price: null,
+  pricingStrategy: 'SIZE_PRICE',
+  pricingRules: { sizeSpecificPricingGuid: 'sizes' },
+  modifierGroupReferences: [3],
+}
+
+describe("toast: a response of Toast's Menus API", () => {
+  test('is detected, and its menus, nested groups and items keep their order and their ids', async () => {
+    const inner = group('Hot', [item('Tomato'), item('Leek')])
+    const { format, menus, lines } = await convert(
+      'toast.json',
+      response([menu('Lunch', [group('Soups', [], { menuGroups: [inner] })]), menu('Dinner', [])]),
+    )
+    expect(format).toBe('toast')
+    expect(lines).toEqual([])
+    expect(menus.map(({ id, name, location }) => [id, name, location])).toEqual([
+      ['toast:menu-Lunch', 'Lunch', null],
+      ['toast:menu-Dinner', 'Dinner', null],
+    ])
+    const hot = menus[0]?.groups[0]?.groups[0]
+    expect(hot?.id).toBe('toast:group-Hot')
+    expect(hot?.items.map(({ id, name, price }) => [id, name, price])).toEqual([
+      ['toast:item-Tomato', 'Tomato', 5],
+      ['toast:item-Leek', 'Leek', 5],
+    ])
+  })
+
+  test('an own import file with menus is not taken for one', async () => {
+    await expect(convert('own.json', { menus: [{ id: 'm', name: 'Lunch', groups: [] }] })).rejects.toThrow(
+      'taken for an import file',
+    )
+  })
+
+  test('--menu-name chooses a menu in any case, and its ids are the same as when all are imported', async () => {
+    const everywhere = item('Tomato')
+    const file = response([
+      menu('Lunch', [group('Soups', [everywhere])]),
+      menu('Dinner', [group('Starters', [everywhere])]),
+    ])
+    const all = await convert('toast.json', file)
+    const dinner = await convertMenu('toast.json', file, { menuName: ' dinner ' })
+    expect(dinner).toEqual(all.menus[1])
+    const ids = all.menus.map((one) => itemsOf(one)[0]?.id)
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^toast:item-Tomato@/)
+  })
+
+  test('--menu-name with another name is refused with the names of the menus', async () => {
+    const file = response([menu('Lunch', []), menu('Dinner', [])])
+    await expect(convert('toast.json', file, { menuName: 'Brunch' })).rejects.toThrow(
+      'There is no menu Brunch: give --menu-name one of Lunch, Dinner.',
+    )
+  })
+
+  test('nothing in a menu that is not chosen is reported or refused', async () => {
+    const broken = menu('Dinner', [group('', [item('', { price: 'much' })])])
+    const { lines } = await convert('toast.json', response([menu('Lunch', []), broken]), {
+      menuName: 'Lunch',
+    })
+    expect(lines).toEqual([])
+  })
+
+  test('an item without a name is an error with its place', async () => {
+    await expect(convertItem({ name: ' ' })).rejects.toThrow(
+      'toast.json: /menus/0/menuGroups/0/menuItems/0/name: must not be empty',
+    )
+  })
+
+  test('names are trimmed, and tags and entities taken out of descriptions', async () => {
+    const { item: soup } = await convertItem({
+      name: ' Tomato ',
+      description: '<b>Hot</b><br>Fish &amp; chips\n',
+    })
+    expect(soup).toMatchObject({ name: 'Tomato', description: 'Hot Fish & chips' })
+  })
+
+  test('item tags become tags, allergens and advisories get a prefix, and calories are kept', async () => {
+    const { item: soup } = await convertItem({
+      itemTags: [{ name: 'Vegan', guid: 't' }, { name: 'Vegan' }],
+      allergens: [
+        { code: 'TREE_NUTS', presenceType: 'CONTAINS' },
+        { code: null, groupCode: 'Milk' },
+      ],
+      contentAdvisories: { alcohol: { containsAlcohol: 'YES' }, caffeine: { containsCaffeine: 'NO' } },
+      calories: 120,
+    })
+    expect(soup?.tags).toEqual(['Vegan', 'allergen:tree_nuts', 'allergen:milk', 'allergen:alcohol'])
+    expect(soup?.calories).toBe(120)
+  })
+})
+
+describe('toast: prices', () => {
+  test.each(['BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE', undefined])(
+    '%s is the price',
+    async (pricingStrategy) => {
+      const { item: soup, lines } = await convertItem({ price: 4.35, pricingStrategy })
+      expect(soup?.price).toBe(4.35)
+      expect(lines).toEqual([])
+    },
+  )
+
+  test('an error of a computation is rounded away', async () => {
+    const { item: soup, hasLosses } = await convertItem({ price: 4.3499999999 })
+    expect(soup?.price).toBe(4.35)
+    expect(hasLosses).toBe(false)
+  })
+
+  test('more digits than the currency has are rounded, and that is reported', async () => {
+    const { item: soup, lines } = await convertItem({ price: 4.125 })
+    expect(soup?.price).toBe(4.13)
+    expect(lines).toEqual(['1 price was rounded to the digits of its currency: Tomato (4.125).'])
+  })
+
+  test('a price of 0 is 0, and no price is null', async () => {
+    expect((await convertItem({ price: 0 })).item?.price).toBe(0)
+    expect((await convertItem({ price: null })).item?.price).toBeNull()
+  })
+
+  test('SIZE_PRICE makes the options of the size group child items with their own prices', async () => {
+    const { item: soup, lines } = await convertItem(BY_SIZE, SIZES)
+    expect(soup?.price).toBeNull()
+    expect(soup?.items).toEqual([
+      expect.objectContaining({ id: 'toast:cup', name: 'Cup', price: 4, tags: [] }),
+      expect.objectContaining({ id: 'toast:bowl', name: 'Bowl', price: 6.5, calories: 300 }),
+    ])
+    expect(lines).toEqual([])
+  })
+
+  test('sizes that several items share have an id for each of them', async () => {
+    const { items } = await convertItems([item('Tomato', BY_SIZE), item('Leek', BY_SIZE)], SIZES)
+    const ids = items.flatMap((one) => one.items.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('a size without its own price has the one that the size group has for it', async () => {
+    const rules = [
+      { sizeName: 'Cup', sizeGuid: 'cup', sequencePrices: [{ sequence: 1, price: 3 }] },
+      { sizeName: 'Bowl', sizeGuid: 'bowl', sequencePrices: [{ sequence: 1, price: 5 }] },
+    ]
+    const { item: soup } = await convertItem(BY_SIZE, {
+      modifierGroupReferences: {
+        '3': {
+          ...SIZES.modifierGroupReferences['3'],
+          pricingStrategy: 'SIZE_PRICE',
+          pricingRules: { sizeSequencePricingRules: rules },
+        },
+      },
+      modifierOptionReferences: {
+        '7': { name: 'Cup', guid: 'cup', price: null, pricingStrategy: 'GROUP_PRICE' },
+        '8': { name: 'Bowl', guid: 'bowl', price: null, pricingStrategy: 'GROUP_PRICE' },
+      },
+    })
+    expect(soup?.items.map(({ price }) => price)).toEqual([3, 5])
+  })
+
+  test('SIZE_PRICE without its size group is no price, and reported', async () => {
+    const { item: soup, lines } = await convertItem(BY_SIZE)
+    expect(soup?.price).toBeNull()
+    expect(lines).toEqual(['1 item has no fixed price (SIZE_PRICE): Tomato.'])
+  })
+
+  test('TIME_SPECIFIC_PRICE is no price, and reported, unless all times have the same', async () => {
+    const at = (timeSpecificPrice: number) => ({
+      price: 6,
+      pricingStrategy: 'TIME_SPECIFIC_PRICE',
+      pricingRules: { timeSpecificPricingRules: [{ timeSpecificPrice, basePrice: 6 }] },
+    })
+    const differing = await convertItem(at(4))
+    expect(differing.item?.price).toBeNull()
+    expect(differing.lines).toEqual(['1 item has no fixed price (TIME_SPECIFIC_PRICE): Tomato.'])
+    expect((await convertItem(at(6))).item?.price).toBe(6)
+  })
+
+  test.each(['OPEN_PRICE', 'SEQUENCE_PRICE'])('%s is no price, and reported', async (pricingStrategy) => {
+    const { item: soup, lines } = await convertItem({ price: null, pricingStrategy })
+    expect(soup?.price).toBeNull()
+    expect(lines).toEqual([`1 item has no fixed price (${pricingStrategy}): Tomato.`])
+  })
+
+  test('a price that is not a number is an error with its place', async () => {
+    await expect(convertItem({ price: 'much' })).rejects.toThrow(
+      'menuItems/0/price: must be a number or null, got "much"',
+    )
+  })
+
+  test('a price by weight loses its measure, and that is reported', async () => {
+    const { lines } = await convertItem({ unitOfMeasure: 'LB' })
+    expect(lines).toEqual(['1 item loses the measure that its price is for: Tomato (LB).'])
+  })
+})
+
+describe('toast: visibility and stock', () => {
+  test('what is visible only at the point of sale stays, and an empty list hides and is counted', async () => {
+    const { items, lines, hasLosses } = await convertItems([
+      item('Tomato', { visibility: ['POS'] }),
+      item('Leek', { visibility: [] }),
+      item('Onion', { visibility: null }),
+      item('', { visibility: [] }),
+    ])
+    expect(items.map(({ name }) => name)).toEqual(['Tomato', 'Onion'])
+    expect(lines).toEqual(['2 menus, groups, items or modifiers are hidden everywhere.'])
+    expect(hasLosses).toBe(false)
+  })
+
+  test('an empty list hides groups, menus and sizes, too', async () => {
+    const hidden = { visibility: [] }
+    const { menus } = await convert(
+      'toast.json',
+      response([
+        menu('Lunch', [group('Soups', [item('Leek')], hidden), group('Salads', [item('Greek')])]),
+        menu('Staff', [], hidden),
+      ]),
+    )
+    expect(menus.map(({ name, groups }) => [name, groups.map((one) => one.name)])).toEqual([
+      ['Lunch', ['Salads']],
+    ])
+    const options = SIZES.modifierOptionReferences
+    const { item: soup } = await convertItem(BY_SIZE, {
+      ...SIZES,
+      modifierOptionReferences: { ...options, '7': { ...options['7'], ...hidden } },
+    })
+    expect(soup?.items.map(({ name }) => name)).toEqual(['Bowl'])
+  })
+
+  test('--stock takes OUT_OF_STOCK by guid or multiLocationId, and leaves a quantity in stock', async () => {
+    const stock = inputFile('stock.json', [
+      { guid: 'item-Tomato', multiLocationId: null, status: 'OUT_OF_STOCK', quantity: null },
+      { guid: 'elsewhere', multiLocationId: '42', status: 'OUT_OF_STOCK' },
+      { guid: 'item-Onion', status: 'QUANTITY', quantity: 3 },
+      { guid: 'item-Pea', status: 'QUANTITY', quantity: 0 },
+      { guid: 'item-Bean', status: 'IN_STOCK' },
+      { guid: 'unknown', status: 'OUT_OF_STOCK' },
+    ])
+    const names = ['Tomato', 'Onion', 'Pea', 'Bean', 'Carrot'].map((name) => item(name))
+    const file = [...names, item('Leek', { multiLocationId: '42' })]
+    const { items, lines, hasLosses } = await convertItems(file, {}, { stock })
+    const missing = items.filter(({ inStock }) => !inStock).map(({ name }) => name)
+    expect(missing).toEqual(['Tomato', 'Pea', 'Leek'])
+    expect(lines).toEqual(['1 entry of the stock file belongs to nothing that is imported.'])
+    expect(hasLosses).toBe(false)
+  })
+
+  test.each([
+    [{ status: 'OUT_OF_STOCK' }, 'stock.json: must be a response of Toast'],
+    [[{ status: 'GONE' }], 'stock.json: /0/status: must be IN_STOCK, OUT_OF_STOCK or QUANTITY, got "GONE"'],
+  ])('a stock file that is something else is refused', async (content, message) => {
+    const stock = inputFile('stock.json', content)
+    await expect(convertItem({}, {}, { stock })).rejects.toThrow(message)
+  })
+})
+
+describe('toast: modifiers', () => {
+  const REFERENCES = {
+    modifierGroupReferences: {
+      '1': { guid: 'sides', name: 'Side', modifierOptionReferences: [10] },
+      '2': { guid: 'dressings', name: 'Dressing', modifierOptionReferences: [20, 21] },
+    },
+    modifierOptionReferences: {
+      '10': { name: 'Salad', guid: 'salad', price: 2, modifierGroupReferences: [2] },
+      '20': { name: 'Ranch', guid: 'ranch', price: 0.5 },
+      '21': { name: 'None', guid: 'none', price: null, modifierGroupReferences: [] },
+    },
+  }
+
+  test('are left out and counted without --modifiers', async () => {
+    const { item: soup, lines, hasLosses } = await convertItem({ modifierGroupReferences: [1] }, REFERENCES)
+    expect(soup?.items).toEqual([])
+    expect(lines).toEqual(['1 list of modifiers is left out, because --modifiers is not given.'])
+    expect(hasLosses).toBe(false)
+  })
+
+  test('are child items with --modifiers, tagged with the name of their list, and nested', async () => {
+    const { item: soup } = await convertItem({ modifierGroupReferences: [1] }, REFERENCES, {
+      modifiers: true,
+    })
+    const [salad] = soup?.items ?? []
+    expect(salad).toMatchObject({ id: 'toast:item-Tomato/salad', price: 2, tags: ['modifier:Side'] })
+    expect(salad?.items.map(({ name, price, tags }) => [name, price, tags])).toEqual([
+      ['Ranch', 0.5, ['modifier:Dressing']],
+      ['None', null, ['modifier:Dressing']],
+    ])
+    expect(soup?.id).toBe('toast:item-Tomato')
+  })
+
+  test('do not repeat the sizes of an item', async () => {
+    const { item: soup } = await convertItem(BY_SIZE, SIZES, { modifiers: true })
+    expect(soup?.items.map(({ name }) => name)).toEqual(['Cup', 'Bowl'])
+  })
+
+  test('that contain themselves end, and are reported', async () => {
+    const groups = REFERENCES.modifierGroupReferences
+    const { item: soup, lines } = await convertItem(
+      { modifierGroupReferences: [1] },
+      {
+        ...REFERENCES,
+        modifierGroupReferences: { ...groups, '2': { ...groups['2'], modifierOptionReferences: [10] } },
+      },
+      { modifiers: true },
+    )
+    expect(soup?.items[0]?.items.map(({ name }) => name)).toEqual(['Salad'])
+    expect(lines[0]).toMatch('1 list of modifiers is left out, because it contains itself')
+  })
+
+  test('that multiply at every level are refused before they fill the memory', async () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index)
+    const references = {
+      modifierGroupReferences: Object.fromEntries(
+        numbers.map((at) => [at, { guid: `g${at}`, name: `G${at}`, modifierOptionReferences: numbers }]),
+      ),
+      modifierOptionReferences: Object.fromEntries(
+        numbers.map((at) => [at, { guid: `o${at}`, name: `O${at}`, modifierGroupReferences: numbers }]),
+      ),
+    }
+    const fields = { modifierGroupReferences: numbers }
+    await expect(convertItem(fields, references, { modifiers: true })).rejects.toThrow(
+      'must not become more than',
+    )
+  })
+
+  test('that are not in the file are reported', async () => {
+    const { lines } = await convertItem({ modifierGroupReferences: [99] }, REFERENCES, { modifiers: true })
+    expect(lines).toEqual([
+      '1 modifier or list of modifiers is referred to, but not in the file: Tomato (99).',
+    ])
+  })
+})
+
+describe('toast: files that are wrong', () => {
+  test.each([
+    [{ restaurantGuid: 'r', menus: [] }, 'with at least one menu'],
+    [{ restaurantGuid: 'r', menus: 'x' }, 'toast.json: /menus: must be an array, got "x"'],
+    [
+      response([menu('Lunch', [])].map((one) => ({ ...one, menuGroups: [7] }))),
+      '/menus/0/menuGroups/0: must be an object, got 7',
+    ],
+    [{ restaurantGuid: 'r', menus: [menu('', [])] }, 'toast.json: /menus/0/name: must not be empty'],
+  ])('are refused with the place', async (content, message) => {
+    await expect(convert('toast.json', content)).rejects.toThrow(message)
+  })
+
+  test('fields of other types do not stop the conversion', async () => {
+    const { item: soup } = await convertItem({
+      visibility: {},
+      itemTags: 'x',
+      allergens: 7,
+      contentAdvisories: [],
+      pricingRules: 'x',
+      modifierGroupReferences: {},
+      description: 5,
+      guid: {},
+    })
+    expect(soup).toMatchObject({ name: 'Tomato', price: 5 })
+  })
+
+  test('a field named __proto__ does no harm', async () => {
+    const text = JSON.stringify(lunchWith([item('Tomato')])).replace(
+      '"guid"',
+      '"__proto__":{"visibility":[]},"guid"',
+    )
+    expect((await convertMenu('toast.json', text)).name).toBe('Lunch')
+  })
+
+  test('the description and the times of a menu are reported, because menus have none', async () => {
+    const fields = { description: 'From noon.', availability: { alwaysAvailable: false, schedule: [] } }
+    const { lines } = await convert('toast.json', response([menu('Lunch', [], fields)]))
+    expect(lines).toEqual([
+      '1 menu loses its description: Lunch.',
+      '1 menu loses the times at which it is served: Lunch.',
+    ])
+  })
+})
+
+describe('toast: the menus of Pine Street Diner', () => {
+  const read = (name: string) => readFileSync(`test/fixtures/formats/${name}`, 'utf8')
+
+  test('are converted as a whole', async () => {
+    const stock = inputFile('toast-stock.json', read('toast-stock.json'))
+    const { menus, lines } = await convert('toast-menus.json', read('toast-menus.json'), { stock })
+    expect(menus.map(({ name }) => name)).toEqual(['Breakfast', 'All Day'])
+    const [pizza, plates] = menus[1]?.groups ?? []
+    expect(pizza?.items[0]?.items.map(({ name, price }) => [name, price])).toEqual([
+      ['Small', 11],
+      ['Large', 16.5],
+    ])
+    expect(plates?.items.map(({ name, inStock }) => [name, inStock])).toEqual([
+      ['Pine Street Burger', true],
+      ['Meatloaf', false],
+      ['Chili', true],
+    ])
+    expect(lines).toEqual([
+      '1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.',
+      '2 lists of modifiers are left out, because --modifiers is not given.',
+      '1 menu, group, item or modifier is hidden everywhere.',
+    ])
+  })
+})
