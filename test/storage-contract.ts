@@ -138,6 +138,22 @@ export function testStorageContract(
       }
     })
 
+    test('a snapshot stays as it was while others write, until it is closed', async () => {
+      await database.batch([insert('frozen', 'before')])
+      const sql = 'SELECT body FROM notes WHERE id = ?'
+      const snapshot = await database.openSnapshot()
+      try {
+        await other.batch([{ sql: "UPDATE notes SET body = 'after' WHERE id = 'frozen'" }])
+        expect(await snapshot.all({ sql, parameters: ['frozen'] })).toEqual([{ body: 'before' }])
+        expect(await bodyOf('frozen')).toBe('after')
+        expect(await snapshot.all({ sql, parameters: ['frozen'] })).toEqual([{ body: 'before' }])
+        await expect(snapshot.all({ sql: 'SELECT nothing FROM notes' })).rejects.toThrow()
+      } finally {
+        await snapshot.close()
+      }
+      expect(await bodyOf('frozen')).toBe('after')
+    })
+
     test('batch applies all statements or none, and other connections see them once it is done', async () => {
       await expect(database.batch([insert('half'), insert('half')])).rejects.toBeInstanceOf(
         StorageConstraintError,

@@ -34,6 +34,13 @@ export interface DataVersion {
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** One consistent state of a database, which stays as it was while others write. */
+export interface Snapshot {
+  all<Row>(query: Query): Promise<Row[]>
+  /** Call it in any case: until then, the database keeps what others replace and delete. */
+  close(): Promise<void>
+}
+
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
@@ -47,6 +54,11 @@ export interface Database {
   dataVersion(): Promise<DataVersion>
   /** Runs all queries on one consistent snapshot. @returns the rows of each query */
   snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
+  /**
+   * Opens a snapshot that is read query by query. Of a database in memory, which has only one connection, it shows
+   * changes that are made meanwhile.
+   */
+  openSnapshot(): Promise<Snapshot>
   /**
    * Runs all statements in one transaction. They are read from the iterable one by one, so a generator may
    * yield far more than fits into memory. A `Read` sees what the statements before it have written.

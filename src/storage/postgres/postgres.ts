@@ -5,6 +5,7 @@ import {
   type Purpose,
   type Query,
   type ReadFrom,
+  type Snapshot,
   type Statement,
   StorageUnavailableError,
   type StoredRow,
@@ -13,6 +14,7 @@ import {
 import { oncePerTurn } from '../once-per-turn.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { prepare, prepareRead, spreadRows, translate } from './dialect.ts'
+import { translateError } from './errors.ts'
 import { type Cluster, createCluster } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
@@ -50,6 +52,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     dataVersion: createDataVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
+    openSnapshot: () => openSnapshot(cluster),
     batch: (statements) =>
       cluster.use((server) => server.withClient((client) => runBatch(client, statements))),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
@@ -78,11 +81,43 @@ function createDataVersionReader(cluster: Cluster) {
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').then((): StoredRow[] => []),
+    client.query(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
     ...queries.map((query) => readRows(client, query)),
     client.query('COMMIT').then((): StoredRow[] => []),
   ])
   return results.slice(0, queries.length)
+}
+
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** A transaction that lasts until the snapshot is closed, and has a connection for itself. */
+function openSnapshot(cluster: Cluster): Promise<Snapshot> {
+  return new Promise((resolve, reject) => {
+    let isOpen = false
+    const lease = (client: pg.ClientBase) =>
+      new Promise<void>((close, fail) => {
+        const all = async <Row>(query: Query) => {
+          try {
+            return (await readRows(client, query)) as Row[]
+          } catch (error) {
+            fail(error)
+            throw translateError(error)
+          }
+        }
+        resolve({ all, close: async () => close() })
+      })
+    const work = async (client: pg.ClientBase) => {
+      // A read on a lost connection is tried again elsewhere, where the snapshot does not exist.
+      if (isOpen) return
+      // The first query takes the snapshot, and not BEGIN.
+      await client.query(`${BEGIN_SNAPSHOT}; SELECT 1`)
+      isOpen = true
+      await lease(client)
+      await client.query('COMMIT')
+    }
+    // Once the snapshot is open, its queries report errors.
+    cluster.use((server) => server.withClient(work)).catch(reject)
+  })
 }
 
 async function readRows(client: pg.ClientBase, { sql, parameters = [] }: Query): Promise<StoredRow[]> {

@@ -1,4 +1,4 @@
-import type { Database, Purpose, Query, Statement, Value } from '../database.ts'
+import type { Database, Purpose, Query, Snapshot, Statement, Value } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
@@ -61,6 +61,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     dataVersion: oncePerTurn(() => use(stateReader.read)),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
+    openSnapshot: async () => use(() => openSnapshot(path, prepare)),
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
     batch: async (statements) => {
       try {
@@ -74,5 +75,23 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       fileIdentity?.stop()
       connection.close()
     },
+  }
+}
+
+/** A transaction on a connection of its own: on this one, other reads would be part of it. */
+function openSnapshot(path: string, prepare: ReturnType<typeof preparer>): Snapshot {
+  if (path === MEMORY) {
+    const all = async <Row>({ sql, parameters }: Query) => prepare(sql).all(parameters) as Row[]
+    return { all, close: async () => {} }
+  }
+  const connection = connect(path, 'read')
+  const prepareHere = preparer(connection)
+  connection.exec('BEGIN')
+  // The first read takes the snapshot.
+  prepareHere(TABLE_NAMES).all()
+  return {
+    all: async <Row>({ sql, parameters }: Query) =>
+      translateErrors(() => prepareHere(sql).all(parameters) as Row[]),
+    close: async () => void connection.close(),
   }
 }
