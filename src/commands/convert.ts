@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { checkDocument } from '../transfer/check.ts'
 import { withSource } from '../transfer/file-sources.ts'
 import type { Source } from '../transfer/source.ts'
 import { writeDocumentText } from '../transfer/write-text.ts'
 import { Command } from './shared/command.ts'
-import { againstNothing } from './shared/document.ts'
+import { againstNothing, check } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { pipeToOutput } from './shared/output.ts'
 import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
@@ -33,7 +32,7 @@ export const convertCommand = addFormatOptions(
     })
   })
 
-/** @throws {DocumentError} with one line per error */
+/** @throws {DocumentError | CommandError} if an import would reject the files */
 async function requireValid(source: Source): Promise<void> {
-  await againstNothing((empty) => checkDocument(empty, source))
+  await againstNothing((empty) => check(empty, source))
 }

@@ -58,8 +58,12 @@ export type AccessRow = Access & { readonly device_id: string }
 /** The queries that list everything, for a snapshot. */
 export const allDevices: Query = { sql: `SELECT ${DEVICE_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNames: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
-export const allAccess: Query = {
-  sql: 'SELECT device_id, user_id AS user, level FROM device_access ORDER BY device_id, user_id, level',
+
+const PAGE_OF_DEVICES = `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
+
+/** A query for the next devices in the order of their ids. */
+export function devicesAfter(id: string): Query {
+  return { sql: PAGE_OF_DEVICES, parameters: [id] }
 }
 
 /** A query for those of these devices that exist. */
@@ -70,7 +74,7 @@ export function findDevices(ids: Iterable<string>): Query {
 
 /** A query for all access to these devices. */
 export function findAccess(deviceIds: Iterable<string>): Query {
-  const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST}`
+  const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`
   return { sql, parameters: [boundList(deviceIds)] }
 }
 

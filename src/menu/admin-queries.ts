@@ -60,6 +60,16 @@ export function findMenuRows(ids: Iterable<string>): Query {
   }
 }
 
+/** Queries for the groups and the items of these menus, from which their trees are built. */
+export function findTrees(menuIds: Iterable<string>): { readonly groups: Query; readonly items: Query } {
+  const parameters = [boundList(menuIds)]
+  const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+  return {
+    groups: { sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ${inOrder}`, parameters },
+    items: { sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ${inOrder}`, parameters },
+  }
+}
+
 /** A query for the groups of these menus. */
 export function findGroupRows(menuIds: Iterable<string>): Query {
   const sql = `SELECT ${GROUP.join(', ')} FROM menu_groups WHERE menu_id IN ${BOUND_LIST}`
@@ -114,10 +124,7 @@ export async function findItems(database: Database, idOrName: string): Promise<P
   return all.filter(({ name }) => name.toLowerCase() === wanted)
 }
 
-/** The queries that list everything, for a snapshot. */
 export const allMenus = { sql: `SELECT ${MENU_COLUMNS} FROM menus m ORDER BY m.id` }
-export const allGroups = { sql: `SELECT ${GROUP_COLUMNS} FROM menu_groups ORDER BY menu_id, position, id` }
-export const allItems = { sql: `SELECT ${ITEM_COLUMNS} FROM menu_items ORDER BY menu_id, position, id` }
 
 const COUNTED_MENUS = `
 SELECT ${MENU_COLUMNS},

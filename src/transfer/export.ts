@@ -8,49 +8,68 @@ import {
   toStoredKeys,
   type User,
 } from '../auth/admin-queries.ts'
-import { type Access, type AccessRow, allAccess, allDevices } from '../device/admin-queries.ts'
+import { type Access, type AccessRow, devicesAfter, findAccess } from '../device/admin-queries.ts'
 import type { DeviceRow } from '../device/repository.ts'
 import { groupBy } from '../group-by.ts'
-import { allGroups, allItems, allMenus } from '../menu/admin-queries.ts'
-import type { MenuRow } from '../menu/repository.ts'
-import type { Group } from '../menu/schema.ts'
-import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Snapshot } from '../storage/database.ts'
+import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
 import { writePart } from './write-text.ts'
 
-const EVERYTHING = [allUsers, allDevices, allAccess, allMenus, allGroups, allItems, allKeys, allGrants]
-type Rows = [User[], DeviceRow[], AccessRow[], MenuRow[], GroupNode[], ItemNode[], StoredKeyRow[], GrantRow[]]
-
-/**
- * Yields the whole content of a database as an import file, chunk by chunk. `importDocument` restores the
- * same content from it. The same content always yields the same text.
- */
-export async function* exportDocument(database: Database): AsyncGenerator<string> {
-  const [users, devices, accessRows, menus, groups, items, keys, grants] =
-    await database.snapshot<Rows>(EVERYTHING)
-  const access = groupBy(accessRows, ({ device_id }) => device_id)
-  const trees = buildTrees(groups, items)
-
-  yield '{'
-  yield* writePart('users', users)
-  yield ','
-  yield* writePart(
-    'devices',
-    mapped(devices, (row) => toDocumentDevice(row, access.get(row.id) ?? [])),
-  )
-  yield ','
-  yield* writePart(
-    'menus',
-    mapped(menus, (row) => toDocumentMenu(row, trees.get(row.id) ?? [])),
-  )
-  yield ','
-  yield* writePart('apiKeys', mapped(toStoredKeys(keys, grants), toDocumentKey))
-  yield '\n}\n'
+export interface ExportOptions {
+  /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
+  readonly menus?: readonly string[] | undefined
 }
 
-/** Converts rows one by one, so that only one is in memory twice. */
-function* mapped<Row, Member>(rows: Iterable<Row>, toMember: (row: Row) => Member): Generator<Member> {
-  for (const row of rows) yield toMember(row)
+/**
+ * Yields the whole content of a database as an import file, piece by piece. `importDocument` restores the same content
+ * from it. The same content always yields the same text. It is that of one moment, however long the export takes.
+ * @throws {CommandError} if a menu does not exist
+ */
+export async function* exportDocument(
+  database: Database,
+  { menus: ids }: ExportOptions = {},
+): AsyncGenerator<string> {
+  const snapshot = await database.openSnapshot()
+  try {
+    const menus = await listExportedMenus(snapshot, ids)
+    yield '{'
+    if (ids === undefined) {
+      yield* writePart('users', await snapshot.all<User>(allUsers))
+      yield ','
+      yield* writePart('devices', readDevices(snapshot))
+      yield ','
+    }
+    yield* writePart('menus', mapped(readTrees(snapshot, menus), toDocumentMenu))
+    if (ids === undefined) {
+      yield ','
+      yield* writePart('apiKeys', mapped(await readKeys(snapshot), toDocumentKey))
+    }
+    yield '\n}\n'
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function* mapped<Row, Member>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  toMember: (row: Row) => Member,
+): AsyncGenerator<Member> {
+  for await (const row of rows) yield toMember(row)
+}
+
+async function* readDevices(snapshot: Snapshot) {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows: readonly DeviceRow[] = await snapshot.all<DeviceRow>(devicesAfter(last))
+    const accessRows = await snapshot.all<AccessRow>(findAccess(rows.map(({ id }) => id)))
+    const access = groupBy(accessRows, ({ device_id }) => device_id)
+    for (const row of rows) yield toDocumentDevice(row, access.get(row.id) ?? [])
+    last = rows.at(-1)?.id
+  }
+}
+
+async function readKeys(snapshot: Snapshot) {
+  const rows = await snapshot.all<StoredKeyRow>(allKeys)
+  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrants))
 }
 
 function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {
@@ -62,7 +81,8 @@ function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {
   }
 }
 
-function toDocumentMenu({ id, name, location_name, restaurant_name }: MenuRow, groups: readonly Group[]) {
+function toDocumentMenu({ row, groups }: ExportedMenu) {
+  const { id, name, location_name, restaurant_name } = row
   const hasLocation = location_name !== null || restaurant_name !== null
   const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
   return { id, name, location, groups }

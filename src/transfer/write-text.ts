@@ -2,7 +2,7 @@ import { documentSections } from './schema.ts'
 import { isSection, type Section, type Source } from './source.ts'
 
 /** Yields the text of an import file with what a source has, chunk by chunk. */
-export function* writeDocumentText(source: Source): Generator<string> {
+export async function* writeDocumentText(source: Source): AsyncGenerator<string> {
   const sections = new Set<Section>()
   for (const event of source.events()) if (event.kind === 'section') sections.add(event.section)
   let separator = '{'
@@ -16,10 +16,13 @@ export function* writeDocumentText(source: Source): Generator<string> {
 }
 
 /** Yields a field of an import file whose value is a list. */
-export function* writePart(name: Section, members: Iterable<unknown>): Generator<string> {
+export async function* writePart(
+  name: Section,
+  members: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string> {
   yield `\n  "${name}": [`
   let separator = '\n'
-  for (const member of members) {
+  for await (const member of members) {
     yield separator + indent(JSON.stringify(member, withoutMetadata, 2))
     separator = ',\n'
   }

@@ -73,8 +73,11 @@ export async function againstNothing<Result>(work: (empty: Database) => Promise<
   return work(empty).finally(() => empty.close())
 }
 
-/** @throws {CommandError} if the file has fields, but none that can be imported */
-async function check(database: Database, source: Source): Promise<CheckedDocument> {
+/**
+ * Checks files against a database.
+ * @throws {CommandError} if they have fields, but none that can be imported
+ */
+export async function check(database: Database, source: Source): Promise<CheckedDocument> {
   const document = await checkDocument(database, source)
   const { summary, unknownFields } = document
   if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
