@@ -20,7 +20,9 @@ export const schemaOrg: Format = {
   name: 'schema-org',
   description: 'JSON-LD with a schema.org Menu, alone or in an HTML page',
   matches: ({ kind, paths, text }) =>
-    (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) || FIELDS.some((field) => paths.has(field)),
+    (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||
+    (kind === 'text' && /<script\b[^>]*application\/ld\+json/i.test(text)) ||
+    FIELDS.some((field) => paths.has(field)),
 
   async read(files, options, report) {
     const documents = files.map((file) => readDocument(file, report))
