@@ -12,8 +12,8 @@ const DOCUMENT_SECTIONS = ['users', 'devices', 'menus', 'apiKeys']
  * Tells the format of a file by its content.
  * @throws {CommandError} if the content is of no known format, or could be of several
  */
-export function detectFormat(file: InputFile): FormatName {
-  const sample = readSample(file)
+export async function detectFormat(file: InputFile): Promise<FormatName> {
+  const sample = await readSample(file)
   const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
   if (found.length === 0 && isDocument(sample)) return 'document'
   const [only, ...others] = found
