@@ -1,5 +1,6 @@
 import type { Format } from './format.ts'
 import { groups } from './groups.ts'
+import { table } from './table.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups]
+export const formats: readonly Format[] = [groups, table]

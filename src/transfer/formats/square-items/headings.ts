@@ -1,0 +1,3 @@
+export function looksLikeSquareItems(_rows: readonly (readonly string[])[]): boolean {
+  return false
+}
