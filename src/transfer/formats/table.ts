@@ -3,7 +3,7 @@ import { openTable } from './containers/table.ts'
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
-import type { Reason, Report } from './report.ts'
+import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
 import { looksLikeSquareItems } from './square-items/headings.ts'
 import { type Role, roleOfHeading } from './table/columns.ts'
@@ -13,14 +13,10 @@ import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { numberReader } from './table/numbers.ts'
 import type { TableRow } from './table/row.ts'
-import { beginSheet, type Sheet } from './table/sheet.ts'
+import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['csv', 'tsv', 'tab', 'xlsx', 'xlsm', 'xls'])
 const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
-export const HIDDEN_SHEET: Reason = {
-  one: 'sheet is left out, because it is hidden',
-  many: 'sheets are left out, because they are hidden',
-}
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: Format = {

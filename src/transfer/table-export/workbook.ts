@@ -18,9 +18,13 @@ export async function* writeWorkbook(
   const names = sheetNames(tables.map(({ name }) => name))
   for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(xml), path)
   for (const [index, table] of tables.entries()) {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, (give) =>
-      give(null, Readable.from(sheetXml(headings, table))),
-    )
+    const path = `xl/worksheets/sheet${index + 1}.xml`
+    zip.addReadStreamLazy(path, (give) => {
+      const xml = Readable.from(sheetXml(headings, table))
+      // An error of the database: yazl does not listen to it.
+      xml.on('error', (error) => output.destroy(error))
+      give(null, xml)
+    })
   }
   zip.end()
   yield* output

@@ -30,9 +30,9 @@ const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
 )
 const REQUIRED: readonly Role[] = ['item', 'group']
 
-/** The columns of one sheet. */
-export interface Columns {
-  readonly at: ReadonlyMap<Role, number>
+/** The columns of one sheet, by what they are called here. */
+export interface Columns<Name extends string = Role> {
+  readonly at: ReadonlyMap<Name, number>
   /** All headings by their columns, as they are written. */
   readonly headings: ReadonlyMap<number, string>
 }

@@ -56,11 +56,22 @@ const SIGNS = new Map(
   }),
 )
 
+/** Few different ones occur, and each very often. */
+const known = new Map<string, ReadonlySet<string> | undefined>()
+const MAX_KNOWN = 1000
+
 /**
  * The ISO 4217 codes of the currencies that a code or sign at a price may stand for; undefined if it is neither.
  * @param text such as `USD`, `$` or `kr.`
  */
 export function currenciesOf(text: string): ReadonlySet<string> | undefined {
+  if (known.has(text)) return known.get(text)
+  const codes = findCurrencies(text)
+  if (known.size < MAX_KNOWN) known.set(text, codes)
+  return codes
+}
+
+function findCurrencies(text: string): ReadonlySet<string> | undefined {
   if (CODES.has(text.toUpperCase())) return new Set([text.toUpperCase()])
   const sign = text.replace(/\.$/, '')
   const codes = SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())

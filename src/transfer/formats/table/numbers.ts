@@ -48,7 +48,12 @@ export interface NumberReader {
   end(): void
 }
 
-export function numberReader({ currency: wanted }: FormatOptions, report: Report): NumberReader {
+/** @param usualSeparator the separator before decimals in files whose prices do not tell it */
+export function numberReader(
+  { currency: wanted }: FormatOptions,
+  report: Report,
+  usualSeparator?: '.' | ',',
+): NumberReader {
   let decimalSeparators = new Set<string>()
   let unclear: UnclearNumber[] = []
   /** The prices with a code or sign, by what is written. */
@@ -105,7 +110,7 @@ export function numberReader({ currency: wanted }: FormatOptions, report: Report
   }
 
   function resolve(cell: NumberCell, field: keyof Numbers, amount: UnclearNumber['amount']): void {
-    const [separator, ...others] = decimalSeparators
+    const [separator = usualSeparator, ...others] = decimalSeparators
     if (separator !== undefined && others.length === 0) {
       const own = SEPARATOR.exec(String(cell.value))?.[1]
       cell.target[field] = own === separator ? amount.decimal : amount.thousands

@@ -10,13 +10,13 @@ import { addFault, type Place } from './place.ts'
 const FORMULA_ERROR = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
 
 /** A row below the headings. */
-export class TableRow {
+export class TableRow<Name extends string = Role> {
   readonly place: Place
   readonly #cells: Row['cells']
-  readonly #columns: Columns
+  readonly #columns: Columns<Name>
   readonly #report: Report
 
-  constructor(file: string, { sheet, number, cells }: Row, columns: Columns, report: Report) {
+  constructor(file: string, { sheet, number, cells }: Row, columns: Columns<Name>, report: Report) {
     this.place = { file, sheet, row: number }
     this.#cells = cells
     this.#columns = columns
@@ -24,7 +24,7 @@ export class TableRow {
   }
 
   /** Whether the table has this column. */
-  has(role: Role): boolean {
+  has(role: Name): boolean {
     return this.#columns.at.has(role)
   }
 
@@ -33,13 +33,13 @@ export class TableRow {
     return [...this.#columns.at.values()].every((column) => !this.#cells.has(column))
   }
 
-  cell(role: Role): Cell | undefined {
+  cell(role: Name): Cell | undefined {
     const column = this.#columns.at.get(role)
     return column === undefined ? undefined : this.#cells.get(column)
   }
 
   /** The text of a cell on one line; empty if there is none, or if it cannot be stored, which is reported. */
-  text(role: Role): string {
+  text(role: Name): string {
     const text = cleanText(this.cell(role))
     if (FORMULA_ERROR.test(text))
       this.fault(role, `must not be the error of a formula, got ${showValue(text)}`)
@@ -49,12 +49,12 @@ export class TableRow {
   }
 
   /** The heading of a column as it is written. */
-  heading(role: Role): string {
+  heading(role: Name): string {
     return this.#columns.headings.get(this.#columns.at.get(role) ?? -1) ?? role
   }
 
   /** Adds an error in a cell of the row. */
-  fault(role: Role, message: string): void {
+  fault(role: Name, message: string): void {
     addFault(this.#report, this.place, this.heading(role), message)
   }
 }

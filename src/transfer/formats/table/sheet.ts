@@ -6,6 +6,10 @@ import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
+export const HIDDEN_SHEET: Reason = {
+  one: 'sheet is left out, because it is hidden',
+  many: 'sheets are left out, because they are hidden',
+}
 const UNREAD_COLUMN: Reason = {
   one: 'column is not read, because its heading is not known',
   many: 'columns are not read, because their headings are not known',
