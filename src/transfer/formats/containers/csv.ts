@@ -32,7 +32,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
       if (cells.size > 0) yield { sheet: undefined, number, cells }
     }
   } catch (error) {
-    throw error instanceof CsvError ? describe(file, number + 1, error) : error
+    throw error instanceof CsvError ? describe(file, error) : error
   }
 }
 
@@ -42,13 +42,15 @@ function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   return cells
 }
 
-function describe({ name }: InputFile, row: number, { code }: CsvError): DocumentError {
+function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
   const problem =
     code === 'CSV_MAX_RECORD_SIZE'
       ? `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`
       : code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'has a quote that is not closed'
         : 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
+  // `records` is the number of rows before this one.
+  const row = typeof records === 'number' ? records + 1 : 1
   return new DocumentError(`${name}: row ${row}: ${problem}`)
 }
 
