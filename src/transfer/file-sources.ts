@@ -42,7 +42,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   const { fileSource } = await import('./file-source.ts')
   const report = new Report()
   const sources: { readonly name: string; readonly source: Source }[] = []
-  for (const [format, group] of groupBy(files, (file) => options.as ?? detectFormat(file))) {
+  for (const [format, group] of await filesByFormat(files, options)) {
     if (format === 'document') {
       for (const { name, descriptor } of group)
         sources.push({ name, source: fileSource(descriptor, options) })
@@ -53,6 +53,12 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   }
   finishReport(report, options)
   return sources
+}
+
+async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
+  const formats = new Map<InputFile, FormatName>()
+  for (const file of files) formats.set(file, as ?? (await detectFormat(file)))
+  return groupBy(files, (file) => formats.get(file) ?? 'document')
 }
 
 /** @throws {DocumentError} if something was lost, and this is an error */

@@ -39,7 +39,7 @@ export async function convertAll(
   { as, ...options }: Partial<FormatOptions> & { readonly as?: FormatName } = {},
 ) {
   const [first] = files
-  const format = as ?? (first ? detectFormat(first) : 'document')
+  const format = as ?? (first ? await detectFormat(first) : 'document')
   if (format === 'document') throw new Error('The file was taken for an import file.')
   const report = new Report()
   const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as DocumentMenu[]

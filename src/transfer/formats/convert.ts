@@ -10,8 +10,8 @@ import { readSample } from './sample.ts'
  * wrong with it.
  * @throws {CommandError} if the content is of no known format, or could be of several
  */
-export function detectFormat(file: InputFile): FormatName {
-  const sample = readSample(file)
+export async function detectFormat(file: InputFile): Promise<FormatName> {
+  const sample = await readSample(file)
   const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
   if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
     return 'document'

@@ -3,7 +3,9 @@ import { groups } from './groups.ts'
 import { openmenu } from './openmenu.ts'
 import { schemaOrg } from './schema-org.ts'
 import { square } from './square.ts'
+import { squareItems } from './square-items.ts'
+import { table } from './table.ts'
 import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups, square, toast, schemaOrg, openmenu]
+export const formats: readonly Format[] = [groups, square, squareItems, toast, schemaOrg, openmenu, table]

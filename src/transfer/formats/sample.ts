@@ -1,7 +1,10 @@
 import { jsonParser } from 'stream-json/core/parser.js'
+import { firstRows, isCompoundFile } from './containers/table.ts'
 import { decodeText, type InputFile, readHead } from './input-file.ts'
 
 const SAMPLE_BYTES = 256 * 1024
+/** A table may have a few lines above its headings. */
+const SAMPLE_ROWS = 5
 /** How deep the paths in a sample of JSON are. */
 const PATH_DEPTH = 5
 
@@ -9,7 +12,8 @@ const PATH_DEPTH = 5
 export interface Sample {
   /** The file's extension in lower case, such as `csv`; empty if it has none. */
   readonly extension: string
-  readonly kind: 'json' | 'xml' | 'html' | 'zip' | 'text' | 'binary'
+  /** `compound` is a workbook in Excel's old binary form, or with a password. */
+  readonly kind: 'json' | 'xml' | 'html' | 'zip' | 'compound' | 'text' | 'binary'
   /** The text; empty for other kinds. */
   readonly text: string
   /**
@@ -17,19 +21,34 @@ export interface Sample {
    * field at the top also counts as `*`, so that a map of objects can be told by their fields.
    */
   readonly paths: ReadonlySet<string>
+  /** For text and ZIP: the texts in the first rows, if it is a table. */
+  readonly rows: readonly (readonly string[])[]
 }
 
 /** Reads the beginning of a file. */
-export function readSample(file: InputFile): Sample {
+export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
-  const extension = /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
-    return { extension, kind: 'zip', text: '', paths: new Set() }
   const text = decodeBeginning(head)
+  const kind = binaryKindOf(head) ?? textKindOf(text, head)
+  return {
+    extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
+    kind,
+    text: text ?? '',
+    paths: kind === 'json' ? jsonPaths(text ?? '') : new Set(),
+    rows: kind === 'text' || kind === 'zip' ? await firstRows(file, SAMPLE_ROWS) : [],
+  }
+}
+
+/** JSON with bytes that are not text counts as JSON, so that the error says where they are. */
+function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
   const kind = kindOf(text ?? head.toString('latin1'))
-  if (text === undefined)
-    return { extension, kind: kind === 'json' ? kind : 'binary', text: '', paths: new Set() }
-  return { extension, kind, text, paths: kind === 'json' ? jsonPaths(text) : new Set() }
+  return text === undefined && kind !== 'json' ? 'binary' : kind
+}
+
+function binaryKindOf(head: Buffer): 'zip' | 'compound' | undefined {
+  const start = head.subarray(0, 4).toString('latin1')
+  if (start === 'PK\u0003\u0004') return 'zip'
+  return isCompoundFile(start) ? 'compound' : undefined
 }
 
 /** The end may be in the middle of a character. */

@@ -1,0 +1,89 @@
+import { readSync } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { DocumentError } from '../../errors.ts'
+import { encodingOf, type InputFile, readHead } from '../input-file.ts'
+import type { Cell, Row } from './table.ts'
+
+const CHUNK_BYTES = 64 * 1024
+/** A quote that is not closed would otherwise make one row of the rest of the file. */
+const MAX_ROW_BYTES = 1024 * 1024
+const DELIMITERS = [',', ';', '\t']
+
+/**
+ * Reads a CSV file row by row. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first
+ * line.
+ * @throws {DocumentError} if it is not text, or if its quotes are wrong
+ */
+export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
+  let number = 0
+  try {
+    const parser = parse({
+      delimiter: detectDelimiter(file),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      max_record_size: MAX_ROW_BYTES,
+      trim: true,
+    })
+    const records: AsyncIterable<string[]> = pipeline(readText(file), parser, () => {})
+    for await (const record of records) {
+      number += 1
+      const cells = toCells(record)
+      if (cells.size > 0) yield { sheet: undefined, number, cells }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? describe(file, error) : error
+  }
+}
+
+function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
+  const cells = new Map<number, Cell>()
+  for (const [column, text] of record.entries()) if (text.trim() !== '') cells.set(column, text)
+  return cells
+}
+
+function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
+  const problem =
+    code === 'CSV_MAX_RECORD_SIZE'
+      ? `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`
+      : code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'has a quote that is not closed'
+        : 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
+  // `records` is the number of rows before this one.
+  const row = typeof records === 'number' ? records + 1 : 1
+  return new DocumentError(`${name}: row ${row}: ${problem}`)
+}
+
+/** @throws {DocumentError} if the file is neither UTF-8, nor UTF-16 with a byte-order mark */
+function* readText(file: InputFile): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(readHead(file, 2)), { fatal: true })
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch {
+      throw new DocumentError(`${file.name}: must be text in UTF-8: save it as "CSV UTF-8"`)
+    }
+  }
+  const buffer = Buffer.alloc(CHUNK_BYTES)
+  for (let position = 0; ; ) {
+    const length = readSync(file.descriptor, buffer, { position })
+    if (length === 0) break
+    position += length
+    yield decode(buffer.subarray(0, length))
+  }
+  yield decode()
+}
+
+function detectDelimiter(file: InputFile): string {
+  const [beginning = ''] = readText(file)
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  for (const character of beginning.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (character === '\n' || character === '\r') break
+    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+  const [[delimiter] = [','] as const] = [...counts].sort(([, a], [, b]) => b - a)
+  return delimiter
+}

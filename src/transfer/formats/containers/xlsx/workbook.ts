@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import { DocumentError } from '../../../errors.ts'
+import type { InputFile } from '../../input-file.ts'
+import type { Row, Table } from '../table.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { readSheet } from './sheet.ts'
+import { parseXml } from './xml.ts'
+import { openZip, type Zip } from './zip.ts'
+
+/** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
+const MAX_CHARACTERS = 128 * 1024 * 1024
+
+interface Relationship {
+  /** The path of a part. */
+  readonly target: string
+  /** The end of its type, such as `worksheet`. */
+  readonly type: string
+}
+
+interface Sheet {
+  readonly name: string
+  readonly isHidden: boolean
+  readonly relationship: string | undefined
+}
+
+/**
+ * Opens an XLSX workbook. Its rows are read one by one; its shared texts are in memory.
+ * @throws {DocumentError} if it is damaged, encrypted, or not XLSX; also while the rows are read
+ */
+export async function openWorkbook(file: InputFile): Promise<Table> {
+  const { zip, sheets, relationships } = await orDamaged(file, () => readStructure(file))
+  const tables = sheets.filter(
+    ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',
+  )
+  return {
+    hiddenSheets: tables.filter(({ isHidden }) => isHidden).length,
+    rows: readRows(),
+  }
+
+  async function* readRows(): AsyncGenerator<Row> {
+    const shared = [...relationships.values()].find(({ type }) => type === 'sharedStrings')?.target
+    const strings = await orDamaged(file, async () =>
+      shared !== undefined && zip.has(shared) ? readSharedStrings(zip.read(shared)) : [],
+    )
+    let characters = 0
+    for (const { name, isHidden, relationship = '' } of tables) {
+      if (isHidden) continue
+      const rows = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
+      try {
+        for (;;) {
+          const { done, value } = await orDamaged(file, () => rows.next())
+          if (done) break
+          characters += lengthOf(value.cells.values())
+          if (characters > MAX_CHARACTERS)
+            throw new DocumentError(`${file.name}: has too much text in its cells`)
+          yield { sheet: name, ...value }
+        }
+      } finally {
+        await rows.return(undefined)
+      }
+    }
+  }
+}
+
+function lengthOf(cells: Iterable<string | number>): number {
+  let length = 0
+  for (const cell of cells) if (typeof cell === 'string') length += cell.length
+  return length
+}
+
+async function orDamaged<Result>(file: InputFile, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause
+    const sentence = 'is damaged, or no XLSX workbook: save it again as XLSX or CSV'
+    throw new DocumentError(`${file.name}: ${sentence}`, { cause })
+  }
+}
+
+async function readStructure(file: InputFile) {
+  const zip = await openZip(file)
+  const root = await readRelationships(zip, '')
+  const workbook =
+    [...root.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  return {
+    zip,
+    sheets: await readSheets(zip, workbook),
+    relationships: await readRelationships(zip, workbook),
+  }
+}
+
+/** The relationships of a part by their ids. The empty path is the whole file. */
+async function readRelationships(zip: Zip, part: string): Promise<ReadonlyMap<string, Relationship>> {
+  const { dir, base } = posix.parse(part)
+  const path = posix.join(dir, '_rels', `${base}.rels`)
+  const relationships = new Map<string, Relationship>()
+  if (!zip.has(path)) return relationships
+  await parseXml(zip.read(path), {
+    open(name, { Id, Target, Type, TargetMode }) {
+      if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External')
+        return
+      // A target with a slash in front begins at the top, and others at the folder of the part.
+      const target = posix.resolve('/', dir, Target).slice(1)
+      relationships.set(Id, { target, type: Type?.split('/').at(-1) ?? '' })
+    },
+  })
+  return relationships
+}
+
+async function readSheets(zip: Zip, workbook: string): Promise<readonly Sheet[]> {
+  const sheets: Sheet[] = []
+  await parseXml(zip.read(workbook), {
+    open(element, { name = '', state = 'visible', ...attributes }) {
+      if (element !== 'sheet') return
+      // Its prefix stands for the namespace of relationships, and is usually `r`.
+      const [, relationship] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
+      sheets.push({ name: name.trim(), isHidden: state !== 'visible', relationship })
+    },
+  })
+  return sheets
+}

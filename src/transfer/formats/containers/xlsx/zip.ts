@@ -1,0 +1,73 @@
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { DocumentError } from '../../../errors.ts'
+import { encodingOf, type InputFile } from '../../input-file.ts'
+
+const MAX_PARTS = 10_000
+/** How much the parts of a file may have together. A sheet of 200,000 rows with ten columns has about 150 MB. */
+const MAX_BYTES = 256 * 1024 * 1024
+/** Sheets are compressed to a tenth or less, but not like a long run of zeros. */
+const MAX_RATIO = 200
+/** Below this size, the ratio does not matter. */
+const MIN_BYTES_FOR_RATIO = 16 * 1024 * 1024
+
+/** The parts of a ZIP file. */
+export interface Zip {
+  has(name: string): boolean
+  /**
+   * Reads a part as text, chunk by chunk.
+   * @throws {DocumentError} if it is encrypted, or unreasonably large
+   */
+  read(name: string): AsyncGenerator<string>
+}
+
+/** Opens a ZIP file. Its descriptor is not closed. @throws {Error} if it is damaged */
+export async function openZip(file: InputFile): Promise<Zip> {
+  const zip = await fromFdPromise(file.descriptor, { autoClose: false })
+  const entries = await readEntries(file, zip)
+  let total = 0
+
+  return {
+    has: (name) => entries.has(name.toLowerCase()),
+    async *read(name) {
+      const entry = entries.get(name.toLowerCase())
+      if (entry === undefined) throw new Error(`The part ${name} is missing.`)
+      yield* decode(readPart(entry))
+    },
+  }
+
+  async function* readPart(entry: Entry): AsyncGenerator<Buffer> {
+    if (entry.isEncrypted()) throw new DocumentError(`${file.name}: has a password: save it without one`)
+    let size = 0
+    const chunks: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
+    for await (const chunk of chunks) {
+      // The sizes in the file may be wrong, so what is read is counted.
+      size += chunk.length
+      total += chunk.length
+      const isBomb = size > MIN_BYTES_FOR_RATIO && size > MAX_RATIO * entry.compressedSize
+      if (isBomb || total > MAX_BYTES) throw tooLarge(file)
+      yield chunk
+    }
+  }
+}
+
+async function readEntries(file: InputFile, zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MAX_PARTS) throw tooLarge(file)
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+  return entries
+}
+
+async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
+    yield decoder.decode(chunk, { stream: true })
+  }
+  yield decoder?.decode() ?? ''
+}
+
+function tooLarge({ name }: InputFile): DocumentError {
+  return new DocumentError(
+    `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MB when it is unpacked: split it, or save it as CSV`,
+  )
+}

@@ -1,0 +1,92 @@
+import { DocumentError } from '../errors.ts'
+import { openTable } from './containers/table.ts'
+import type { Format, FormatOptions } from './format.ts'
+import type { InputFile } from './input-file.ts'
+import { finishMenus } from './mapping/finish.ts'
+import type { Report } from './report.ts'
+import type { Sample } from './sample.ts'
+import { looksLikeSquareItems } from './square-items/headings.ts'
+import { type Role, roleOfHeading } from './table/columns.ts'
+import { toSourceMenus } from './table/drafts.ts'
+import { groupPath, groupPlaces } from './table/groups.ts'
+import { ITEM_ROLES, itemReader } from './table/items.ts'
+import { menuPlaces } from './table/menus.ts'
+import { numberReader } from './table/numbers.ts'
+import type { TableRow } from './table/row.ts'
+import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
+
+const EXTENSIONS: ReadonlySet<string> = new Set(['csv', 'tsv', 'tab', 'xlsx', 'xlsm', 'xls'])
+const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
+
+/** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
+export const table: Format = {
+  name: 'table',
+  description: 'a spreadsheet in CSV or XLSX, read by its headings',
+  matches: (sample) => isTable(sample) && !looksLikeSquareItems(sample.rows),
+
+  async read(files, options, report) {
+    const numbers = numberReader(options, report)
+    const { menus, readRow } = rowReader(options, numbers)
+    for (const file of files) {
+      await readFile(file, options, report, readRow)
+      numbers.endFile()
+    }
+    report.errors.throwIfAny()
+    numbers.end()
+    return finishMenus('table', toSourceMenus(menus), options, report)
+  },
+}
+
+/** By its name, or by headings that the format knows. */
+function isTable({ kind, extension, rows: [headings = []] }: Sample): boolean {
+  if (kind === 'compound') return true
+  if (kind === 'json' || kind === 'xml' || kind === 'html') return false
+  const roles = headings.map(roleOfHeading)
+  return EXTENSIONS.has(extension) || (roles.includes('item') && roles.length > 1)
+}
+
+async function readFile(
+  file: InputFile,
+  options: FormatOptions,
+  report: Report,
+  readRow: (row: TableRow, sheet: Sheet) => void,
+): Promise<void> {
+  const { hiddenSheets, rows } = await openTable(file)
+  if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
+  let sheet: Sheet | undefined
+  for await (const row of rows) {
+    if (sheet !== undefined && sheet.name === row.sheet) readRow(sheet.row(row), sheet)
+    else {
+      sheet?.end()
+      sheet = beginSheet(file, row, options.columns, report)
+    }
+  }
+  if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
+  sheet.end()
+}
+
+function rowReader({ menuName = '' }: FormatOptions, numbers: ReturnType<typeof numberReader>) {
+  const { menus, menuOf } = menuPlaces(menuName)
+  const groupOf = groupPlaces()
+  const readItem = itemReader(numbers)
+
+  return { menus, readRow }
+
+  /** A row without an item is about its group, and one without a group is about its menu. */
+  function readRow(row: TableRow, { stock }: Sheet): void {
+    if (row.isEmpty) return
+    const menu = menuOf(row)
+    if (menu === undefined) return
+    const path = groupPath(row)
+    const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined)
+    if (path.length === 0) {
+      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))
+        row.fault('group', 'must name the group of the item')
+      return
+    }
+    const group = groupOf(row, menu, path)
+    if (group === undefined) return
+    if (hasItem) readItem(row, group, stock)
+    else group.keepEmpty = true
+  }
+}

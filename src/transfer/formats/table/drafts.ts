@@ -1,0 +1,99 @@
+import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
+import { withVariants } from '../mapping/variants.ts'
+
+/** Menus while their rows are read. */
+export interface DraftMenu {
+  id: string | undefined
+  readonly name: string
+  readonly location: string | null
+  readonly restaurant: string | null
+  readonly groups: DraftGroup[]
+  /** The last group of each name. */
+  readonly lastGroups: Map<string, DraftGroup>
+}
+
+export interface DraftGroup {
+  id: string | undefined
+  readonly name: string
+  description: string | null
+  tags: readonly string[]
+  readonly groups: DraftGroup[]
+  readonly lastGroups: Map<string, DraftGroup>
+  readonly items: DraftItem[]
+  /** The last item of each name; made when the first item is added. */
+  lastItems: Map<string, DraftItem> | undefined
+  /** Whether a row says that the group exists, even if it is empty. */
+  keepEmpty: boolean
+}
+
+export interface DraftItem {
+  id: string | undefined
+  readonly name: string
+  description: string | null
+  price: number | null
+  calories: number | null
+  tags: readonly string[]
+  inStock: boolean
+  readonly items: DraftItem[]
+  /** The last size of each name; made when the first size is added. */
+  lastItems: Map<string, DraftItem> | undefined
+  /** Whether there is a row for the item itself, and not only for its sizes. */
+  hasRow: boolean
+}
+
+/** Finds the last group of a name, or adds one. */
+export function lastGroup(parent: DraftMenu | DraftGroup, name: string): DraftGroup {
+  return parent.lastGroups.get(name) ?? addGroup(parent, name)
+}
+
+export function addGroup(parent: DraftMenu | DraftGroup, name: string): DraftGroup {
+  const lists = { groups: [], lastGroups: new Map(), items: [], lastItems: undefined }
+  const group = { id: undefined, name, description: null, tags: [], ...lists, keepEmpty: false }
+  parent.groups.push(group)
+  parent.lastGroups.set(name, group)
+  return group
+}
+
+/** Finds the last item or size of a name, or adds one. */
+export function lastItem(parent: DraftGroup | DraftItem, name: string): DraftItem {
+  return parent.lastItems?.get(name) ?? addItem(parent, name)
+}
+
+/** The item or size that a row of this name is about: a new one, unless so far there were only rows for its sizes. */
+export function itemOfRow(parent: DraftGroup | DraftItem, name: string): DraftItem {
+  const last = parent.lastItems?.get(name)
+  const item = last === undefined || last.hasRow ? addItem(parent, name) : last
+  item.hasRow = true
+  return item
+}
+
+const NO_TAGS: readonly string[] = []
+
+function addItem(parent: DraftGroup | DraftItem, name: string): DraftItem {
+  const numbers = { price: null, calories: null }
+  const lists = { tags: NO_TAGS, items: [], lastItems: undefined }
+  const item = { id: undefined, name, description: null, ...numbers, ...lists, inStock: true, hasRow: false }
+  parent.items.push(item)
+  parent.lastItems ??= new Map()
+  parent.lastItems.set(name, item)
+  return item
+}
+
+/** The finished menus. A single size without a name of its own is folded into its item. */
+export function toSourceMenus(menus: readonly DraftMenu[]): readonly SourceMenu[] {
+  return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
+}
+
+function toSourceGroup(group: DraftGroup): SourceGroup {
+  return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
+}
+
+function toSourceItem(item: DraftItem): SourceItem {
+  if (item.items.length === 0) return item
+  const sizes = item.items.map(toSourceItem)
+  if (item.hasRow) return { ...item, items: sizes }
+  const folded = withVariants({ ...item, items: [] }, sizes)
+  if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }
+  // Nothing says whether the item itself is in stock, but its sizes do.
+  return { ...folded, inStock: sizes.some(({ inStock }) => inStock) }
+}

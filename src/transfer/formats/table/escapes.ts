@@ -1,0 +1,34 @@
+/*
+ * How names and tags are written in a table. ` > ` is between the names of a path, and `;` between tags. Within a name or a
+ * tag, a backslash is in front of them. Nothing else is escaped: a backslash anywhere else is just that.
+ */
+
+/** Reads one name. */
+export function readName(text: string): string {
+  return text.replaceAll('\\>', '>')
+}
+
+export function writeName(name: string): string {
+  return name.replaceAll('>', '\\>')
+}
+
+/** Reads names that nest, such as `Drinks > Hot drinks`; none in an empty text. */
+export function readPath(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/\s+>\s+/u).map(readName)
+}
+
+export function writePath(names: readonly string[]): string {
+  return names.map(writeName).join(' > ')
+}
+
+/** Reads tags that are separated by semicolons. */
+export function readTags(text: string): readonly string[] {
+  if (text === '') return []
+  const tags = text.split(/(?<!\\);/u).map((tag) => tag.trim().replaceAll('\\;', ';'))
+  return tags.filter((tag) => tag !== '')
+}
+
+export function writeTags(tags: readonly string[]): string {
+  // The space keeps a backslash at the end of a tag from escaping the semicolon.
+  return tags.map((tag) => tag.replaceAll(';', '\\;').replace(/\\$/, '\\ ')).join('; ')
+}

@@ -1,0 +1,78 @@
+import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
+import { cleanDescription } from '../mapping/text.ts'
+import { addGroup, type DraftGroup, type DraftMenu, lastGroup } from './drafts.ts'
+import { readPath, readTags, writePath } from './escapes.ts'
+import type { TableRow } from './row.ts'
+
+/** The names of the groups that a row is in, from the top; none if the row is in no group. */
+export function groupPath(row: TableRow): readonly string[] {
+  return [...readPath(row.text('group')), ...readPath(row.text('subcategory'))]
+}
+
+/**
+ * Creates a function that finds the group of a row, which may be new, and fills in what the row says about it. Groups of
+ * the same name in the same place are one group, unless the rows have different ids.
+ * @returns undefined if the row has an error, which is reported
+ */
+export function groupPlaces() {
+  const known = new Map<string, { readonly group: DraftGroup; readonly place: string }>()
+
+  return (row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined => {
+    if (path.length > MAX_DEPTH) {
+      row.fault('group', TOO_DEEP)
+      return undefined
+    }
+    const group = find(row, menu, path)
+    if (group !== undefined) describe(row, group)
+    return group
+  }
+
+  function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
+    const id = row.text('group id')
+    const place = JSON.stringify([menu.id, menu.name, menu.location, menu.restaurant, ...path])
+    const found = known.get(id)
+    if (found === undefined) {
+      const group = groupAt(menu, path, id)
+      if (id !== '') known.set(id, { group, place })
+      return group
+    }
+    if (found.place === place) return found.group
+    row.fault(
+      'group id',
+      `must not be that of another group, but an earlier row has it for ${found.group.name}`,
+    )
+    return undefined
+  }
+}
+
+/** @param path has at least one name */
+function groupAt(menu: DraftMenu, path: readonly string[], id: string): DraftGroup {
+  let parent: DraftMenu | DraftGroup = menu
+  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name)
+  const name = path.at(-1) ?? ''
+  const last = lastGroup(parent, name)
+  if (id === '') return last
+  const group = last.id === undefined ? last : addGroup(parent, name)
+  group.id = id
+  return group
+}
+
+function describe(row: TableRow, group: DraftGroup): void {
+  const description = cleanDescription(row.text('group description'))
+  const tags = readTags(row.text('group tags'))
+  if (description !== null) {
+    if (group.description === null) group.description = description
+    else if (group.description !== description) faultOfOther(row, 'group description', group)
+  }
+  if (tags.length > 0) {
+    if (group.tags.length === 0) group.tags = tags
+    else if (group.tags.join('\0') !== tags.join('\0')) faultOfOther(row, 'group tags', group)
+  }
+}
+
+function faultOfOther(row: TableRow, role: 'group description' | 'group tags', group: DraftGroup): void {
+  row.fault(
+    role,
+    `must be the same in all rows of the group ${writePath([group.name])}, or empty in the others`,
+  )
+}

@@ -1,0 +1,63 @@
+import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
+import { cleanDescription } from '../mapping/text.ts'
+import type { Role } from './columns.ts'
+import { type DraftGroup, type DraftItem, itemOfRow, lastItem } from './drafts.ts'
+import { readName, readPath, readTags } from './escapes.ts'
+import type { NumberReader } from './numbers.ts'
+import type { TableRow } from './row.ts'
+import type { StockColumn } from './stock.ts'
+
+/** The columns that only items and their sizes have. */
+export const ITEM_ROLES: readonly Role[] = [
+  'item',
+  'size',
+  'description',
+  'price',
+  'calories',
+  'tags',
+  'in stock',
+  'id',
+]
+
+/** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
+export function itemReader(numbers: NumberReader) {
+  /** The rows of ids. */
+  const rowsById = new Map<string, number>()
+
+  return (row: TableRow, group: DraftGroup, stock: StockColumn): void => {
+    const path = [readName(row.text('item')), ...readPath(row.text('size'))]
+    if (path[0] === '') row.fault('item', 'must name the item')
+    else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
+    else fill(row, itemAt(group, path), path.join(' > '), stock)
+  }
+
+  function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
+    const id = row.text('id')
+    if (id !== '') setId(row, item, id)
+    item.description = cleanDescription(row.text('description'))
+    const tags = readTags(row.text('tags'))
+    if (tags.length > 0) item.tags = tags
+    const inStock = row.text('in stock')
+    if (row.has('in stock') && !stock.read(inStock, item))
+      row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
+    const [price, calories] = [row.cell('price'), row.cell('calories')]
+    const cell = { place: row.place, target: item, name }
+    if (price !== undefined) numbers.readPrice({ ...cell, value: price, heading: row.heading('price') })
+    if (calories !== undefined)
+      numbers.readCalories({ ...cell, value: calories, heading: row.heading('calories') })
+  }
+
+  function setId(row: TableRow, item: DraftItem, id: string): void {
+    const earlier = rowsById.get(id)
+    if (earlier !== undefined) row.fault('id', `must not be that of another row, but row ${earlier} has it`)
+    rowsById.set(id, row.place.row)
+    item.id = id
+  }
+}
+
+/** @param path the names of the item and its sizes */
+function itemAt(group: DraftGroup, path: readonly string[]): DraftItem {
+  let parent: DraftGroup | DraftItem = group
+  for (const name of path.slice(0, -1)) parent = lastItem(parent, name)
+  return itemOfRow(parent, path.at(-1) ?? '')
+}

@@ -1,0 +1,70 @@
+import type { DraftMenu } from './drafts.ts'
+import type { TableRow } from './row.ts'
+
+/** Finds the menus of rows. */
+export interface MenuPlaces {
+  /** In the order of their first rows. */
+  readonly menus: readonly DraftMenu[]
+  /** The menu of a row, which may be new; undefined if the row has an error, which is reported. */
+  menuOf(row: TableRow): DraftMenu | undefined
+}
+
+/** @param defaultName the name of menus without one; may be empty */
+export function menuPlaces(defaultName: string): MenuPlaces {
+  const menus: DraftMenu[] = []
+  const menusById = new Map<string, DraftMenu>()
+  const menusByPlace = new Map<string, DraftMenu>()
+
+  return {
+    menus,
+
+    menuOf(row) {
+      const name = nameOf(row)
+      if (name === '' && defaultName === '' && row.has('menu')) {
+        row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
+        return undefined
+      }
+      const location = row.text('location') || null
+      const restaurant = row.text('restaurant') || null
+      const id = row.text('menu id')
+      const found = find(id, placeOf({ name, location, restaurant }))
+      if (found === undefined) return add({ id: id || undefined, name, location, restaurant })
+      if (placeOf(found) === placeOf({ name, location, restaurant })) return found
+      const problem = 'must not be that of a menu with another name, location or restaurant'
+      row.fault('menu id', `${problem}: an earlier row has it for ${found.name}`)
+      return undefined
+    },
+  }
+
+  function find(id: string, place: string): DraftMenu | undefined {
+    const known = menusById.get(id)
+    if (known !== undefined) return known
+    const samePlace = menusByPlace.get(place)
+    if (samePlace === undefined || id === '') return samePlace
+    if (samePlace.id !== undefined) return undefined
+    samePlace.id = id
+    menusById.set(id, samePlace)
+    return samePlace
+  }
+
+  function add(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+    const menu = { ...fields, groups: [], lastGroups: new Map() }
+    menus.push(menu)
+    menusByPlace.set(placeOf(menu), menu)
+    if (menu.id !== undefined) menusById.set(menu.id, menu)
+    return menu
+  }
+}
+
+/** In a workbook without a menu column, each sheet is a menu. */
+function nameOf(row: TableRow): string {
+  return row.has('menu') ? row.text('menu') : (row.place.sheet ?? '')
+}
+
+function placeOf({
+  name,
+  location,
+  restaurant,
+}: Pick<DraftMenu, 'name' | 'location' | 'restaurant'>): string {
+  return JSON.stringify([name, location, restaurant])
+}

@@ -1,0 +1,80 @@
+import type { Row } from '../containers/table.ts'
+import type { InputFile } from '../input-file.ts'
+import type { Reason, Report } from '../report.ts'
+import { type Columns, findColumns } from './columns.ts'
+import { addFault } from './place.ts'
+import { TableRow } from './row.ts'
+import { type StockColumn, stockColumn } from './stock.ts'
+
+export const HIDDEN_SHEET: Reason = {
+  one: 'sheet is left out, because it is hidden',
+  many: 'sheets are left out, because they are hidden',
+}
+const UNREAD_COLUMN: Reason = {
+  one: 'column is not read, because its heading is not known',
+  many: 'columns are not read, because their headings are not known',
+}
+const LETTERS = 26
+
+/** A sheet of a workbook, or a whole CSV file, while it is read. */
+export interface Sheet {
+  readonly name: string | undefined
+  readonly columns: Columns
+  readonly stock: StockColumn
+  /** A row below the headings. */
+  row(row: Row): TableRow
+  /** Ends the sheet, and reports what was not read. */
+  end(): void
+}
+
+/**
+ * Begins a sheet with the row of its headings.
+ * @throws {CommandError} if it is not clear what the columns are
+ */
+export function beginSheet(
+  file: InputFile,
+  headings: Row,
+  chosen: ReadonlyMap<string, string> | undefined,
+  report: Report,
+): Sheet {
+  const place = headings.sheet === undefined ? file.name : `The sheet ${headings.sheet} of ${file.name}`
+  const columns = findColumns(place, headings, chosen)
+  const used = new Set(columns.at.values())
+  const unread = new Set<number>()
+  const stock = stockColumn()
+
+  return {
+    name: headings.sheet,
+    columns,
+    stock,
+
+    row(row) {
+      for (const column of row.cells.keys()) if (!used.has(column)) notRead(row, column)
+      return new TableRow(file.name, row, columns, report)
+    },
+
+    end() {
+      stock.end()
+      for (const column of unread)
+        report.lose(UNREAD_COLUMN, columns.headings.get(column) ?? `column ${letters(column)}`)
+    },
+  }
+
+  function notRead({ sheet, number }: Row, column: number): void {
+    // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
+    if (sheet === undefined && column > lastColumn(columns)) {
+      const message = 'must not have more cells than there are headings: put texts with separators in quotes'
+      addFault(report, { file: file.name, sheet, row: number }, undefined, message)
+    } else unread.add(column)
+  }
+}
+
+function lastColumn({ headings }: Columns): number {
+  return Math.max(...headings.keys())
+}
+
+/** A column as spreadsheets call it: A to Z, then AA. */
+function letters(column: number): string {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
+  return column < LETTERS ? last : `${letters(Math.floor(column / LETTERS) - 1)}${last}`
+}

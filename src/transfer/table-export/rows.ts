@@ -1,0 +1,114 @@
+import type { MenuRow } from '../../menu/repository.ts'
+import type { Group, Item } from '../../menu/schema.ts'
+import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
+import { writeName, writePath, writeTags } from '../formats/table/escapes.ts'
+
+/** The first ones are for people. The rest is what an import needs to find everything again. */
+export const HEADINGS = [
+  'menu',
+  'location',
+  'restaurant',
+  'group',
+  'item',
+  'size',
+  'description',
+  'price',
+  'calories',
+  'tags',
+  'in stock',
+  'menu id',
+  'group id',
+  'group description',
+  'group tags',
+  'id',
+] as const
+
+export type Heading = (typeof HEADINGS)[number]
+/** The cells of a row that are not empty. */
+export type TableRow = Readonly<Partial<Record<Heading, string | number>>>
+
+/** How many rows are made at a time. */
+const ROWS_PER_PART = 1000
+
+/** Yields the rows of a menu in parts. A menu or group without anything else is a row of its own. */
+export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<readonly TableRow[]> {
+  let part: TableRow[] = []
+  for (const row of allRows(menu, groups)) {
+    part.push(row)
+    if (part.length === ROWS_PER_PART) {
+      yield part
+      part = []
+    }
+  }
+  yield part
+}
+
+function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<TableRow> {
+  const { id, name, location_name, restaurant_name } = menu
+  const fields: TableRow = {
+    menu: name,
+    location: location_name ?? '',
+    restaurant: restaurant_name ?? '',
+    'menu id': id,
+  }
+  if (groups.length === 0) yield fields
+  for (const group of groups) yield* groupRows(fields, [], group)
+}
+
+/**
+ * The rows of a group come before those of its child groups, and the row of an item before those of its sizes. The import
+ * relies on this where names are the same.
+ */
+function* groupRows(menu: TableRow, parents: readonly string[], group: Group): Generator<TableRow> {
+  const path = [...parents, group.name]
+  const fields = { ...menu, group: writePath(path), 'group id': group.id }
+  const about: TableRow = {
+    ...fields,
+    'group description': descriptionText(group.description),
+    'group tags': writeTags(group.tags),
+  }
+  const [first, ...others] = group.items
+  if (first === undefined) yield about
+  else yield* itemRows(about, fields, first.name, [], first)
+  for (const item of others) yield* itemRows(fields, fields, item.name, [], item)
+  for (const child of group.groups) yield* groupRows(menu, path, child)
+}
+
+function* itemRows(
+  first: TableRow,
+  others: TableRow,
+  itemName: string,
+  sizes: readonly string[],
+  item: Item,
+): Generator<TableRow> {
+  yield {
+    ...first,
+    item: writeName(itemName),
+    size: writePath(sizes),
+    description: descriptionText(item.description),
+    price: item.price ?? '',
+    calories: item.calories ?? '',
+    tags: writeTags(item.tags),
+    'in stock': item.inStock ? 'yes' : 'no',
+    id: item.id,
+  }
+  for (const child of item.items) yield* itemRows(others, others, itemName, [...sizes, child.name], child)
+}
+
+/** What looks like HTML is escaped, because an import takes HTML out of descriptions. */
+function descriptionText(description: string | null): string {
+  if (description === null || cleanDescription(description) === (cleanText(description) || null))
+    return description ?? ''
+  return description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Whether a spreadsheet can show all digits of a number. */
+export function isShownInFull(number: number): boolean {
+  return Number(number.toPrecision(15)) === number
+}
+
+/** A number as text. `1.125` is written `1.1250`, because it would not be clear whether the point is before thousands. */
+export function numberText(number: number): string {
+  const text = String(number)
+  return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text
+}

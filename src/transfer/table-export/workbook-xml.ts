@@ -1,0 +1,115 @@
+import { encodeEscapes } from '../formats/containers/xlsx/cell-text.ts'
+import { type Heading, isShownInFull, numberText, type TableRow } from './rows.ts'
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** In characters, where the standard width of 10 is not enough. */
+const WIDTHS: Readonly<Partial<Record<Heading, number>>> = {
+  menu: 20,
+  location: 20,
+  restaurant: 20,
+  group: 28,
+  item: 32,
+  size: 18,
+  description: 50,
+  tags: 28,
+  'menu id': 20,
+  'group id': 20,
+  'group description': 40,
+  'group tags': 28,
+  id: 20,
+}
+const STANDARD_WIDTH = 10
+
+export const SHEET_END = '</sheetData></worksheet>'
+
+/** All parts but the sheets, by their paths. */
+export function partsOf(sheetNames: readonly string[]): readonly (readonly [path: string, xml: string])[] {
+  return [
+    ['[Content_Types].xml', contentTypes(sheetNames)],
+    ['_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])],
+    ['xl/workbook.xml', workbook(sheetNames)],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relationships([
+        ...sheetNames.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const),
+        ['styles', 'styles.xml'],
+      ]),
+    ],
+    ['xl/styles.xml', STYLES],
+  ]
+}
+
+/** The beginning of a sheet: a row of headings that stays when the rest is scrolled. */
+export function headXml(headings: readonly Heading[]): string {
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+  const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
+  const columns = headings.map((heading, index) => {
+    const width = WIDTHS[heading] ?? STANDARD_WIDTH
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+  })
+  const cells = headings.map((heading) => textCell(heading, BOLD)).join('')
+  return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row>${cells}</row>`
+}
+
+/** A row. Texts are inline, so that a sheet can be written while it is read, and are never formulas. */
+export function rowXml(headings: readonly Heading[], row: TableRow): string {
+  return `<row>${headings.map((heading) => cellXml(row[heading])).join('')}</row>`
+}
+
+function cellXml(value: string | number | undefined): string {
+  if (value === undefined || value === '') return '<c/>'
+  if (typeof value === 'string') return textCell(value)
+  return isShownInFull(value) ? `<c><v>${value}</v></c>` : textCell(numberText(value))
+}
+
+const BOLD = ' s="1"'
+
+function textCell(text: string, style = ''): string {
+  return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(text))}</t></is></c>`
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+function contentTypes(sheetNames: readonly string[]): string {
+  const part = (path: string, type: string) =>
+    `<Override PartName="/xl/${path}" ContentType="${TYPES}.${type}+xml"/>`
+  const sheets = sheetNames.map((_, index) => part(`worksheets/sheet${index + 1}.xml`, 'worksheet'))
+  const rels = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`
+  const parts = [part('workbook.xml', 'sheet.main'), part('styles.xml', 'styles'), ...sheets]
+  return `${XML}<Types xmlns="${PACKAGE}/content-types">${rels}${parts.join('')}</Types>`
+}
+
+function relationships(targets: readonly (readonly [type: string, target: string])[]): string {
+  const all = targets.map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`,
+  )
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+}
+
+function workbook(sheetNames: readonly string[]): string {
+  const sheets = sheetNames.map(
+    (name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`
+}
+
+/** Two styles: the normal one, and bold. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}">
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border/></borders>
+<cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs>
+</styleSheet>`

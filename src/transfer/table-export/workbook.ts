@@ -1,0 +1,39 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { MenuTable } from '../export-table.ts'
+import type { Heading } from './rows.ts'
+import { sheetNames } from './sheet-names.ts'
+import { headXml, partsOf, rowXml, SHEET_END } from './workbook-xml.ts'
+
+/** Writes menus as an XLSX workbook with a sheet for each, while their rows are read. */
+export async function* writeWorkbook(
+  headings: readonly Heading[],
+  menus: readonly MenuTable[],
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const output = zip.outputStream.pipe(new PassThrough())
+  zip.on('error', (error: Error) => output.destroy(error))
+  // A workbook needs a sheet.
+  const tables = menus.length > 0 ? menus : [{ name: '', rows: noRows }]
+  const names = sheetNames(tables.map(({ name }) => name))
+  for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(xml), path)
+  for (const [index, table] of tables.entries()) {
+    const path = `xl/worksheets/sheet${index + 1}.xml`
+    zip.addReadStreamLazy(path, (give) => {
+      const xml = Readable.from(sheetXml(headings, table))
+      // An error of the database: yazl does not listen to it.
+      xml.on('error', (error) => output.destroy(error))
+      give(null, xml)
+    })
+  }
+  zip.end()
+  yield* output
+}
+
+async function* noRows(): AsyncGenerator<never> {}
+
+async function* sheetXml(headings: readonly Heading[], { rows }: MenuTable): AsyncGenerator<string> {
+  yield headXml(headings)
+  for await (const part of rows()) yield part.map((row) => rowXml(headings, row)).join('')
+  yield SHEET_END
+}

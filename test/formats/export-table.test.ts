@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { exportTable, type TableKind } from '../../src/transfer/export-table.ts'
+import { openTable, type Row } from '../../src/transfer/formats/containers/table.ts'
+import { importDocument } from '../../src/transfer/import.ts'
+import { menus, type RandomGroup, type RandomItem, type RandomMenu } from '../support/arbitraries.ts'
+import { convert, inputFile } from '../support/convert.ts'
+import { exported, openMemory } from '../support/database.ts'
+import { group, item, menu } from '../support/documents.ts'
+
+const KINDS: TableKind[] = ['csv', 'xlsx']
+
+describe.each(KINDS)('export as a table in %s', (kind) => {
+  test('an import of it gives exactly the same menus, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(menus, async (random) => {
+        const written = random.map(survivingMenu)
+        await withMenus(written, async (database) => {
+          const { menus: read } = await convertBytes(kind, await tableOf(database, kind))
+          const content = JSON.parse(await exported(database))
+          expect(read.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(content.menus)
+        })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('menus and groups without anything in them survive', async () => {
+    const written = [
+      menu('empty', { location: { restaurantName: 'Harbour' } }),
+      menu('full', { groups: [group('a', { groups: [group('b', { tags: ['x'] })] })] }),
+    ]
+    expect(await roundTrip(kind, written)).toMatchObject(written)
+  })
+
+  test('groups and items of the same name stay apart', async () => {
+    const size = (id: string, items: unknown[] = []) => ({ id, name: 'Large', items })
+    const latte = (id: string) => ({
+      id,
+      name: 'Latte',
+      price: 3,
+      items: [size(`${id}1`, [size(`${id}2`)]), size(`${id}3`)],
+    })
+    const drinks = (id: string) => ({
+      id,
+      name: 'Drinks',
+      items: [latte(`${id}i`), latte(`${id}j`)],
+      groups: [{ id: `${id}g`, name: 'Drinks', items: [latte(`${id}k`)] }],
+    })
+    const written = [menu('m', { groups: [drinks('a'), drinks('b')] })]
+    expect(await roundTrip(kind, written)).toMatchObject(written)
+  })
+
+  test('no price and a price of 0 are different', async () => {
+    const items = [
+      item('water', { price: 0 }),
+      item('bread', { price: null }),
+      item('soup', { price: 1.125 }),
+    ]
+    const written = [menu('m', { groups: [group('g', { items })] })]
+    expect(await roundTrip(kind, written)).toMatchObject(written)
+  })
+
+  test('descriptions that look like HTML stay as they are', async () => {
+    const items = [
+      item('a', { description: '<b>Not bold</b> &amp; so on' }),
+      item('b', { description: 'Fish & chips < 9' }),
+    ]
+    const written = [menu('m', { groups: [group('g', { items })] })]
+    expect(await roundTrip(kind, written)).toMatchObject(written)
+  })
+
+  test('an item that is edited is the only one that changes', async () => {
+    const items = [item('Soup', { price: 4 }), item('Salad', { price: 5 })]
+    await withMenus([menu('m', { groups: [group('g', { items })] })], async (database) => {
+      const csv = Buffer.concat(await tableOf(database, 'csv')).toString()
+      const { menus: read } = await convert('menu.csv', csv.replace('Salad,,,5', 'Green salad,,,6'))
+      expect(read).toMatchObject([
+        menu('m', {
+          groups: [group('g', { items: [items[0], { id: 'item-Salad', name: 'Green salad', price: 6 }] })],
+        }),
+      ])
+    })
+  })
+
+  test('only the menu that is asked for is exported', async () => {
+    await withMenus([menu('one'), menu('two')], async (database) => {
+      const { menus: read } = await convertBytes(kind, await tableOf(database, kind, 'two'))
+      expect(read.map(({ id }) => id)).toEqual(['two'])
+      await expect(tableOf(database, kind, 'three')).rejects.toThrow('There is no menu three.')
+    })
+  })
+
+  test('an empty database gives the headings', async () => {
+    await withMenus([], async (database) => {
+      const rows = await rowsOf(kind, await tableOf(database, kind))
+      expect(rows.map(({ cells }) => [...cells.values()])).toEqual([
+        [
+          ...[
+            'menu',
+            'location',
+            'restaurant',
+            'group',
+            'item',
+            'size',
+            'description',
+            'price',
+            'calories',
+            'tags',
+          ],
+          ...['in stock', 'menu id', 'group id', 'group description', 'group tags', 'id'],
+        ],
+      ])
+    })
+  })
+})
+
+test('CSV begins with a byte-order mark, so that Excel reads UTF-8', async () => {
+  await withMenus([], async (database) => {
+    expect(Buffer.concat(await tableOf(database, 'csv')).toString()).toMatch(/^\ufeffmenu,/)
+  })
+})
+
+test('a text that looks like a formula is text in a workbook, and unchanged in CSV', async () => {
+  const items = [item('=1+1', { description: '@SUM(A1)' })]
+  await withMenus([menu('m', { groups: [group('+g', { items })] })], async (database) => {
+    expect(Buffer.concat(await tableOf(database, 'csv')).toString()).toContain('+g,=1+1,,@SUM(A1)')
+    const [, row] = await rowsOf('xlsx', await tableOf(database, 'xlsx'))
+    expect([...(row?.cells.values() ?? [])]).toEqual(expect.arrayContaining(['+g', '=1+1', '@SUM(A1)']))
+  })
+})
+
+test('each menu has a sheet with a name that Excel accepts', async () => {
+  const names = [
+    'Lunch',
+    'lunch',
+    'A/B [c]: d?*\\',
+    "'quoted'",
+    '',
+    'History',
+    'x'.repeat(40),
+    'x'.repeat(40),
+    '💥'.repeat(20),
+  ]
+  const written = names.map((name, index) => menu(`m${index}`, { name }))
+  await withMenus(written, async (database) => {
+    const rows = await rowsOf('xlsx', await tableOf(database, 'xlsx'))
+    const sheets = [...new Set(rows.map(({ sheet = '' }) => sheet))]
+    expect(sheets).toHaveLength(names.length)
+    expect(new Set(sheets.map((name) => name.toLowerCase())).size).toBe(names.length)
+    for (const name of sheets) expect(name).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/)
+    expect(sheets).not.toContain('History')
+  })
+})
+
+async function roundTrip(kind: TableKind, written: readonly { id: string }[]): Promise<unknown> {
+  return withMenus(written, async (database) => {
+    const { menus: read } = await convertBytes(kind, await tableOf(database, kind))
+    return read
+  })
+}
+
+async function withMenus<Result>(
+  written: readonly unknown[],
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openMemory()
+  try {
+    await importDocument(database, { menus: written })
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function tableOf(database: Database, kind: TableKind, menuId?: string): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  for await (const part of exportTable(database, kind, { menuId })) parts.push(Buffer.from(part))
+  return parts
+}
+
+function convertBytes(kind: TableKind, parts: readonly Buffer[]) {
+  return convert(`menu.${kind}`, Buffer.concat(parts))
+}
+
+async function rowsOf(kind: TableKind, parts: readonly Buffer[]): Promise<Row[]> {
+  const rows: Row[] = []
+  const { rows: read } = await openTable(inputFile(`menu.${kind}`, Buffer.concat(parts)))
+  for await (const row of read) rows.push(row)
+  return rows
+}
+
+/** What survives of a text: spaces at its ends, several spaces in a row and line breaks do not. */
+const surviving = (text: string) => text.replace(/\s+/gu, ' ').trim()
+/** An empty name does not survive. */
+const survivingName = (name: string) => surviving(name) || 'x'
+const survivingTags = (tags: readonly string[]) => tags.map(surviving).filter((tag) => tag !== '')
+const orNull = (text: string | null | undefined) => surviving(text ?? '') || null
+
+function survivingMenu({ id, name, location, groups }: RandomMenu): RandomMenu {
+  return {
+    id,
+    name: survivingName(name),
+    location: location && { name: orNull(location.name), restaurantName: orNull(location.restaurantName) },
+    groups: groups.map(survivingGroup),
+  }
+}
+
+function survivingGroup(group: RandomGroup): RandomGroup {
+  const fields = {
+    name: survivingName(group.name),
+    description: orNull(group.description),
+    tags: survivingTags(group.tags),
+  }
+  return {
+    ...group,
+    ...fields,
+    groups: group.groups.map(survivingGroup),
+    items: group.items.map(survivingItem),
+  }
+}
+
+function survivingItem(item: RandomItem): RandomItem {
+  const fields = {
+    name: survivingName(item.name),
+    description: orNull(item.description),
+    tags: survivingTags(item.tags),
+  }
+  return { ...item, ...fields, items: item.items.map(survivingItem) }
+}

@@ -1,0 +1,200 @@
+import { fstatSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { openTable } from '../../src/transfer/formats/containers/table.ts'
+import { convert, inputFile } from '../support/convert.ts'
+import {
+  partsOf,
+  relationship,
+  relationships,
+  type TestSheet,
+  workbookOf,
+  zipOf,
+} from '../support/workbook.ts'
+
+/** The rows of a workbook, each as its sheet, its number and its cells by their columns. */
+async function rowsOf(content: Uint8Array) {
+  const { rows } = await openTable(inputFile('menu.xlsx', content))
+  const read: unknown[] = []
+  for await (const { sheet, number, cells } of rows) read.push([sheet, number, Object.fromEntries(cells)])
+  return read
+}
+
+/** The rows of the only sheet, without its name. */
+async function rowsOfXml(xml: string, parts: Record<string, string> = {}) {
+  const rows = await rowsOf(await workbookOf([{ name: 'S', xml }], parts))
+  return rows.map((row) => (Array.isArray(row) ? row.slice(1) : row))
+}
+
+const DAMAGED = 'menu.xlsx: is damaged, or no XLSX workbook: save it again as XLSX or CSV'
+const ONE: TestSheet = { name: 'One', rows: [['a']] }
+
+describe('XLSX', () => {
+  test('sheets are in the order of the workbook, and hidden ones are left out and counted', async () => {
+    const content = await workbookOf([
+      { name: 'Lunch & more', rows: [['a']] },
+      { name: 'Hidden', rows: [['b']], state: 'hidden' },
+      { name: 'Very hidden', rows: [['c']], state: 'veryHidden' },
+      { name: 'Dinner', rows: [['d']] },
+    ])
+    expect(await rowsOf(content)).toEqual([
+      ['Lunch & more', 1, { 0: 'a' }],
+      ['Dinner', 1, { 0: 'd' }],
+    ])
+    expect((await openTable(inputFile('menu.xlsx', content))).hiddenSheets).toBe(2)
+  })
+
+  test('shared texts join the runs of a formatted text, and leave out how it is pronounced', async () => {
+    const strings =
+      '<sst><si><t>Plain</t></si><si><r><t>Sal</t></r><r><rPr/><t>ad</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si></sst>'
+    expect(
+      await rowsOfXml('<row><c t="s"><v>1</v></c><c t="s"><v>0</v></c></row>', {
+        'xl/sharedStrings.xml': strings,
+      }),
+    ).toEqual([[1, { 0: 'Salad', 1: 'Plain' }]])
+  })
+
+  test('cells of every type are read', async () => {
+    const cells = [
+      '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>',
+      '<c t="str"><f>A1</f><v>formula</v></c>',
+      '<c t="b"><v>1</v></c>',
+      '<c t="e"><v>#N/A</v></c>',
+      '<c><v>4.3499999999999996</v></c>',
+      '<c t="n"><f>1+1</f><v>2</v></c>',
+      '<c t="str"><v>a_x000A_b</v></c>',
+      '<c t="str"><v>&lt;&amp;&#65;<![CDATA[<x>]]></v></c>',
+    ]
+    expect(await rowsOfXml(`<row>${cells.join('')}</row>`)).toEqual([
+      [1, { 0: 'inline', 1: 'formula', 2: 'true', 3: '#N/A', 4: 4.35, 5: 2, 6: 'a\nb', 7: '<&A<x>' }],
+    ])
+  })
+
+  test('rows keep their real numbers, and cells their columns, with and without references', async () => {
+    const xml =
+      '<row><c><v>1</v></c></row><row r="5"><c r="C5"><v>2</v></c><c><v>3</v></c><c r="AB5"><v>4</v></c></row><row/><row><c><v>5</v></c></row>'
+    expect(await rowsOfXml(xml)).toEqual([
+      [1, { 0: 1 }],
+      [5, { 2: 2, 3: 3, 27: 4 }],
+      [7, { 0: 5 }],
+    ])
+  })
+
+  test.each([
+    ['relative', 'worksheets/sheet1.xml'],
+    ['absolute', '/xl/worksheets/sheet1.xml'],
+  ])('targets of relationships may be %s', async (_, target) => {
+    const rels = relationships(relationship('s1', 'worksheet', target))
+    expect(await rowsOf(await workbookOf([ONE], { 'xl/_rels/workbook.xml.rels': rels }))).toHaveLength(1)
+  })
+
+  test('elements may have a namespace prefix, and the workbook may be anywhere', async () => {
+    const content = await zipOf({
+      '_rels/.rels': relationships(relationship('w', 'officeDocument', '/book/main.xml')),
+      'book/main.xml':
+        '<x:workbook xmlns:x="x" xmlns:rel="r"><x:sheets><x:sheet name="One" rel:id="s"/></x:sheets></x:workbook>',
+      'book/_rels/main.xml.rels': relationships(relationship('s', 'worksheet', '../one.xml')),
+      'one.xml':
+        '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="str"><x:v>a</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+    })
+    expect(await rowsOf(content)).toEqual([['One', 1, { 0: 'a' }]])
+  })
+
+  test('the file stays open, and can be read again', async () => {
+    const file = inputFile('menu.xlsx', await workbookOf([ONE]))
+    for (let time = 0; time < 2; time++) {
+      const { rows } = await openTable(file)
+      for await (const row of rows) expect(row.number).toBe(1)
+    }
+    expect(fstatSync(file.descriptor).size).toBeGreaterThan(0)
+  })
+})
+
+describe('workbooks that cannot be read', () => {
+  test('an old binary workbook, and one with a password, are rejected with what to do', async () => {
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512)])
+    for (const name of ['menu.xls', 'menu.xlsx', '-'])
+      await expect(convert(name, old)).rejects.toThrow('save it as XLSX or CSV without a password')
+  })
+
+  test.each([
+    ['cut off', (content: Buffer) => content.subarray(0, content.length / 2)],
+    ['overwritten', (content: Buffer) => Buffer.from(content).fill(0xff, 40, 400)],
+    ['nothing but its first bytes', (content: Buffer) => content.subarray(0, 4)],
+  ])('a workbook that is %s is rejected', async (_, damage) => {
+    const content = await workbookOf([{ name: 'One', rows: [['item', 'group']] }])
+    await expect(convert('menu.xlsx', damage(content))).rejects.toThrow(DAMAGED)
+  })
+
+  test('a ZIP file without a workbook is rejected', async () => {
+    await expect(rowsOf(await zipOf({ 'readme.txt': 'no workbook' }))).rejects.toThrow(DAMAGED)
+  })
+
+  test('XML that ends in the middle is rejected', async () => {
+    const parts = partsOf([ONE])
+    await expect(
+      rowsOf(await zipOf({ ...parts, 'xl/worksheets/sheet1.xml': '<worksheet><row><c>' })),
+    ).rejects.toThrow(DAMAGED)
+  })
+})
+
+describe('hostile workbooks', () => {
+  test('a part that inflates to a multiple of its size is rejected', async () => {
+    const bomb = `<worksheet>${'<a></a>'.repeat(4 * 1024 * 1024)}</worksheet>`
+    const content = await zipOf({ ...partsOf([ONE]), 'xl/worksheets/sheet1.xml': bomb })
+    expect(content.length).toBeLessThan(100 * 1024)
+    await expect(rowsOf(content)).rejects.toThrow('must not be larger than 256 MB when it is unpacked')
+  })
+
+  test('entities are not expanded, because a document type is rejected', async () => {
+    const bomb =
+      '<!DOCTYPE worksheet [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><worksheet><row><c t="str"><v>&b;</v></c></row></worksheet>'
+    const content = await zipOf({ ...partsOf([ONE]), 'xl/worksheets/sheet1.xml': bomb })
+    await expect(rowsOf(content)).rejects.toThrow(DAMAGED)
+  })
+
+  test('an unknown entity is rejected', async () => {
+    await expect(rowsOfXml('<row><c t="str"><v>&x;</v></c></row>')).rejects.toThrow(DAMAGED)
+  })
+
+  test('a row of 16,384 columns is read, and a longer one is rejected', async () => {
+    expect(await rowsOfXml(`<row>${'<c><v>1</v></c>'.repeat(16_384)}</row>`)).toHaveLength(1)
+    await expect(rowsOfXml(`<row>${'<c><v>1</v></c>'.repeat(16_385)}</row>`)).rejects.toThrow(DAMAGED)
+  })
+
+  test('the last cell of the largest sheet is one row with one cell', async () => {
+    expect(await rowsOfXml('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')).toEqual([
+      [1_048_576, { 16383: 1 }],
+    ])
+  })
+
+  test.each([
+    ['a row', '<row r="1048577"><c><v>1</v></c></row>'],
+    ['a row', '<row r="0"><c><v>1</v></c></row>'],
+    ['a column', '<row><c r="XFE1"><v>1</v></c></row>'],
+    ['a shared text', '<row><c t="s"><v>7</v></c></row>'],
+    ['a number', '<row><c><v>1e999</v></c></row>'],
+  ])('%s that cannot be is rejected', async (_, xml) => {
+    await expect(rowsOfXml(xml)).rejects.toThrow(DAMAGED)
+  })
+
+  test('a long text that many cells refer to is rejected before it fills the memory', async () => {
+    const strings = `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`
+    const xml = '<row><c t="s"><v>0</v></c></row>'.repeat(50_000)
+    await expect(rowsOfXml(xml, { 'xl/sharedStrings.xml': strings })).rejects.toThrow(
+      'too much text in its cells',
+    )
+  })
+
+  test('a part that is one long text is rejected', async () => {
+    await expect(rowsOfXml(' '.repeat(2 * 1024 * 1024))).rejects.toThrow(DAMAGED)
+  })
+
+  test('a text that is longer than a cell can be is rejected', async () => {
+    await expect(rowsOfXml(`<row><c t="str"><v>${'x'.repeat(40_000)}</v></c></row>`)).rejects.toThrow(DAMAGED)
+  })
+
+  test('a million short rows are read', async () => {
+    const rows = Array.from({ length: 1_000_000 }, (_, n) => `<row><c><v>${n}</v></c></row>`)
+    expect(await rowsOfXml(rows.join(''))).toHaveLength(1_000_000)
+  })
+})

@@ -1,0 +1,72 @@
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+/** A sheet of a workbook: rows of cells, or the XML of its rows. */
+export interface TestSheet {
+  readonly name: string
+  readonly rows?: readonly (readonly (string | number | null)[])[]
+  readonly xml?: string
+  /** `hidden` or `veryHidden`. */
+  readonly state?: string
+}
+
+/** Writes a ZIP file with these parts. */
+export async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** Writes an XLSX workbook. @param parts further parts, or other contents of the usual ones */
+export function workbookOf(
+  sheets: readonly TestSheet[],
+  parts: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
+  return zipOf({ ...partsOf(sheets), ...parts })
+}
+
+/** The parts of a workbook, by their paths. */
+export function partsOf(sheets: readonly TestSheet[]): Record<string, string> {
+  const list = sheets.map(
+    ({ name, state = 'visible' }, index) =>
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" state="${state}" r:id="s${index + 1}"/>`,
+  )
+  const targets = sheets.map((_, index) =>
+    relationship(`s${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`),
+  )
+  return {
+    '_rels/.rels': relationships(relationship('w', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships(
+      ...targets,
+      relationship('strings', 'sharedStrings', 'sharedStrings.xml'),
+    ),
+    ...Object.fromEntries(
+      sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)]),
+    ),
+  }
+}
+
+export function relationships(...all: readonly string[]): string {
+  return `<Relationships>${all.join('')}</Relationships>`
+}
+
+export function relationship(id: string, type: string, target: string): string {
+  return `<Relationship Id="${id}" Type="http://example.com/relationships/${type}" Target="${target}"/>`
+}
+
+function sheetXml({ rows = [], xml }: TestSheet): string {
+  const cells = rows.map((row) => `<row>${row.map(cellXml).join('')}</row>`)
+  return `<worksheet><sheetData>${xml ?? cells.join('')}</sheetData></worksheet>`
+}
+
+function cellXml(value: string | number | null): string {
+  if (value === null) return '<c/>'
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  return `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
