@@ -291,7 +291,7 @@ describe('signage convert', () => {
 describe('the format of a file', () => {
   test.each([
     ['text that is no table', 'notes.txt', 'Just a note.'],
-    ['nothing', 'empty.csv', ''],
+    ['nothing', 'empty.txt', ''],
     ['another JSON', 'other.json', '{"hello": "world"}'],
     ['a list of numbers', 'numbers.json', '[1, 2]'],
     ['bytes', 'bytes.bin', '\u0001\u0002\0'],

@@ -1,25 +1,56 @@
+import { extname } from 'node:path'
 import { Readable } from 'node:stream'
-import { exportDocument } from '../transfer/export.ts'
+import { Option } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { Database } from '../storage/database.ts'
+import { type ExportOptions, exportDocument } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { pipeToOutput } from './shared/output.ts'
 import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
 
+interface Options {
+  readonly as: 'document' | 'table'
+  readonly menu?: readonly string[]
+  readonly force?: true
+}
+
 export const exportCommand = new Command('export')
-  .description('write everything in the database to an import file')
+  .description('write everything in the database to an import file, or menus to a spreadsheet')
   .argument('[file]', 'the path of the file; - or nothing for standard output')
+  .addOption(
+    new Option('--as <format>', 'an import file, or a table: CSV, or a workbook if the file ends in .xlsx')
+      .choices(['document', 'table'])
+      .default('document'),
+  )
+  .option('--menu <id...>', 'only these menus, and nothing else')
   .option('--force', 'replace the file if it exists')
   .examples(
     'signage export everything.json',
     'signage export | jq .menus',
-    'signage export --force daily.json',
+    'signage export --as table menus.xlsx',
+    'signage export --menu lunch --force lunch.json',
   )
-  .action(async (file = '-', { force }: { force?: true }) => {
+  .action(async (file = '-', { as, menu: menus, force }: Options) => {
     const isOutput = file === '-' || isStandardOutput(file)
     if (!isOutput && !force) requireNewFile(file)
     await withDatabase('read', async (database) => {
-      const document = Readable.from(exportDocument(database))
-      if (isOutput) await pipeToOutput(document)
-      else await writeFile(file, document)
+      const content =
+        as === 'table' ? await tableOf(database, file, { menus }) : exportDocument(database, { menus })
+      const stream = Readable.from(content)
+      if (isOutput) await pipeToOutput(stream)
+      else await writeFile(file, stream)
     })
   })
+
+/** @throws {CommandError} if the name of the file tells no kind of table */
+async function tableOf(database: Database, file: string, options: ExportOptions) {
+  const extension = extname(file).toLowerCase()
+  if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
+    throw new CommandError(
+      `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
+    )
+  // Loaded on demand: other commands start faster without it.
+  const { exportTable } = await import('../transfer/export-table.ts')
+  return exportTable(database, extension === '.xlsx' ? 'xlsx' : 'csv', options)
+}

@@ -1,7 +1,7 @@
-import { CommandError } from '../command-error.ts'
-import { listMenus } from '../menu/admin-queries.ts'
-import { loadTrees, type MenuRow } from '../menu/repository.ts'
-import type { Database } from '../storage/database.ts'
+import type { MenuRow } from '../menu/repository.ts'
+import type { Database, Snapshot } from '../storage/database.ts'
+import type { ExportOptions } from './export.ts'
+import { listExportedMenus, readTrees } from './export-menus.ts'
 import { writeCsv } from './table-export/csv.ts'
 import { HEADINGS, menuRows, type TableRow } from './table-export/rows.ts'
 import { writeWorkbook } from './table-export/workbook.ts'
@@ -15,24 +15,25 @@ export interface MenuTable {
 }
 
 /**
- * Yields menus as a table, menu by menu. Importing it as `table` restores the same menus, except for spaces at the ends of
- * texts, several spaces in a row, line breaks, and texts that are empty.
- * @throws {CommandError} if there is no menu with this id
+ * Yields menus as a table, menu by menu, as they are at one moment. Importing it as `table` restores the same menus, except
+ * for spaces at the ends of texts, several spaces in a row, line breaks, and texts that are empty.
+ * @throws {CommandError} if a menu does not exist
  */
 export async function* exportTable(
   database: Database,
   kind: TableKind,
-  { menuId }: { readonly menuId?: string | undefined } = {},
+  { menus: ids }: ExportOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
-  const all = await listMenus(database)
-  const menus = all.filter(({ id }) => menuId === undefined || id === menuId)
-  if (menus.length === 0 && menuId !== undefined) throw new CommandError(`There is no menu ${menuId}.`)
-  const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(database, menu) }))
-  yield* kind === 'csv' ? writeCsv(HEADINGS, tables) : writeWorkbook(HEADINGS, tables)
+  const snapshot = await database.openSnapshot()
+  try {
+    const menus = await listExportedMenus(snapshot, ids)
+    const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
+    yield* kind === 'csv' ? writeCsv(HEADINGS, tables) : writeWorkbook(HEADINGS, tables)
+  } finally {
+    await snapshot.close()
+  }
 }
 
-async function* rowsOf(database: Database, menu: MenuRow): AsyncGenerator<readonly TableRow[]> {
-  const { trees } = await loadTrees(database, [menu])
-  // There is no tree if the menu was deleted in the meantime.
-  for (const groups of trees) yield* menuRows(menu, groups)
+async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly TableRow[]> {
+  for await (const { groups } of readTrees(snapshot, [menu])) yield* menuRows(menu, groups)
 }

@@ -176,7 +176,8 @@ async function withMenus<Result>(
 
 async function tableOf(database: Database, kind: TableKind, menuId?: string): Promise<Buffer[]> {
   const parts: Buffer[] = []
-  for await (const part of exportTable(database, kind, { menuId })) parts.push(Buffer.from(part))
+  for await (const part of exportTable(database, kind, menuId === undefined ? {} : { menus: [menuId] }))
+    parts.push(Buffer.from(part))
   return parts
 }
 

@@ -66,8 +66,8 @@ describe('square: the objects of a catalog are read in any wrapping', () => {
     ['a response of GET /v1/groups', { groups: [{ id: 'g', name: 'Soups', items: [] }] }],
     ['a menu of Toast', { restaurantGuid: 'r', menus: [{ guid: 'm', menuGroups: [{ menuItems: [] }] }] }],
     ['a menu of schema.org', { '@type': 'Menu', hasMenuItem: [{ '@type': 'MenuItem', name: 'Soup' }] }],
-  ])('%s is not taken for a catalog', (_, content) => {
-    expect(square.matches(readSample(inputFile('other.json', content)))).toBe(false)
+  ])('%s is not taken for a catalog', async (_, content) => {
+    expect(square.matches(await readSample(inputFile('other.json', content)))).toBe(false)
   })
 
   test('the keys of custom attributes are data, whatever their spelling', async () => {

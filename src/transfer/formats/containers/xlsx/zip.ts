@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DocumentError } from '../../../errors.ts'
 import { encodingOf, type InputFile } from '../../input-file.ts'
