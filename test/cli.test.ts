@@ -118,6 +118,25 @@ describe('export', () => {
     expect((await signage(['export'], { environment: other })).stdout).toBe(stdout)
   })
 
+  test('writes single menus, and menus as a table', async () => {
+    const input = JSON.stringify({ menus: [menu('one'), menu('two'), menu('three')] })
+    const other = { DATABASE_URL: await newDatabaseUrl() }
+    const inOther = (...args: string[]) => signage(args, { environment: other })
+    expect((await signage(['import', '-'], { environment: other, input })).code).toBe(0)
+    const { stdout } = await inOther('export', '--menu', 'three', '--menu', 'one', '-')
+    expect(JSON.parse(stdout)).toEqual({ menus: [menu('one'), menu('three')] })
+    expect((await inOther('export', '--menu', 'four')).stderr).toMatch(/^There is no menu four: /)
+    for (const name of ['menus.csv', 'menus.xlsx']) {
+      const file = join(folder, name)
+      expect(await inOther('export', '--as', 'table', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect(await inOther('diff', file)).toEqual({ code: 0, stdout: 'Nothing changes.\n', stderr: '' })
+    }
+    expect((await inOther('export', '--as', 'table')).stdout).toMatch(/^\ufeffmenu,location,/)
+    expect((await inOther('export', '--as', 'table', join(folder, 'menus.doc'))).stderr).toContain(
+      'ends in .csv or .xlsx',
+    )
+  })
+
   test('reports a missing folder in one sentence, with exit code 1', async () => {
     const { code, stderr } = await run('export', join(folder, 'nowhere', 'export.json'))
     expect(code).toBe(1)

@@ -23,13 +23,13 @@ export const exportCommand = new Command('export')
       .choices(['document', 'table'])
       .default('document'),
   )
-  .option('--menu <id...>', 'only these menus, and nothing else')
+  .option('--menu <id>', 'only this menu, and nothing else; can be repeated', collect)
   .option('--force', 'replace the file if it exists')
   .examples(
     'signage export everything.json',
     'signage export | jq .menus',
     'signage export --as table menus.xlsx',
-    'signage export --menu lunch --force lunch.json',
+    'signage export --menu lunch lunch.json',
   )
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
     const isOutput = file === '-' || isStandardOutput(file)
@@ -53,4 +53,8 @@ async function tableOf(database: Database, file: string, options: ExportOptions)
   // Loaded on demand: other commands start faster without it.
   const { exportTable } = await import('../transfer/export-table.ts')
   return exportTable(database, extension === '.xlsx' ? 'xlsx' : 'csv', options)
+}
+
+function collect(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value]
 }

@@ -88,7 +88,7 @@ describe.each(KINDS)('export as a table in %s', (kind) => {
     await withMenus([menu('one'), menu('two')], async (database) => {
       const { menus: read } = await convertBytes(kind, await tableOf(database, kind, 'two'))
       expect(read.map(({ id }) => id)).toEqual(['two'])
-      await expect(tableOf(database, kind, 'three')).rejects.toThrow('There is no menu three.')
+      await expect(tableOf(database, kind, 'three')).rejects.toThrow('There is no menu three:')
     })
   })
 
