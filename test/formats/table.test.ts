@@ -404,9 +404,7 @@ describe('rows', () => {
     ['with NUL', 'g,a\0,8,', 'row 2, column item: must be text without NUL'],
     ['with more cells than headings', 'g,a,8,,x', 'row 2: must not have more cells than there are headings'],
   ])('%s are an error that names row and column', async (_, rows, problem) => {
-    expect(await errorOf(`group,item,price,id\n${rows}`, LUNCH)).toContain(
-      `menu.csv: ${problem}`,
-    )
+    expect(await errorOf(`group,item,price,id\n${rows}`, LUNCH)).toContain(`menu.csv: ${problem}`)
   })
 
   test('errors in a workbook name the sheet', async () => {

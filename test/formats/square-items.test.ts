@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { FormatOptions } from '../../src/transfer/formats/format.ts'
+import { convert, convertMenu } from '../support/convert.ts'
+import { workbookOf } from '../support/workbook.ts'
+
+const LUNCH = { menuName: 'Lunch' }
+
+/** Converts a library whose lines have these headings, and returns its groups and the lines of the report. */
+async function read(headings: string, lines: readonly string[], options: Partial<FormatOptions> = {}) {
+  const {
+    format,
+    menus,
+    lines: report,
+  } = await convert('items.csv', [headings, ...lines].join('\n'), { ...LUNCH, ...options })
+  expect(format).toBe('square-items')
+  return { groups: menus[0]?.groups ?? [], report }
+}
+
+/** The items of the first group. */
+async function itemsOf(...parameters: Parameters<typeof read>) {
+  return (await read(...parameters)).groups[0]?.items ?? []
+}
+
+describe("square-items: Square's item library", () => {
+  test('is detected by its headings, in CSV and in XLSX, also below an introduction', async () => {
+    const rows = [['Square item library'], [], ['Token', 'Item Name', 'Price'], ['T1', 'Soup', 8]]
+    const { format, menus } = await convert(
+      'library.xlsx',
+      await workbookOf([{ name: 'Items', rows }]),
+      LUNCH,
+    )
+    expect(format).toBe('square-items')
+    expect(menus).toMatchObject([
+      {
+        name: 'Lunch',
+        groups: [{ name: 'Other', items: [{ id: 'square-items:T1', name: 'Soup', price: 8 }] }],
+      },
+    ])
+    const csv = 'How to use this file\n\nToken,Item Name,Price\nT1,Soup,8'
+    expect(await convertMenu('library.csv', csv, LUNCH)).toEqual(menus[0])
+  })
+
+  test('without --menu-name it is refused', async () => {
+    await expect(convert('items.csv', 'Token,Item Name\nT1,Soup')).rejects.toThrow('add --menu-name NAME')
+  })
+
+  test('headings may be in any order', async () => {
+    const items = await itemsOf('Price,Description,Item Name,Variation Name,Token', [
+      '8,<p>Hot &amp; red</p>,Soup,Regular,T1',
+    ])
+    expect(items).toMatchObject([{ name: 'Soup', description: 'Hot & red', price: 8, items: [] }])
+  })
+
+  test('the customer-facing name wins where there is one', async () => {
+    const lines = ['T1,SOUP-01,Soup of the day', 'T2,Bread,']
+    expect(await itemsOf('Token,Item Name,Customer-facing Name', lines)).toMatchObject([
+      { name: 'Soup of the day' },
+      { name: 'Bread' },
+    ])
+  })
+
+  test('an item without a name is an error', async () => {
+    await expect(read('Token,Item Name', ['T1,Soup', 'T2,'])).rejects.toThrow(
+      'items.csv: row 3, column Item Name: must name the item',
+    )
+  })
+})
+
+describe('variations', () => {
+  test('are the rows that share a token', async () => {
+    const lines = ['T1,Latte,Small,3', 'T1,Latte,Large,4']
+    expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([
+      {
+        id: 'square-items:T1',
+        name: 'Latte',
+        price: null,
+        items: [
+          { name: 'Small', price: 3 },
+          { name: 'Large', price: 4 },
+        ],
+      },
+    ])
+  })
+
+  test('are the rows that share an item name', async () => {
+    const lines = ['V1,Latte,Small,3', 'V9,Tea,Regular,2', 'V2,Latte,Large,4']
+    expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([
+      { name: 'Latte', items: [{ id: 'square-items:V1' }, { id: 'square-items:V2' }] },
+      { id: 'square-items:V9', name: 'Tea', price: 2, items: [] },
+    ])
+  })
+})
+
+describe('prices', () => {
+  test('may have signs and commas between thousands, or be variable', async () => {
+    const lines = ['a,"$1,250"', 'b,$8.50', 'c,variable', 'd,', 'e,"2,000.00"']
+    const items = await itemsOf(
+      'Item Name,Variation Name,Price',
+      lines.map((line) => line.replace(',', ',,')),
+    )
+    expect(items.map(({ price }) => price)).toEqual([1250, 8.5, null, null, 2000])
+  })
+
+  test('that are none are an error that names row and column', async () => {
+    await expect(read('Token,Item Name,Price', ['T1,Soup,cheap'])).rejects.toThrow(
+      'items.csv: row 2, column Price: must be a price',
+    )
+  })
+})
+
+describe('categories', () => {
+  test('are groups that nest, and an item is in each of its own with different ids', async () => {
+    const { groups } = await read('Token,Item Name,Categories', [
+      'T1,Latte,"Drinks > Hot, Favourites"',
+      'T2,Cola,Drinks',
+    ])
+    expect(groups).toMatchObject([
+      { name: 'Drinks', items: [{ name: 'Cola' }], groups: [{ name: 'Hot', items: [{ name: 'Latte' }] }] },
+      { name: 'Favourites', items: [{ name: 'Latte' }] },
+    ])
+    const ids = [groups[0]?.groups[0]?.items[0]?.id, groups[1]?.items[0]?.id]
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^square-items:T1/)
+  })
+
+  test('are in Categories, or else in Category, or else in Reporting Category', async () => {
+    const lines = ['T1,a,A,B,C', 'T2,b,,B,C', 'T3,c,,,C', 'T4,d,,,']
+    const { groups } = await read('Token,Item Name,Categories,Category,Reporting Category', lines)
+    expect(groups.map(({ name, items }) => [name, items.map((item) => item.name)])).toEqual([
+      ['A', ['a']],
+      ['B', ['b']],
+      ['C', ['c']],
+      ['Other', ['d']],
+    ])
+  })
+
+  test('items without one are in a last group', async () => {
+    const { groups } = await read('Token,Item Name,Category', ['T1,a,', 'T2,b,B'])
+    expect(groups.map(({ name }) => name)).toEqual(['B', 'Other'])
+  })
+})
+
+describe('locations', () => {
+  const HEADINGS =
+    'Token,Item Name,Enabled Main St,Current Quantity Main St,Enabled Harbour,Current Quantity Harbour'
+  const LINES = ['T1,a,Y,3,N,', 'T2,b,Y,0,Y,1', 'T3,c,Y,,Y,', 'T4,d,N,5,Y,"1,000"']
+
+  test('--location takes what is enabled there, and counts the rest', async () => {
+    const { groups, report } = await read(HEADINGS, LINES, { location: 'main st' })
+    expect(groups[0]?.items.map(({ name, inStock }) => [name, inStock])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ])
+    expect(report).toEqual(['1 item is left out, because it is not enabled at main st.'])
+  })
+
+  test('a location without columns is refused with those that there are', async () => {
+    await expect(read(HEADINGS, LINES, { location: 'Airport' })).rejects.toThrow(
+      'items.csv has no columns of the location Airport: it has columns of Main St, Harbour.',
+    )
+  })
+
+  test('without --location, everything is taken', async () => {
+    expect((await itemsOf(HEADINGS, LINES)).map(({ inStock }) => inStock)).toEqual([true, true, true, true])
+  })
+})
+
+describe('what is left out', () => {
+  test('is archived or hidden, and counted', async () => {
+    const lines = ['T1,a,Y,visible', 'T2,b,N,hidden', 'T3,c,N,visible', 'T4,d,Yes,hidden']
+    const { groups, report } = await read('Token,Item Name,Archived,Square Online Item Visibility', lines)
+    expect(groups[0]?.items.map(({ name }) => name)).toEqual(['c'])
+    expect(report).toEqual([
+      '2 items are left out, because they are archived.',
+      '1 item is left out, because it is hidden.',
+    ])
+  })
+})
