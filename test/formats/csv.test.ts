@@ -35,6 +35,14 @@ describe('CSV', () => {
     ])
   })
 
+  test('a line above the headings has no say', async () => {
+    expect(await rowsOf('Our menu\n\nitem;price\nSoup;8,50')).toEqual([
+      [1, 'Our menu'],
+      [3, 'item', 'price'],
+      [4, 'Soup', '8,50'],
+    ])
+  })
+
   test.each([
     ['UTF-8 with a byte-order mark', Buffer.from('\ufeffitem;price\nÆble;8')],
     ['UTF-16 LE', Buffer.from('\ufeffitem;price\nÆble;8', 'utf16le')],

@@ -1,140 +1,179 @@
 import { describe, expect, test } from 'vitest'
-import { convertItem, convertObjects, item, outline, usd, variation } from '../support/square.ts'
+import type { FormatOptions } from '../../src/transfer/formats/format.ts'
+import { convert, convertMenu } from '../support/convert.ts'
+import { workbookOf } from '../support/workbook.ts'
 
-describe('square: items', () => {
-  test('a name and a description are on one line, without HTML', async () => {
-    const { item: latte } = await convertItem({
-      name: ' Caffè \n latte ',
-      description: 'Hot &amp; <b>strong</b>',
-    })
-    expect(latte).toMatchObject({ name: 'Caffè latte', description: 'Hot & strong' })
+const LUNCH = { menuName: 'Lunch' }
+
+/** Converts a library whose lines have these headings, and returns its groups and the lines of the report. */
+async function read(headings: string, lines: readonly string[], options: Partial<FormatOptions> = {}) {
+  const {
+    format,
+    menus,
+    lines: report,
+  } = await convert('items.csv', [headings, ...lines].join('\n'), { ...LUNCH, ...options })
+  expect(format).toBe('square-items')
+  return { groups: menus[0]?.groups ?? [], report }
+}
+
+/** The items of the first group. */
+async function itemsOf(...parameters: Parameters<typeof read>) {
+  return (await read(...parameters)).groups[0]?.items ?? []
+}
+
+describe("square-items: Square's item library", () => {
+  test('is detected by its headings, in CSV and in XLSX, also below an introduction', async () => {
+    const rows = [['Square item library'], [], ['Token', 'Item Name', 'Price'], ['T1', 'Soup', 8]]
+    const { format, menus } = await convert(
+      'library.xlsx',
+      await workbookOf([{ name: 'Items', rows }]),
+      LUNCH,
+    )
+    expect(format).toBe('square-items')
+    expect(menus).toMatchObject([
+      {
+        name: 'Lunch',
+        groups: [{ name: 'Other', items: [{ id: 'square-items:T1', name: 'Soup', price: 8 }] }],
+      },
+    ])
+    const csv = 'How to use this file\n\nToken,Item Name,Price\nT1,Soup,8'
+    expect(await convertMenu('library.csv', csv, LUNCH)).toEqual(menus[0])
   })
 
-  test('description_plaintext is taken before description, and that before description_html', async () => {
-    const texts = { description_plaintext: 'plain', description: 'old', description_html: '<p>html</p>' }
-    const description = async (data: object) => (await convertItem({ ...data })).item.description
-    expect(await description(texts)).toBe('plain')
-    expect(await description({ ...texts, description_plaintext: '' })).toBe('old')
-    expect(await description({ description_html: '<p>html</p>' })).toBe('html')
-    expect(await description({})).toBeNull()
+  test('without --menu-name it is refused', async () => {
+    await expect(convert('items.csv', 'Token,Item Name\nT1,Soup')).rejects.toThrow('add --menu-name NAME')
+  })
+
+  test('headings may be in any order', async () => {
+    const items = await itemsOf('Price,Description,Item Name,Variation Name,Token', [
+      '8,<p>Hot &amp; red</p>,Soup,Regular,T1',
+    ])
+    expect(items).toMatchObject([{ name: 'Soup', description: 'Hot & red', price: 8, items: [] }])
+  })
+
+  test('the customer-facing name wins where there is one', async () => {
+    const lines = ['T1,SOUP-01,Soup of the day', 'T2,Bread,']
+    expect(await itemsOf('Token,Item Name,Customer-facing Name', lines)).toMatchObject([
+      { name: 'Soup of the day' },
+      { name: 'Bread' },
+    ])
   })
 
   test('an item without a name is an error', async () => {
-    await expect(convertItem({ name: ' ' })).rejects.toThrow('square.json: object Latte: must have a name')
+    await expect(read('Token,Item Name', ['T1,Soup', 'T2,'])).rejects.toThrow(
+      'items.csv: row 3, column Item Name: must name the item',
+    )
   })
+})
 
-  test('an item that is left out may have no name', async () => {
-    const { groups } = await convertObjects([item('A', { name: null, is_archived: true }), item('Tea')])
-    expect(outline(groups)).toEqual({ Other: ['Tea'] })
-  })
-
-  test('an item of any product type stays', async () => {
-    const { groups } = await convertObjects([item('Voucher', { product_type: 'GIFT_CARD' })])
-    expect(outline(groups)).toEqual({ Other: ['Voucher'] })
-  })
-
-  test('deleted, archived and hidden items are left out, and counted', async () => {
-    const { groups, lines } = await convertObjects([
-      item('deleted', {}, { is_deleted: true }),
-      item('archived', { is_archived: true }),
-      item('hidden', { ecom_visibility: 'HIDDEN' }),
-      item('hidden too', { ecom_visibility: 'HIDDEN' }),
-      item('shown', { ecom_visibility: 'UNINDEXED', is_archived: false }, { is_deleted: false }),
+describe('variations', () => {
+  test('are the rows that share a token', async () => {
+    const lines = ['T1,Latte,Small,3', 'T1,Latte,Large,4']
+    expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([
+      {
+        id: 'square-items:T1',
+        name: 'Latte',
+        price: null,
+        items: [
+          { name: 'Small', price: 3 },
+          { name: 'Large', price: 4 },
+        ],
+      },
     ])
-    expect(outline(groups)).toEqual({ Other: ['shown'] })
-    expect(lines).toEqual([
-      '1 item is left out, because it is deleted.',
-      '1 item is left out, because it is archived.',
-      '2 items are left out, because they are hidden.',
+  })
+
+  test('are the rows that share an item name', async () => {
+    const lines = ['V1,Latte,Small,3', 'V9,Tea,Regular,2', 'V2,Latte,Large,4']
+    expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([
+      { name: 'Latte', items: [{ id: 'square-items:V1' }, { id: 'square-items:V2' }] },
+      { id: 'square-items:V9', name: 'Tea', price: 2, items: [] },
     ])
   })
 })
 
-describe('square: variations', () => {
-  test('they are child items by ordinal, each with its price, and the item has none', async () => {
-    const { item: latte } = await convertItem({
-      variations: [
-        variation('Large', { ordinal: 2, price_money: usd(495) }),
-        variation('Small', { ordinal: '1', price_money: usd('435') }),
-      ],
-    })
-    expect(latte.price).toBeNull()
-    expect(latte.items.map(({ name, price }) => [name, price])).toEqual([
-      ['Small', 4.35],
-      ['Large', 4.95],
-    ])
-  })
-
-  test.each(['Regular', 'default', 'LATTE', '', undefined])(
-    'a single one of the name %s is the item',
-    async (name) => {
-      const { item: latte } = await convertItem({ variations: [variation('V', { name })] })
-      expect(latte).toMatchObject({ price: 8, items: [] })
-    },
-  )
-
-  test('a single one with a name of its own is a child item', async () => {
-    const { item: latte } = await convertItem({ variations: [variation('Mug')] })
-    expect(latte).toMatchObject({ price: null, items: [{ name: 'Mug', price: 8 }] })
-  })
-
-  test('one of several without a name is an error', async () => {
-    const variations = [variation('S'), variation('V', { name: '' })]
-    await expect(convertItem({ variations })).rejects.toThrow('square.json: object V: must have a name')
-  })
-
-  test('an item without variations has no price, and nothing is lost', async () => {
-    const { item: latte, lines } = await convertItem({ variations: [] })
-    expect(latte).toMatchObject({ price: null, items: [] })
-    expect(lines).toEqual([])
-  })
-
-  test('deleted, archived and hidden ones are left out, and counted', async () => {
-    const { item: latte, lines } = await convertItem({
-      variations: [
-        variation('deleted', {}, { is_deleted: true }),
-        variation('archived', { is_archived: true }),
-        variation('hidden', { ecom_visibility: 'HIDDEN' }),
-        variation('S'),
-        variation('L'),
-      ],
-    })
-    expect(latte.items.map(({ name }) => name)).toEqual(['S', 'L'])
-    expect(lines).toEqual([
-      '1 variation is left out, because it is deleted.',
-      '1 variation is left out, because it is archived.',
-      '1 variation is left out, because it is hidden.',
-    ])
-  })
-
-  test('an item whose variations are all left out is left out, and counted', async () => {
-    const variations = [variation('V', {}, { is_deleted: true })]
-    const { groups, lines } = await convertObjects([item('Latte', { variations }), item('Tea')])
-    expect(outline(groups)).toEqual({ Other: ['Tea'] })
-    expect(lines).toEqual([
-      '1 variation is left out, because it is deleted.',
-      '1 item is left out, because all its variations are.',
-    ])
-  })
-
-  test('one that is an object of its own belongs to its item, and replaces an older one in it', async () => {
-    const { item: latte } = await convertItem(
-      { variations: [variation('S', {}, { version: 1 })] },
-      {
-        objects: [
-          variation('S', { item_id: 'Latte', price_money: usd(500) }, { version: 2 }),
-          variation('L', { item_id: 'Latte', price_money: usd(600) }),
-        ],
-      },
+describe('prices', () => {
+  test('may have signs and commas between thousands, or be variable', async () => {
+    const lines = ['a,"$1,250"', 'b,$8.50', 'c,variable', 'd,', 'e,"2,000.00"']
+    const items = await itemsOf(
+      'Item Name,Variation Name,Price',
+      lines.map((line) => line.replace(',', ',,')),
     )
-    expect(latte.items.map(({ name, price }) => [name, price])).toEqual([
-      ['S', 5],
-      ['L', 6],
+    expect(items.map(({ price }) => price)).toEqual([1250, 8.5, null, null, 2000])
+  })
+
+  test('that are none are an error that names row and column', async () => {
+    await expect(read('Token,Item Name,Price', ['T1,Soup,cheap'])).rejects.toThrow(
+      'items.csv: row 2, column Price: must be a price',
+    )
+  })
+})
+
+describe('categories', () => {
+  test('are groups that nest, and an item is in each of its own with different ids', async () => {
+    const { groups } = await read('Token,Item Name,Categories', [
+      'T1,Latte,"Drinks > Hot, Favourites"',
+      'T2,Cola,Drinks',
+    ])
+    expect(groups).toMatchObject([
+      { name: 'Drinks', items: [{ name: 'Cola' }], groups: [{ name: 'Hot', items: [{ name: 'Latte' }] }] },
+      { name: 'Favourites', items: [{ name: 'Latte' }] },
+    ])
+    const ids = [groups[0]?.groups[0]?.items[0]?.id, groups[1]?.items[0]?.id]
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^square-items:T1/)
+  })
+
+  test('are in Categories, or else in Category, or else in Reporting Category', async () => {
+    const lines = ['T1,a,A,B,C', 'T2,b,,B,C', 'T3,c,,,C', 'T4,d,,,']
+    const { groups } = await read('Token,Item Name,Categories,Category,Reporting Category', lines)
+    expect(groups.map(({ name, items }) => [name, items.map((item) => item.name)])).toEqual([
+      ['A', ['a']],
+      ['B', ['b']],
+      ['C', ['c']],
+      ['Other', ['d']],
     ])
   })
 
-  test('one of an item that is not in the files is lost', async () => {
-    const { lines } = await convertItem({}, { objects: [variation('Large', { item_id: 'Mocha' })] })
-    expect(lines).toEqual(['1 variation is of an item that is not in the files: Large.'])
+  test('items without one are in a last group', async () => {
+    const { groups } = await read('Token,Item Name,Category', ['T1,a,', 'T2,b,B'])
+    expect(groups.map(({ name }) => name)).toEqual(['B', 'Other'])
+  })
+})
+
+describe('locations', () => {
+  const HEADINGS =
+    'Token,Item Name,Enabled Main St,Current Quantity Main St,Enabled Harbour,Current Quantity Harbour'
+  const LINES = ['T1,a,Y,3,N,', 'T2,b,Y,0,Y,1', 'T3,c,Y,,Y,', 'T4,d,N,5,Y,"1,000"']
+
+  test('--location takes what is enabled there, and counts the rest', async () => {
+    const { groups, report } = await read(HEADINGS, LINES, { location: 'main st' })
+    expect(groups[0]?.items.map(({ name, inStock }) => [name, inStock])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ])
+    expect(report).toEqual(['1 item is left out, because it is not enabled at main st.'])
+  })
+
+  test('a location without columns is refused with those that there are', async () => {
+    await expect(read(HEADINGS, LINES, { location: 'Airport' })).rejects.toThrow(
+      'items.csv has no columns of the location Airport: it has columns of Main St, Harbour.',
+    )
+  })
+
+  test('without --location, everything is taken', async () => {
+    expect((await itemsOf(HEADINGS, LINES)).map(({ inStock }) => inStock)).toEqual([true, true, true, true])
+  })
+})
+
+describe('what is left out', () => {
+  test('is archived or hidden, and counted', async () => {
+    const lines = ['T1,a,Y,visible', 'T2,b,N,hidden', 'T3,c,N,visible', 'T4,d,Yes,hidden']
+    const { groups, report } = await read('Token,Item Name,Archived,Square Online Item Visibility', lines)
+    expect(groups[0]?.items.map(({ name }) => name)).toEqual(['c'])
+    expect(report).toEqual([
+      '2 items are left out, because they are archived.',
+      '1 item is left out, because it is hidden.',
+    ])
   })
 })

@@ -156,7 +156,7 @@ describe('headings', () => {
   test('where several columns could be the item, the command asks for --column', async () => {
     const content = 'item,name,group\na,b,g'
     expect(await errorOf(content, LUNCH)).toContain(
-      'has several columns that could be the item (item and name): name it with --column item=HEADING',
+      'has several columns that could be the item (item, name): name it with --column item=HEADING',
     )
     expect(await itemsOf(content.split('\n'), { columns: new Map([['item', 'name']]) })).toMatchObject([
       { name: 'b' },
@@ -420,6 +420,17 @@ describe('rows', () => {
     expect(await errorOf(content, {}, 'menu.xlsx')).toContain(
       'menu.xlsx: sheet Lunch, row 2, column price: must be a price',
     )
+  })
+
+  test('many items of one name are given ids quickly', async () => {
+    const items = await itemsOf(['group,item', ...Array<string>(100_000).fill('g,a')])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(100_000)
+  })
+
+  test('a file with more headings than any table has is refused with a short message', async () => {
+    const headings = Array.from({ length: 200_000 }, (_, n) => `h${n}`).join(',')
+    expect((await errorOf(headings)).length).toBeLessThan(1000)
+    expect((await errorOf(`group,item,${'x'.repeat(300_000)}\ng,a`)).length).toBeLessThan(1000)
   })
 
   test('a file without any is refused', async () => {

@@ -74,15 +74,20 @@ function* readText(file: InputFile): Generator<string> {
   yield decode()
 }
 
+/** The most frequent one in the first line that has any: a title may be above the headings. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = readText(file)
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
+  let isFound = false
   for (const character of beginning.trimStart()) {
     if (character === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
-    else if (character === '\n' || character === '\r') break
-    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    else if (isFound && (character === '\n' || character === '\r')) break
+    else if (counts.has(character)) {
+      counts.set(character, (counts.get(character) ?? 0) + 1)
+      isFound = true
+    }
   }
   const [[delimiter] = [','] as const] = [...counts].sort(([, a], [, b]) => b - a)
   return delimiter

@@ -1,7 +1,7 @@
 import { CommandError } from '../../../command-error.ts'
 import type { Row } from '../containers/table.ts'
 import { cleanText } from '../mapping/text.ts'
-import { type Columns, normalizeHeading } from '../table/columns.ts'
+import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
 
 /** An export may have a few lines of introduction above its headings. */
 export const INTRODUCTION_ROWS = 5
@@ -31,6 +31,6 @@ export function requireLocation(file: string, { headings }: Columns<string>, wan
   const locations = new Set(found.filter((location) => location !== ''))
   if ([...locations].some((location) => normalizeHeading(location) === normalizeHeading(wanted))) return
   const existing =
-    locations.size > 0 ? `has columns of ${[...locations].join(', ')}` : 'has no columns of locations'
+    locations.size > 0 ? `has columns of ${listHeadings([...locations])}` : 'has no columns of locations'
   throw new CommandError(`${file} has no columns of the location ${wanted}: it ${existing}.`)
 }

@@ -1,4 +1,5 @@
 import { CommandError } from '../../../command-error.ts'
+import { cut } from '../../errors.ts'
 import type { Row } from '../containers/table.ts'
 import { cleanText } from '../mapping/text.ts'
 
@@ -28,6 +29,7 @@ export const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
 )
+const SHOWN_HEADINGS = 30
 const REQUIRED: readonly Role[] = ['item', 'group']
 
 /** The columns of one sheet, by what they are called here. */
@@ -110,12 +112,18 @@ function findBySpelling(
   )
   const [only, ...others] = found
   if (others.length === 0) return only?.[0]
-  const names = found.map(([, heading]) => heading).join(' and ')
+  const names = listHeadings(found.map(([, heading]) => heading))
   throw refusal(place, headings, `has several columns that could be the ${role} (${names})`, role)
 }
 
 function refusal(place: string, headings: ReadonlyMap<number, string>, problem: string, role: string) {
-  const names = [...headings.values()].join(', ')
+  const names = listHeadings([...headings.values()])
   const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
   return new CommandError(`${place} ${problem}: name it with ${option}. Its headings are ${names}.`)
+}
+
+/** The first headings, each cut to a sensible length. A table may have thousands. */
+export function listHeadings(headings: readonly string[]): string {
+  const rest = headings.length > SHOWN_HEADINGS ? ` and ${headings.length - SHOWN_HEADINGS} more` : ''
+  return `${headings.slice(0, SHOWN_HEADINGS).map(cut).join(', ')}${rest}`
 }

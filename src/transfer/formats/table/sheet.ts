@@ -42,6 +42,7 @@ export function beginSheet(
   const used = new Set(columns.at.values())
   const unread = new Set<number>()
   const stock = stockColumn()
+  const lastColumn = [...columns.headings.keys()].reduce((last, column) => Math.max(last, column), 0)
 
   return {
     name: headings.sheet,
@@ -62,15 +63,11 @@ export function beginSheet(
 
   function notRead({ sheet, number }: Row, column: number): void {
     // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
-    if (sheet === undefined && column > lastColumn(columns)) {
+    if (sheet === undefined && column > lastColumn) {
       const message = 'must not have more cells than there are headings: put texts with separators in quotes'
       addFault(report, { file: file.name, sheet, row: number }, undefined, message)
     } else unread.add(column)
   }
-}
-
-function lastColumn({ headings }: Columns): number {
-  return Math.max(...headings.keys())
 }
 
 /** A column as spreadsheets call it: A to Z, then AA. */

@@ -9,23 +9,27 @@ const LETTERS = 26
 /** Excel shows 15 digits of a number, but may write 17: 4.3499999999999996 is 4.35. */
 const SHOWN_DIGITS = 15
 
-interface SheetRow {
+export interface SheetRow {
   readonly number: number
   readonly cells: ReadonlyMap<number, Cell>
 }
 
-/** Reads the rows of a sheet that have any content, with their real numbers. @throws {Error} if the sheet is damaged */
+/**
+ * Reads the rows of a sheet that have any content, with their real numbers. They come in parts, because a promise for each
+ * row takes longer than reading it.
+ * @throws {Error} if the sheet is damaged
+ */
 export async function* readSheet(
   chunks: AsyncIterable<string>,
   strings: readonly string[],
-): AsyncGenerator<SheetRow> {
+): AsyncGenerator<readonly SheetRow[]> {
   const { write, take } = sheetParser(strings)
   for await (const chunk of chunks) {
     write(chunk)
-    yield* take()
+    yield take()
   }
   write()
-  yield* take()
+  yield take()
 }
 
 function sheetParser(strings: readonly string[]) {

@@ -45,20 +45,28 @@ export async function openWorkbook(file: InputFile): Promise<Table> {
     let characters = 0
     for (const { name, isHidden, relationship = '' } of tables) {
       if (isHidden) continue
-      const rows = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
-      try {
-        for (;;) {
-          const { done, value } = await orDamaged(file, () => rows.next())
-          if (done) break
-          characters += lengthOf(value.cells.values())
+      const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
+      for await (const part of orDamagedParts(file, parts)) {
+        for (const row of part) {
+          characters += lengthOf(row.cells.values())
           if (characters > MAX_CHARACTERS)
             throw new DocumentError(`${file.name}: has too much text in its cells`)
-          yield { sheet: name, ...value }
+          yield { sheet: name, ...row }
         }
-      } finally {
-        await rows.return(undefined)
       }
     }
+  }
+}
+
+async function* orDamagedParts<Part>(file: InputFile, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  try {
+    for (;;) {
+      const { done, value } = await orDamaged(file, () => parts.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await parts.return(undefined)
   }
 }
 

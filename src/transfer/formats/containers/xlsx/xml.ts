@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** Far more than any cell has. */
+/** Far more than there is between two tags. What is longer would fill the memory. */
 const MAX_TEXT_LENGTH = 1024 * 1024
 
 export interface XmlHandlers {
@@ -17,12 +17,19 @@ export interface XmlHandlers {
 export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) => void {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   const localName = localNames()
-  let sinceTag = 0
+  /** The length of the chunks since the last element. */
+  let length = 0
   parser.on('doctype', () => {
     throw new Error('A document type is not allowed: it may define entities.')
   })
-  if (open) parser.on('opentag', ({ name, attributes }) => open(localName(name), attributes))
-  if (close) parser.on('closetag', ({ name }) => close(localName(name)))
+  parser.on('opentag', ({ name, attributes }) => {
+    length = 0
+    open?.(localName(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    length = 0
+    close?.(localName(name))
+  })
   if (text) {
     parser.on('text', text)
     parser.on('cdata', text)
@@ -30,10 +37,9 @@ export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) 
   return (chunk) => {
     if (chunk === undefined) parser.close()
     else {
-      const tag = chunk.lastIndexOf('<')
-      sinceTag = tag === -1 ? sinceTag + chunk.length : chunk.length - tag
-      if (sinceTag > MAX_TEXT_LENGTH) throw new Error('A text is too long.')
+      length += chunk.length
       parser.write(chunk)
+      if (length > MAX_TEXT_LENGTH) throw new Error('A text is too long.')
     }
   }
 }
