@@ -15,7 +15,10 @@ export function groupPath(row: TableRow): readonly string[] {
  * @returns undefined if the row has an error, which is reported
  */
 export function groupPlaces() {
-  const known = new Map<string, { readonly group: DraftGroup; readonly place: string }>()
+  const known = new Map<
+    string,
+    { readonly group: DraftGroup; readonly menu: DraftMenu; readonly path: string }
+  >()
 
   return (row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined => {
     if (path.length > MAX_DEPTH) {
@@ -29,14 +32,15 @@ export function groupPlaces() {
 
   function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
     const id = row.text('group id')
-    const place = JSON.stringify([menu.id, menu.name, menu.location, menu.restaurant, ...path])
+    if (id === '') return groupAt(menu, path, id)
+    const place = writePath(path)
     const found = known.get(id)
     if (found === undefined) {
       const group = groupAt(menu, path, id)
-      if (id !== '') known.set(id, { group, place })
+      known.set(id, { group, menu, path: place })
       return group
     }
-    if (found.place === place) return found.group
+    if (found.menu === menu && found.path === place) return found.group
     row.fault(
       'group id',
       `must not be that of another group, but an earlier row has it for ${found.group.name}`,

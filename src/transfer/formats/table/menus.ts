@@ -1,6 +1,8 @@
 import type { DraftMenu } from './drafts.ts'
 import type { TableRow } from './row.ts'
 
+type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurant'>
+
 /** Finds the menus of rows. */
 export interface MenuPlaces {
   /** In the order of their first rows. */
@@ -27,19 +29,19 @@ export function menuPlaces(defaultName: string): MenuPlaces {
       const location = row.text('location') || null
       const restaurant = row.text('restaurant') || null
       const id = row.text('menu id')
-      const found = find(id, placeOf({ name, location, restaurant }))
+      const found = find(id, { name, location, restaurant })
       if (found === undefined) return add({ id: id || undefined, name, location, restaurant })
-      if (placeOf(found) === placeOf({ name, location, restaurant })) return found
+      if (isAt(found, { name, location, restaurant })) return found
       const problem = 'must not be that of a menu with another name, location or restaurant'
       row.fault('menu id', `${problem}: an earlier row has it for ${found.name}`)
       return undefined
     },
   }
 
-  function find(id: string, place: string): DraftMenu | undefined {
+  function find(id: string, place: MenuPlace): DraftMenu | undefined {
     const known = menusById.get(id)
     if (known !== undefined) return known
-    const samePlace = menusByPlace.get(place)
+    const samePlace = menusByPlace.get(keyOf(place))
     if (samePlace === undefined || id === '') return samePlace
     if (samePlace.id !== undefined) return undefined
     samePlace.id = id
@@ -47,10 +49,10 @@ export function menuPlaces(defaultName: string): MenuPlaces {
     return samePlace
   }
 
-  function add(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+  function add(fields: MenuPlace & Pick<DraftMenu, 'id'>): DraftMenu {
     const menu = { ...fields, groups: [], lastGroups: new Map() }
     menus.push(menu)
-    menusByPlace.set(placeOf(menu), menu)
+    menusByPlace.set(keyOf(menu), menu)
     if (menu.id !== undefined) menusById.set(menu.id, menu)
     return menu
   }
@@ -61,10 +63,10 @@ function nameOf(row: TableRow): string {
   return row.has('menu') ? row.text('menu') : (row.place.sheet ?? '')
 }
 
-function placeOf({
-  name,
-  location,
-  restaurant,
-}: Pick<DraftMenu, 'name' | 'location' | 'restaurant'>): string {
+function isAt(menu: DraftMenu, { name, location, restaurant }: MenuPlace): boolean {
+  return menu.name === name && menu.location === location && menu.restaurant === restaurant
+}
+
+function keyOf({ name, location, restaurant }: MenuPlace): string {
   return JSON.stringify([name, location, restaurant])
 }
