@@ -5,6 +5,7 @@ import { writeDocumentText } from '../transfer/write-text.ts'
 import { Command } from './shared/command.ts'
 import { againstNothing, check } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
+import { limitMemoryGrowth } from './shared/memory.ts'
 import { pipeToOutput } from './shared/output.ts'
 import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
 
@@ -24,6 +25,7 @@ export const convertCommand = addFormatOptions(
   .action(async (files: string[], { output, force, ...options }: Options) => {
     const isOutput = output === '-' || isStandardOutput(output)
     if (!isOutput && !force) requireNewFile(output)
+    limitMemoryGrowth()
     await withSource(files, toSourceOptions(options), async (source) => {
       await requireValid(source)
       const content = Readable.from(writeDocumentText(source))

@@ -4,6 +4,7 @@ import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
+import { limitMemoryGrowth } from './shared/memory.ts'
 import { print, printJson } from './shared/output.ts'
 
 const EXIT_DIFFERENT = 3
@@ -22,6 +23,7 @@ export const diffCommand = addFormatOptions(
   .option('--json', 'print JSON')
   .examples('signage diff menu.xlsx --menu-name Lunch', 'signage diff --prune everything.json')
   .action(async (files: string[], { prune, json, ...options }: Options) => {
+    limitMemoryGrowth()
     const changes: Change[] = []
     const { changes: counts } = await planImport(lastingDatabaseUrl(), files, {
       ...toSourceOptions(options),

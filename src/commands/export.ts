@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { type ExportOptions, exportDocument } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
+import { limitMemoryGrowth } from './shared/memory.ts'
 import { pipeToOutput } from './shared/output.ts'
 import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
 
@@ -34,6 +35,7 @@ export const exportCommand = new Command('export')
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
     const isOutput = file === '-' || isStandardOutput(file)
     if (!isOutput && !force) requireNewFile(file)
+    limitMemoryGrowth()
     await withDatabase('read', async (database) => {
       const content =
         as === 'table' ? await tableOf(database, file, { menus }) : exportDocument(database, { menus })

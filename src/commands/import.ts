@@ -6,6 +6,7 @@ import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { importInto, planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
+import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, note, print } from './shared/output.ts'
 import { progressBars } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
@@ -39,6 +40,7 @@ export const importCommand = addFormatOptions(
   )
   .action(async (files: string[], options: Options) => {
     requirePossible(files, options)
+    limitMemoryGrowth()
     if (options.dryRun) return showChanges(files, options)
     if (options.watch) return watchFiles(files, () => importOnce(files, options))
     return importOnce(files, options)
