@@ -429,7 +429,9 @@ describe('menus', () => {
     const input = JSON.stringify({ menus: [menu('lunch', { name: 'Lunch', location, groups: [soups] })] })
     expect((await signage(['import', '-'], { environment: fresh, input })).code).toBe(0)
 
-    const shown = await signage(['menus', 'show', 'lunch'], { environment: fresh })
+    const tree = await signage(['menus', 'show', 'lunch'], { environment: fresh })
+    expect(tree.stdout).toMatch(/^NAME +TYPE +PRICE +STOCK\nsoups +group\n {2}soup +item +8 +in\n/m)
+    const shown = await signage(['menus', 'show', 'lunch', '--ids'], { environment: fresh })
     expect(shown).toEqual({
       code: 0,
       stderr: '',
@@ -501,7 +503,7 @@ describe('menus', () => {
     expect(await inStock()).toBe(true)
     expect(await run('menus', 'stock', 'ghost', 'in')).toMatchObject({
       code: 1,
-      stderr: 'There is no item ghost: "signage menus show MENU" lists the items of a menu.\n',
+      stderr: 'There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n',
     })
   })
 
@@ -517,7 +519,7 @@ describe('menus', () => {
     }
     expect(await run('menus', 'price', 'ghost', '1')).toMatchObject({
       code: 1,
-      stderr: 'There is no item ghost: "signage menus show MENU" lists the items of a menu.\n',
+      stderr: 'There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n',
     })
   })
 })

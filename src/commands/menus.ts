@@ -27,18 +27,21 @@ const list = new Command('list')
 const show = new Command('show')
   .description('show a menu with its groups and items')
   .argument('<id>', 'the id of the menu')
+  .option('--ids', 'with the ids of groups and items')
   .option('--json', 'print JSON')
-  .examples('signage menus show lunch', 'signage menus show lunch --json')
-  .action(async (id: string, { json }: { json?: true }) => {
+  .examples('signage menus show lunch', 'signage menus show lunch --ids')
+  .action(async (id: string, { ids, json }: { ids?: true; json?: true }) => {
     const { groups, ...menu } = await withDatabase('read', (database) => findMenu(database, id))
     if (json) return printJson({ ...toJson(menu), groups })
     const { name, location_name: location, restaurant_name: restaurant } = menu
     printFields({ id, name, location, restaurant })
     print('')
-    printTable(
+    const rows = [
       ['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'],
-      groups.flatMap((group) => groupRows(group, '')),
-    )
+      ...groups.flatMap((group) => groupRows(group, '')),
+    ]
+    const [headings = [], ...others] = ids ? rows : rows.map((row) => row.slice(0, -1))
+    printTable(headings, others)
   })
 
 /** A menu as the commands print it in JSON. */

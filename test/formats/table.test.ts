@@ -153,6 +153,19 @@ describe('headings', () => {
     )
   })
 
+  test('without a column for groups, all items are in one group with the name of the menu', async () => {
+    const { groups } = await convertMenu('menu.csv', 'item;price\nLatte;4,50\nTea;3', LUNCH)
+    expect(groups).toMatchObject([
+      {
+        name: 'Lunch',
+        items: [
+          { name: 'Latte', price: 4.5 },
+          { name: 'Tea', price: 3 },
+        ],
+      },
+    ])
+  })
+
   test('where several columns could be the item, the command asks for --column', async () => {
     const content = 'item,name,group\na,b,g'
     expect(await errorOf(content, LUNCH)).toContain(

@@ -35,7 +35,7 @@ export async function requireItem(database: Database, idOrName: string): Promise
   const [item, ...others] = await findItems(database, idOrName)
   if (item === undefined) {
     throw new CommandError(
-      `There is no item ${idOrName}: "signage menus show MENU" lists the items of a menu.`,
+      `There is no item ${idOrName}: "signage menus show MENU --ids" lists the items of a menu.`,
     )
   }
   if (others.length === 0) return item

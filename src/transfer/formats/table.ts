@@ -73,11 +73,12 @@ function rowReader({ menuName = '' }: FormatOptions, numbers: ReturnType<typeof 
   return { menus, readRow }
 
   /** A row without an item is about its group, and one without a group is about its menu. */
-  function readRow(row: TableRow, { stock }: Sheet): void {
+  function readRow(row: TableRow, { stock, columns }: Sheet): void {
     if (row.isEmpty) return
     const menu = menuOf(row)
     if (menu === undefined) return
-    const path = groupPath(row)
+    // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
+    const path = columns.at.has('group') || columns.at.has('subcategory') ? groupPath(row) : [menu.name]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined)
     if (path.length === 0) {
       if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))

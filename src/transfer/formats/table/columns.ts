@@ -30,7 +30,6 @@ const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
 )
 const SHOWN_HEADINGS = 30
-const REQUIRED: readonly Role[] = ['item', 'group']
 
 /** The columns of one sheet, by what they are called here. */
 export interface Columns<Name extends string = Role> {
@@ -73,9 +72,7 @@ export function findColumns(
     const column = at.get(role) ?? findBySpelling(place, headings, new Set(at.values()), role)
     if (column !== undefined) at.set(role, column)
   }
-  for (const role of REQUIRED) {
-    if (!at.has(role)) throw refusal(place, headings, `has no column that is known to be the ${role}`, role)
-  }
+  if (!at.has('item')) throw refusal(place, headings, 'has no column that is known to be the item', 'item')
   return { at, headings }
 }
 
