@@ -5,6 +5,7 @@ import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
 import { CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
+import { compareCommand } from './commands/compare/index.ts'
 import { completionCommand } from './commands/completion.ts'
 import { convertCommand } from './commands/convert.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -33,7 +34,7 @@ const program = new Command('signage')
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommands(importCommand, diffCommand, convertCommand, exportCommand, backupCommand)
+  .addCommands(importCommand, diffCommand, convertCommand, exportCommand, backupCommand, compareCommand)
   .commandsGroup('Administration:')
   .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand)
   .commandsGroup('Other:')

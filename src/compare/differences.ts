@@ -1,0 +1,63 @@
+import type { Answer, NoAnswer } from './client.ts'
+import { compareJson, type Difference, type DifferenceType } from './json-differences.ts'
+
+/**
+ * Compares what a client can see of two answers: status, media type, body, and for errors whether there is
+ * `WWW-Authenticate` or `Allow`.
+ */
+export function* compareAnswers(other: Answer | NoAnswer, self: Answer | NoAnswer): Generator<Difference> {
+  if ('failure' in other || 'failure' in self) {
+    yield ofAnswer('no answer', '', describeAnswer(other), describeAnswer(self))
+  } else if (other.status !== self.status) {
+    yield ofAnswer('status', '', other.status, self.status)
+  } else {
+    yield* compareHeaders(other, self)
+    yield* compareBodies(other, self)
+  }
+}
+
+function* compareHeaders(other: Answer, self: Answer): Generator<Difference> {
+  if (other.contentType !== self.contentType) {
+    yield ofAnswer('header', 'Content-Type', other.contentType ?? 'none', self.contentType ?? 'none')
+  }
+  if (other.status < 400) return
+  for (const [name, isThere] of Object.entries(other.explains)) {
+    const isHere = self.explains[name]
+    if (isThere !== isHere)
+      yield ofAnswer('header', name, describePresence(isThere), describePresence(isHere))
+  }
+}
+
+function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<Difference> {
+  if (other === self) return
+  const otherJson = parse(other)
+  const selfJson = parse(self)
+  if (otherJson !== undefined && selfJson !== undefined) yield* compareJson(otherJson.value, selfJson.value)
+  else yield ofAnswer('body', '', describeBody(other, otherJson), describeBody(self, selfJson))
+}
+
+/** @returns undefined if the text is not JSON */
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: unknown): Difference {
+  return { type, pointer, pattern: pointer, other, this: self }
+}
+
+function describeAnswer(answer: Answer | NoAnswer): string {
+  return 'failure' in answer ? answer.failure : `status ${answer.status}`
+}
+
+function describeBody(text: string, json: object | undefined): string {
+  if (text === '') return 'empty'
+  return json === undefined ? `not JSON: ${text}` : 'JSON'
+}
+
+function describePresence(isThere: boolean | undefined): string {
+  return isThere ? 'sent' : 'none'
+}
