@@ -84,7 +84,7 @@ describe('help', () => {
   test('of the exit codes has each of them', async () => {
     const { code, stdout } = await signage(['help', 'exit-codes'])
     expect(code).toBe(0)
-    expect(stdout.match(/^\d/gm)).toEqual(['0', '1', '2'])
+    expect(stdout.match(/^\d/gm)).toEqual(['0', '1', '2', '3'])
   })
 
   test('of an unknown command is a usage error', async () => {

@@ -6,8 +6,7 @@ import { planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { print, printJson } from './shared/output.ts'
-
-const EXIT_DIFFERENT = 3
+import { EXIT_DIFFERENT } from './shared/report.ts'
 
 interface Options extends FormatOptionValues {
   readonly prune?: true

@@ -3,7 +3,7 @@ import { Environment } from '../config/environment.ts'
 import { PREFIX } from '../config/variables.ts'
 import { Command, pathOf } from './shared/command.ts'
 import { print } from './shared/output.ts'
-import { EXIT_FAILURE, EXIT_USAGE } from './shared/report.ts'
+import { EXIT_DIFFERENT, EXIT_FAILURE, EXIT_USAGE } from './shared/report.ts'
 
 /** Topics that are no command, each with its text. */
 const TOPICS: ReadonlyMap<string, () => string> = new Map([
@@ -52,5 +52,6 @@ function describeExitCodes(): string {
 
 0  The command has done what was requested.
 ${EXIT_FAILURE}  The command failed or refused: for example, the database is unavailable or an id does not exist.
-${EXIT_USAGE}  The command line or the configuration is invalid.`
+${EXIT_USAGE}  The command line or the configuration is invalid.
+${EXIT_DIFFERENT}  "signage diff" or "signage compare" found differences.`
 }

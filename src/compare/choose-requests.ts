@@ -11,22 +11,28 @@ export interface ChosenRequests {
   readonly skipped: Readonly<Skipped>
 }
 
+export interface Choice {
+  /** A list of paths or a log; `-` for standard input. */
+  readonly file: string | undefined
+  /** Whether devices are asked for if there is no file. */
+  readonly withDevices: boolean
+  /** Stops the reading of the file. */
+  readonly signal: AbortSignal
+}
+
 /**
  * The requests of a file, or without a file those for everything that the two services show.
- * @param file a list of paths or a log, or `-` for standard input
- * @param withDevices whether devices are asked for if there is no file
  * @throws {CommandError} if there are none, or a service that is needed to find them does not answer
  */
 export async function chooseRequests(
   clients: readonly Client[],
-  file: string | undefined,
-  withDevices: boolean,
+  { file, withDevices, signal }: Choice,
 ): Promise<ChosenRequests> {
   if (file === undefined) {
     const requests = defaultRequests(await discover(clients, withDevices), withDevices)
     return { requests, skipped: { method: 0, route: 0, line: 0, id: 0 } }
   }
-  const { requests: listed, skipped } = await readRequests(readLines(file), basePathsOf(clients))
+  const { requests: listed, skipped } = await readRequests(readLines(file, signal), basePathsOf(clients))
   const requests = await fillFromServices(listed, clients)
   if (requests.length > 0) return { requests, skipped: { ...skipped, id: listed.length - requests.length } }
   throw new CommandError(

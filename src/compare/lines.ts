@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
 import { CommandError } from '../command-error.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
@@ -9,10 +10,12 @@ const MAX_LINE_LENGTH = 1024 * 1024
  * Reads the lines of a file.
  * @param file a path, or `-` for standard input
  * @throws {CommandError} if it cannot be read, or has a line that is too long
+ * @throws the reason of the signal, once it is aborted
  */
-export async function* readLines(file: string): AsyncGenerator<string> {
+export async function* readLines(file: string, signal: AbortSignal): AsyncGenerator<string> {
   const stream = file === '-' ? process.stdin : createReadStream(file)
   const name = file === '-' ? 'standard input' : file
+  addAbortSignal(signal, stream)
   let rest = ''
   try {
     for await (const chunk of stream.setEncoding('utf8')) {
@@ -23,6 +26,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
         throw new CommandError(`A line of ${name} is longer than 1 MB: pass a list of paths, or a log.`)
     }
   } catch (error) {
+    signal.throwIfAborted()
     throw isSystemError(error) ? new CommandError(`Cannot read ${name}: ${reasonOf(error)}.`) : error
   }
   yield rest

@@ -38,10 +38,10 @@ export async function runComparison(comparison: Comparison): Promise<Findings> {
   const findings: Findings = { otherTimesMs: [], selfTimesMs: [], succeeded: 0 }
   const watch = watchFailures(comparison)
   // All workers take their requests from the same iterator.
-  const remaining = requests.values()
+  const remaining = requests.entries()
   const work = async () => {
-    for (const request of remaining) {
-      watch(await compareOne(request, comparison, findings))
+    for (const [position, request] of remaining) {
+      watch(await compareOne(request, position, comparison, findings))
       onProgress?.(tally.counts().requests)
     }
   }
@@ -52,6 +52,7 @@ export async function runComparison(comparison: Comparison): Promise<Findings> {
 /** @returns the last answers */
 async function compareOne(
   request: ComparedRequest,
+  position: number,
   comparison: Comparison,
   findings: Findings,
 ): Promise<Pair> {
@@ -61,7 +62,7 @@ async function compareOne(
     if (repeat > 0) await sleep(REPEAT_DELAY_MS)
     pair = await askBoth(request, comparison)
   }
-  comparison.tally.add(request, compareAnswers(...pair))
+  comparison.tally.add(request, position, compareAnswers(...pair))
   if (pair.every((answer) => 'status' in answer && answer.status < 400)) findings.succeeded++
   return pair
 }

@@ -27,30 +27,46 @@ const MAX_KINDS = 1000
 const POINTER_LENGTH = 300
 const PATH_LENGTH = 1000
 
+interface Counted {
+  readonly kind: Omit<Kind, 'count'>
+  /** The place of the request of the example in the list of requests. */
+  readonly position: number
+  readonly count: number
+}
+
 /** Collects differences by kind. Keys are hidden in everything that it returns. */
 export function createTally(hide: Hide) {
-  const kinds = new Map<string, { kind: Omit<Kind, 'count'>; count: number }>()
+  const kinds = new Map<string, Counted>()
   const tally = { requests: 0, differences: 0, unlisted: 0 }
   return {
-    add(request: ComparedRequest, differences: Iterable<Difference>): void {
+    /** @param position that of the request in the list of requests: answers come in any order */
+    add(request: ComparedRequest, position: number, differences: Iterable<Difference>): void {
       tally.requests++
       for (const difference of differences) {
         tally.differences++
-        count(request, difference)
+        count(request, position, difference)
       }
     },
     /** The numbers so far. `unlisted` are differences of further kinds, of which there are too many. */
     counts: (): Readonly<typeof tally> => ({ ...tally }),
-    kinds: (): Kind[] => Array.from(kinds.values(), ({ kind, count }) => ({ ...kind, count })),
+    /** In the order of the requests, each with its first example. */
+    kinds: (): Kind[] =>
+      [...kinds.values()]
+        .sort((a, b) => a.position - b.position)
+        .map(({ kind, count }) => ({ ...kind, count })),
   }
 
-  function count(request: ComparedRequest, difference: Difference): void {
+  function count(request: ComparedRequest, position: number, difference: Difference): void {
     const identity = JSON.stringify([request.route.template, difference.pattern, difference.type])
     const known = kinds.get(identity)
-    if (known !== undefined) known.count++
-    else if (kinds.size < MAX_KINDS)
-      kinds.set(identity, { kind: toKind(request, difference, hide), count: 1 })
-    else tally.unlisted++
+    if (known !== undefined && known.position <= position) {
+      kinds.set(identity, { ...known, count: known.count + 1 })
+    } else if (known !== undefined || kinds.size < MAX_KINDS) {
+      const kind = toKind(request, difference, hide)
+      kinds.set(identity, { kind, position, count: (known?.count ?? 0) + 1 })
+    } else {
+      tally.unlisted++
+    }
   }
 }
 export type Tally = ReturnType<typeof createTally>

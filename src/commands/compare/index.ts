@@ -6,14 +6,11 @@ import { requireAnswer } from '../../compare/discover.ts'
 import { type Findings, runComparison } from '../../compare/run.ts'
 import { createTally, type Tally } from '../../compare/tally.ts'
 import { Command } from '../shared/command.ts'
-import { createBar, show } from '../shared/progress.ts'
+import { EXIT_DIFFERENT } from '../shared/report.ts'
 import { untilSignal } from '../shared/until-signal.ts'
 import { type CompareOptions, readConcurrency, readServices, readServiceUrl } from './options.ts'
+import { startProgress } from './progress.ts'
 import { printReport } from './report.ts'
-
-const EXIT_DIFFERENT = 3
-/** Work that is done sooner needs no progress bar. */
-const SHOWN_AFTER_MS = 1000
 
 export const compareCommand = new Command('compare')
   .description('compare the answers of another service and this one; exits with 3 if there are differences')
@@ -46,15 +43,15 @@ export const compareCommand = new Command('compare')
     const services = readServices(url, options)
     const secrets = Object.values(services).flatMap(({ keys }) => Object.values(keys))
     const tally = createTally(hideKeys(secrets))
-    const stopped = await untilSignal('not all requests were compared', async (signal) => {
+    await untilSignal('not all requests were compared', async (signal) => {
       const stop = new AbortController()
       signal.addEventListener('abort', () => stop.abort(signal.reason))
       const { chosen, findings } = await compare(services, options, tally, stop)
-      printReport({ ...services, ...chosen, findings, tally, isComplete: !stop.signal.aborted }, options.json)
-      if (!stop.signal.aborted) requireSuccess(findings, tally)
-      return stop.signal
+      const isComplete = !stop.signal.aborted
+      printReport({ ...services, ...chosen, findings, tally, isComplete }, options.json)
+      stop.signal.throwIfAborted()
+      requireSuccess(findings, tally)
     })
-    stopped.throwIfAborted()
     if (tally.counts().differences > 0) process.exitCode = EXIT_DIFFERENT
   })
 
@@ -66,7 +63,8 @@ async function compare(
 ): Promise<{ chosen: ChosenRequests; findings: Findings }> {
   const other = createClient(services.other, { signal: stop.signal })
   const self = createClient(services.self, { signal: stop.signal })
-  const chosen = await chooseRequests([other, self], file, deviceKeyFile !== undefined)
+  const withDevices = deviceKeyFile !== undefined
+  const chosen = await chooseRequests([other, self], { file, withDevices, signal: stop.signal })
   for (const request of chosen.requests.slice(0, 1)) {
     await Promise.all([requireAnswer(other, request), requireAnswer(self, request)])
   }
@@ -74,22 +72,6 @@ async function compare(
   const parts = { ...chosen, other, self, concurrency, tally, stop, onProgress: progress.show }
   const findings = await runComparison(parts).finally(progress.stop)
   return { chosen, findings }
-}
-
-/** A progress bar on a terminal, once the comparison has taken a second. */
-async function startProgress(total: number, tally: Tally) {
-  if (!process.stderr.isTTY) return { show() {}, stop() {} }
-  const bar = await createBar(
-    'Comparing {bar} {percentage} % | {value} of {total} requests | {differences} differences',
-  )
-  const startedAtMs = performance.now()
-  return {
-    show(done: number) {
-      if (performance.now() - startedAtMs < SHOWN_AFTER_MS) return
-      show(bar, done, total, { differences: tally.counts().differences })
-    },
-    stop: () => bar.stop(),
-  }
 }
 
 /** Equal errors prove nothing: the key may be wrong, or the base address. */
