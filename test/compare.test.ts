@@ -122,6 +122,18 @@ describe('services with equal data', () => {
     expect(configured).toMatchObject({ code: 0, stdout: expect.stringContaining(' 0 differences') })
   })
 
+  test('may have devices at another address', async () => {
+    const otherUrl = await startProxy(other.address, ({ url, response, pass }) =>
+      url.startsWith('/devices') ? response.writeHead(410).end() : pass(),
+    )
+    const args = ['--device-key-file', deviceKeyFile]
+    expect((await compareJson(args, { otherUrl })).report.kinds).toMatchObject([
+      { type: 'status', route: '/devices' },
+      { type: 'status', route: '/devices/:id', count: 2 },
+    ])
+    expect((await compare([...args, '--device-url', other.address], { otherUrl })).code).toBe(0)
+  })
+
   test('may have different keys', async () => {
     const wrong = file('wrong.txt', 'another-key-entirely')
     const { code, stdout, stderr } = await compare(['--this-key-file', wrong])
