@@ -1,3 +1,4 @@
+import type { OnRead } from './containers/table.ts'
 import type { InputFile } from './input-file.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
@@ -34,6 +35,8 @@ export interface FormatOptions {
   readonly stock?: InputFile | undefined
   /** Headings of a table by what they are, such as `item` → `name_en`. */
   readonly columns?: ReadonlyMap<string, string> | undefined
+  /** Called now and then while a table is read. */
+  readonly onRead?: OnRead | undefined
   /** The current time. Square's items that are sold out may be so until a time. */
   readonly nowMs: number
 }

@@ -40,8 +40,13 @@ export const squareItems: Format = {
   },
 }
 
-async function readFile(file: InputFile, { location }: FormatOptions, report: Report, library: Library) {
-  const { hiddenSheets, rows } = await openTable(file)
+async function readFile(
+  file: InputFile,
+  { location, onRead }: FormatOptions,
+  report: Report,
+  library: Library,
+) {
+  const { hiddenSheets, rows } = await openTable(file, onRead)
   if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
   const columnsFor = columnFinder()
   let isFound = false

@@ -51,7 +51,7 @@ async function readFile(
   report: Report,
   readRow: (row: TableRow, sheet: Sheet) => void,
 ): Promise<void> {
-  const { hiddenSheets, rows } = await openTable(file)
+  const { hiddenSheets, rows } = await openTable(file, options.onRead)
   if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
   let sheet: Sheet | undefined
   for await (const row of rows) {
@@ -78,7 +78,8 @@ function rowReader({ menuName = '' }: FormatOptions, numbers: ReturnType<typeof 
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
-    const path = columns.at.has('group') || columns.at.has('subcategory') ? groupPath(row) : [menu.name]
+    const path =
+      columns.at.has('group') || columns.at.has('subcategory') ? groupPath(row) : [menu.name || menuName]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined)
     if (path.length === 0) {
       if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))

@@ -13,9 +13,10 @@ const DELIMITERS = [',', ';', '\t']
 /**
  * Reads a CSV file row by row. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first
  * line.
+ * @param progress is told how many bytes were read
  * @throws {DocumentError} if it is not text, or if its quotes are wrong
  */
-export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
+export async function* readCsv(file: InputFile, progress = { bytes: 0 }): AsyncGenerator<Row> {
   let number = 0
   try {
     const parser = parse({
@@ -25,7 +26,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
       max_record_size: MAX_ROW_BYTES,
       trim: true,
     })
-    const records: AsyncIterable<string[]> = pipeline(readText(file), parser, () => {})
+    const records: AsyncIterable<string[]> = pipeline(readText(file, progress), parser, () => {})
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
@@ -55,7 +56,7 @@ function describe({ name }: InputFile, { code, records }: CsvError): DocumentErr
 }
 
 /** @throws {DocumentError} if the file is neither UTF-8, nor UTF-16 with a byte-order mark */
-function* readText(file: InputFile): Generator<string> {
+function* readText(file: InputFile, progress = { bytes: 0 }): Generator<string> {
   const decoder = new TextDecoder(encodingOf(readHead(file, 2)), { fatal: true })
   const decode = (bytes?: Uint8Array) => {
     try {
@@ -69,6 +70,7 @@ function* readText(file: InputFile): Generator<string> {
     const length = readSync(file.descriptor, buffer, { position })
     if (length === 0) break
     position += length
+    progress.bytes = position
     yield decode(buffer.subarray(0, length))
   }
   yield decode()

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { DocumentError } from '../../errors.ts'
 import { type InputFile, readHead } from '../input-file.ts'
 import { readCsv } from './csv.ts'
@@ -27,19 +28,46 @@ const ZIP_START = 'PK\u0003\u0004'
 /** How Excel's old binary form begins, and a workbook with a password. */
 const COMPOUND_START = '\u00d0\u00cf\u0011\u00e0'
 
+/** Called with the number of bytes read so far, the size of the file, and the number of rows read. */
+export type OnRead = (bytes: number, total: number, rows: number) => void
+
+const ROWS_PER_REPORT = 1000
+
 /**
  * Opens a table: XLSX, or else CSV.
+ * @param onRead called now and then while the rows are read
  * @throws {DocumentError} if it is another kind of workbook, or damaged; also while the rows are read
  */
-export async function openTable(file: InputFile): Promise<Table> {
+export async function openTable(file: InputFile, onRead?: OnRead): Promise<Table> {
+  const progress = { bytes: 0 }
+  const table = await openRows(file, progress)
+  return onRead ? { ...table, rows: reportingRows(file, table.rows, progress, onRead) } : table
+}
+
+async function* reportingRows(
+  { descriptor }: InputFile,
+  rows: AsyncIterable<Row>,
+  progress: Readonly<{ bytes: number }>,
+  onRead: OnRead,
+): AsyncGenerator<Row> {
+  const { size } = fstatSync(descriptor)
+  let count = 0
+  for await (const row of rows) {
+    yield row
+    count += 1
+    if (count % ROWS_PER_REPORT === 0) onRead(progress.bytes, size, count)
+  }
+}
+
+async function openRows(file: InputFile, progress: { bytes: number }): Promise<Table> {
   const start = readHead(file, 4).toString('latin1')
-  if (start === ZIP_START) return openWorkbook(file)
+  if (start === ZIP_START) return openWorkbook(file, progress)
   if (isCompoundFile(start)) {
     throw new DocumentError(
       `${file.name}: is an old binary workbook or has a password: save it as XLSX or CSV without a password`,
     )
   }
-  return { hiddenSheets: 0, rows: readCsv(file) }
+  return { hiddenSheets: 0, rows: readCsv(file, progress) }
 }
 
 /** @param start the first bytes of a file, in Latin-1 */

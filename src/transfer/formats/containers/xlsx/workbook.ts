@@ -25,9 +25,10 @@ interface Sheet {
 
 /**
  * Opens an XLSX workbook. Its rows are read one by one; its shared texts are in memory.
+ * @param progress is told how many bytes were read
  * @throws {DocumentError} if it is damaged, encrypted, or not XLSX; also while the rows are read
  */
-export async function openWorkbook(file: InputFile): Promise<Table> {
+export async function openWorkbook(file: InputFile, progress = { bytes: 0 }): Promise<Table> {
   const { zip, sheets, relationships } = await orDamaged(file, () => readStructure(file))
   const tables = sheets.filter(
     ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',
@@ -47,6 +48,7 @@ export async function openWorkbook(file: InputFile): Promise<Table> {
       if (isHidden) continue
       const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
       for await (const part of orDamagedParts(file, parts)) {
+        progress.bytes = zip.bytesRead()
         for (const row of part) {
           characters += lengthOf(row.cells.values())
           if (characters > MAX_CHARACTERS)

@@ -19,6 +19,8 @@ export interface Zip {
    * @throws {DocumentError} if it is encrypted, or unreasonably large
    */
   read(name: string): AsyncGenerator<string>
+  /** About how many bytes of the file were read. The sizes that the file names may be wrong. */
+  bytesRead(): number
 }
 
 /** Opens a ZIP file. Its descriptor is not closed. @throws {Error} if it is damaged */
@@ -26,8 +28,15 @@ export async function openZip(file: InputFile): Promise<Zip> {
   const zip = await fromFdPromise(file.descriptor, { autoClose: false })
   const entries = await readEntries(file, zip)
   let total = 0
+  let compressed = 0
+  let expected = 0
+  for (const { compressedSize, uncompressedSize } of entries.values()) {
+    compressed += compressedSize
+    expected += uncompressedSize
+  }
 
   return {
+    bytesRead: () => Math.min(Math.round((total / Math.max(expected, 1)) * compressed), compressed),
     has: (name) => entries.has(name.toLowerCase()),
     async *read(name) {
       const entry = entries.get(name.toLowerCase())
