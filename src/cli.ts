@@ -18,6 +18,7 @@ import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys/index.ts'
 import { menusCommand } from './commands/menus.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { pullCommand } from './commands/pull.ts'
 import { serveCommand } from './commands/serve.ts'
 import { Command, configureHelp } from './commands/shared/command.ts'
 import { outputWritten, print } from './commands/shared/output.ts'
@@ -34,7 +35,15 @@ const program = new Command('signage')
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommands(importCommand, diffCommand, convertCommand, exportCommand, backupCommand, compareCommand)
+  .addCommands(
+    importCommand,
+    pullCommand,
+    diffCommand,
+    convertCommand,
+    exportCommand,
+    backupCommand,
+    compareCommand,
+  )
   .commandsGroup('Administration:')
   .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand)
   .commandsGroup('Other:')

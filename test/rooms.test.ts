@@ -12,7 +12,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['cli.ts', 'index.ts'],
   ['commands'],
-  ['compare', 'doctor'],
+  ['compare', 'doctor', 'pull'],
   ['server'],
   ['app.ts'],
   ['openapi', 'pages', 'transfer', 'observability'],

@@ -1,8 +1,8 @@
 import { CommandError } from '../command-error.ts'
-import type { Extras } from '../transfer/write/prune.ts'
 import { changePrinter, describeCounts, hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
-import { confirmDeletion, yesOption } from './shared/confirm.ts'
+import { yesOption } from './shared/confirm.ts'
+import { confirmExtras } from './shared/confirm-extras.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { importInto, planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
@@ -82,24 +82,4 @@ async function showChanges(files: readonly string[], { allowRemovals, prune, ...
   })
   print(describeCounts(changes))
   note('Nothing was imported: this was a dry run.')
-}
-
-const SHOWN_NAMES = 10
-
-/** @throws {CommandError} if it is not confirmed */
-async function confirmExtras(extras: Extras, yes: true | undefined): Promise<void> {
-  const lists = [
-    describeExtras(extras.users, 'user', ', with their keys'),
-    describeExtras(extras.devices, 'device'),
-    describeExtras(extras.menus, 'menu'),
-    describeExtras(extras.apiKeys, 'key'),
-  ].filter((text) => text !== '')
-  if (lists.length > 0) await confirmDeletion(lists.join(' and '), yes)
-}
-
-function describeExtras(extras: Extras['users'], noun: string, suffix = ''): string {
-  if (extras.length === 0) return ''
-  const names = extras.slice(0, SHOWN_NAMES).map(({ id, name }) => (name === id ? id : `${name}, ${id}`))
-  const rest = extras.length > SHOWN_NAMES ? `; and ${extras.length - SHOWN_NAMES} more` : ''
-  return `${count(extras.length, noun)} (${names.join('; ')}${rest})${suffix}`
 }

@@ -19,6 +19,8 @@ export interface ImportOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
+  /** Whether existing devices keep their access, whatever the document says; by default false. */
+  readonly keepsAccess?: boolean
   /** What to delete as well: see `findExtras`. */
   readonly extras?: Extras | undefined
   /** Called for each change, before it is committed. */
@@ -104,6 +106,7 @@ async function followStatements(
   const writing: Writing = {
     nowMs: clock(),
     extras: options.extras,
+    keepsAccess: options.keepsAccess ?? false,
     isInFile: ids.isInFile,
     onChange: (change) => {
       counter.add(change)

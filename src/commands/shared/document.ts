@@ -13,58 +13,80 @@ import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
-export interface CommandImportOptions extends ImportOptions, SourceOptions {
-  /** Called with what the files do not have, before it is deleted. By default, nothing is deleted. */
+export interface SourceImportOptions extends ImportOptions {
+  /** Called with what the source does not have, before it is deleted. By default, nothing is deleted. */
   readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
 }
 
+export interface SourcePlanOptions extends ImportOptions {
+  /** Whether to delete what the source does not have. */
+  readonly prune?: boolean | undefined
+}
+
 /**
- * Imports files into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if the
- * files have errors.
+ * Imports files into the database that a DATABASE_URL names: see `importSource`.
  * @param files paths, or `-` for standard input
  */
 export async function importInto(
   databaseUrl: string,
   files: readonly string[],
-  options: CommandImportOptions = {},
+  options: SourceImportOptions & SourceOptions = {},
 ): Promise<ImportResult & { readonly database: Database }> {
-  return withSource(files, { onRead: options.onCheck, ...options }, async (source) => {
-    const checked = databaseExists(databaseUrl)
-      ? undefined
-      : await againstNothing((empty) => check(empty, source))
-    const database = await openToMigrate(databaseUrl)
-    try {
-      await migrate(database)
-      const document = checked ?? (await check(database, source))
-      const extras = options.confirmExtras && (await findExtras(database, document))
-      if (extras) await options.confirmExtras?.(extras)
-      return {
-        database,
-        ...(await writeDocument(database, document, { onUnknownFields, ...options, extras })),
-      }
-    } catch (error) {
-      await database.close()
-      throw error
-    }
-  })
+  return withSource(files, { onRead: options.onCheck, ...options }, (source) =>
+    importSource(databaseUrl, source, options),
+  )
 }
 
-/** Finds out what an import would change. Neither writes to the database nor creates it. */
+/**
+ * Imports a source into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
+ * the source has errors.
+ * @returns the open database as well, which the caller closes
+ */
+export async function importSource(
+  databaseUrl: string,
+  source: Source,
+  options: SourceImportOptions = {},
+): Promise<ImportResult & { readonly database: Database }> {
+  const checked = databaseExists(databaseUrl)
+    ? undefined
+    : await againstNothing((empty) => check(empty, source))
+  const database = await openToMigrate(databaseUrl)
+  try {
+    await migrate(database)
+    const document = checked ?? (await check(database, source))
+    const extras = options.confirmExtras && (await findExtras(database, document))
+    if (extras) await options.confirmExtras?.(extras)
+    const result = await writeDocument(database, document, { onUnknownFields, ...options, extras })
+    return { database, ...result }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Finds out what an import of files would change. Neither writes to the database nor creates it. */
 export async function planImport(
   databaseUrl: string,
   files: readonly string[],
-  options: ImportOptions & SourceOptions & { readonly prune?: boolean | undefined },
+  options: SourcePlanOptions & SourceOptions,
 ): Promise<ImportResult> {
-  return withSource(files, options, async (source) => {
-    const plan = async (database: Database) => {
-      const document = await check(database, source)
-      const extras = options.prune ? await findExtras(database, document) : undefined
-      return planDocument(database, document, { onUnknownFields, ...options, extras })
-    }
-    if (!databaseExists(databaseUrl)) return againstNothing(plan)
-    const database = await openDatabase(databaseUrl, 'read')
-    return plan(database).finally(() => database.close())
-  })
+  return withSource(files, options, (source) => planSource(databaseUrl, source, options))
+}
+
+/** Finds out what an import of a source would change. Neither writes to the database nor creates it. */
+export async function planSource(
+  databaseUrl: string,
+  source: Source,
+  options: SourcePlanOptions,
+): Promise<ImportResult> {
+  const plan = async (database: Database) => {
+    const document = await check(database, source)
+    const extras = options.prune ? await findExtras(database, document) : undefined
+    return planDocument(database, document, { onUnknownFields, ...options, extras })
+  }
+  if (!databaseExists(databaseUrl)) return againstNothing(plan)
+  const database = await openDatabase(databaseUrl, 'read')
+  return plan(database).finally(() => database.close())
 }
 
 /** Runs work on an empty database in memory. */

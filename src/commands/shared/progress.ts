@@ -29,6 +29,19 @@ export async function progressBars() {
   }
 }
 
+/** The progress bar of reading menus over HTTP, on a terminal. It is shown if that takes longer than a second. */
+export async function readingBar() {
+  if (!process.stderr.isTTY) return { onRead() {}, stop() {} }
+  const bar = await createBar('Reading   {bar} {percentage} % | {value} of {total} menus')
+  const startedAtMs = performance.now()
+  return {
+    onRead(done: number, total: number) {
+      if (performance.now() - startedAtMs > SHOWN_AFTER_MS) show(bar, done, total)
+    },
+    stop: () => bar.stop(),
+  }
+}
+
 function toMegabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1)
 }

@@ -33,6 +33,17 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${HIGHEST_PORT}.`)
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+const LONGEST_INTERVAL_MS = 24 * 3_600_000
+
+/** An interval such as `60s`, `5m` or `1h`, in milliseconds. */
+export function readInterval(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? []
+  const intervalMs = Number(amount) * (UNITS_MS[unit] ?? Number.NaN)
+  if (intervalMs >= 1000 && intervalMs <= LONGEST_INTERVAL_MS) return intervalMs
+  throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.')
+}
+
 /** When a key expires, as UTC ending in Z. */
 export function readExpiry(text: string): string {
   const instant = readInstant(text)

@@ -12,14 +12,17 @@ import { changedFields, type FieldChange } from './changes.ts'
 import type { Writing } from './write-members.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
-export function* writeDevices(devices: readonly StoredDevice[], { onChange }: Writing) {
+export function* writeDevices(devices: readonly StoredDevice[], { keepsAccess, onChange }: Writing) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* readRows<DeviceRow>(findDevices(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
   const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccess(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
-  const different = devices.filter((device) => {
+  const wanted = keepsAccess
+    ? devices.map((device) => ({ ...device, access: access.get(device.row.id) ?? device.access }))
+    : devices
+  const different = wanted.filter((device) => {
     const { id, name } = device.row
     const before = stored.get(id)
     const fields = before && fieldsOf(before, access.get(id) ?? [], device)

@@ -18,6 +18,8 @@ export interface Writing {
   readonly nowMs: number
   /** Whether the import file has a group or an item with this id. */
   readonly isInFile: (kind: 'groups' | 'items', id: string) => boolean
+  /** Whether existing devices keep their access. */
+  readonly keepsAccess: boolean
   /** What is deleted, because the import file does not have it. */
   readonly extras: Extras | undefined
   readonly onChange: (change: Change) => void

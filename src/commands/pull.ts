@@ -1,0 +1,140 @@
+import { CommandError } from '../command-error.ts'
+import { createPuller, type Pulled, type PullKeys } from '../pull/index.ts'
+import { DocumentError } from '../transfer/errors.ts'
+import type { ImportResult } from '../transfer/import.ts'
+import { readAddress } from './shared/address.ts'
+import { changePrinter, describeCounts, hasChanges } from './shared/changes.ts'
+import { Command } from './shared/command.ts'
+import { yesOption } from './shared/confirm.ts'
+import { confirmExtras } from './shared/confirm-extras.ts'
+import { lastingDatabaseUrl } from './shared/database.ts'
+import { importSource, planSource } from './shared/document.ts'
+import { readKeyFile, warnOfReadableKey } from './shared/key-file.ts'
+import { count, note, print } from './shared/output.ts'
+import { progressBars, readingBar } from './shared/progress.ts'
+import { repeat } from './shared/repeat.ts'
+import { readInterval } from './shared/values.ts'
+
+interface Options {
+  readonly keyFile?: string
+  readonly deviceKeyFile?: string
+  readonly every?: number
+  readonly dryRun?: true
+  readonly allowRemovals?: true
+  readonly prune?: true
+  readonly yes?: true
+  readonly strict?: true
+}
+
+export const pullCommand = new Command('pull')
+  .description('import the menus and devices that another service of this interface shows')
+  .argument('<url>', 'the address of the other service', readAddress)
+  .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
+  .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
+  .option('--every <time>', 'pull again and again, such as every 60s, 5m or 1h', readInterval)
+  .option('--dry-run', 'only show what would change')
+  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .option('--prune', 'delete menus, and devices if they are pulled, that the other service does not have')
+  .addOption(yesOption())
+  .option('--strict', 'import nothing if the other service does not show everything')
+  .examples(
+    'signage pull https://signage.example.com --key-file menus.key --dry-run',
+    'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key --every 60s',
+    'signage pull http://10.0.0.5:3000 --key-file menus.key --prune --yes',
+  )
+  .action(async (address: string, options: Options) => {
+    requirePossible(options)
+    const databaseUrl = lastingDatabaseUrl()
+    const keys = await readKeys(options)
+    const pull = createPuller(address)
+    const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))
+    if (options.every === undefined) return pullOnce(new AbortController().signal)
+    return repeat(options.every, pullOnce)
+  })
+
+function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: Options): void {
+  if (keyFile === undefined && deviceKeyFile === undefined)
+    throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
+  if (keyFile === '-' && deviceKeyFile === '-')
+    throw new CommandError('Standard input can be read only once: write one of the keys to a file.')
+  if (every === undefined) return
+  if (dryRun) throw new CommandError('--every imports and --dry-run does not: leave one of them out.')
+  if (prune && !yes)
+    throw new CommandError('With --every, --prune deletes without asking: add --yes to confirm.')
+}
+
+async function readKeys({ keyFile, deviceKeyFile }: Options): Promise<PullKeys> {
+  const files = [keyFile, deviceKeyFile].filter((file) => file !== undefined)
+  const menus = keyFile === undefined ? undefined : await readKeyFile(keyFile)
+  const devices = deviceKeyFile === undefined ? undefined : await readKeyFile(deviceKeyFile)
+  for (const file of new Set(files)) warnOfReadableKey(file)
+  return { menus, devices }
+}
+
+async function readFrom(pull: ReturnType<typeof createPuller>, keys: PullKeys, signal: AbortSignal) {
+  const bar = await readingBar()
+  return pull(keys, { signal, ...bar }).finally(bar.stop)
+}
+
+/** Creates a function that pulls once. What was imported is not imported again as long as the other service has the same. */
+function pullInto(
+  databaseUrl: string,
+  address: string,
+  options: Options,
+  read: (signal: AbortSignal) => Promise<Pulled>,
+) {
+  let imported: string | undefined
+  return async (signal: AbortSignal): Promise<void> => {
+    const pulled = await read(signal)
+    if (pulled.state === imported) return
+    reportLosses(pulled.losses, options)
+    if (options.dryRun) return showChanges(databaseUrl, pulled, options)
+    const result = await importPulled(databaseUrl, pulled, options)
+    if (imported === undefined || hasChanges(result.changes)) noteResult(result, address, options)
+    imported = pulled.state
+  }
+}
+
+function noteResult({ summary, changes }: ImportResult, address: string, options: Options): void {
+  const parts = [
+    ...(options.keyFile === undefined ? [] : [count(summary.menus, 'menu')]),
+    ...(options.deviceKeyFile === undefined ? [] : [count(summary.devices, 'device')]),
+  ]
+  const result = hasChanges(changes) ? describeCounts(changes) : 'Nothing has changed.'
+  note(`Pulled ${parts.join(' and ')} from ${address}. ${result}`)
+}
+
+async function importPulled(databaseUrl: string, { source }: Pulled, { allowRemovals, prune, yes }: Options) {
+  const bars = await progressBars()
+  const { database, ...result } = await importSource(databaseUrl, source, {
+    ...bars,
+    keepsAccess: true,
+    allowRemovals: allowRemovals ?? false,
+    confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
+  }).finally(bars.stop)
+  await database.close()
+  return result
+}
+
+async function showChanges(databaseUrl: string, { source }: Pulled, { allowRemovals, prune }: Options) {
+  const { changes } = await planSource(databaseUrl, source, {
+    keepsAccess: true,
+    allowRemovals: allowRemovals ?? false,
+    prune,
+    onChange: changePrinter(),
+  })
+  print(describeCounts(changes))
+  note('Nothing was imported: this was a dry run.')
+}
+
+/** @throws {DocumentError} if something is missing, and this is an error */
+function reportLosses(losses: readonly string[], { strict }: Options): void {
+  if (!strict) losses.forEach(note)
+  else if (losses.length > 0)
+    throw new DocumentError(
+      [
+        ...losses,
+        'Nothing was imported, because of --strict: leave this option out to import the rest.',
+      ].join('\n'),
+    )
+}

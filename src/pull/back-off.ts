@@ -1,0 +1,25 @@
+/** How often a request is sent before its failure is reported. */
+export const MAX_ATTEMPTS = 5
+const FIRST_WAIT_MS = 250
+/** A service may ask for more, but the next attempt tells it that somebody still waits. */
+const MAX_WAIT_MS = 60_000
+
+/**
+ * How long to wait before a request is sent again, in milliseconds: twice as long after each failure, and at least as long
+ * as the service asks for. A random part keeps several clients from coming back at the same moment.
+ * @param failures how often the request has failed, from 1
+ * @param retryAfter the header `Retry-After` of the last response, if there was one
+ */
+export function waitMs(failures: number, retryAfter: string | null, nowMs: number): number {
+  const ownMs = FIRST_WAIT_MS * 2 ** (failures - 1)
+  const askedMs = readRetryAfter(retryAfter, nowMs) ?? 0
+  return Math.min(Math.max(ownMs, askedMs) + Math.random() * ownMs, MAX_WAIT_MS)
+}
+
+/** The milliseconds of a `Retry-After`, which is a number of seconds or a date. */
+function readRetryAfter(text: string | null, nowMs: number): number | undefined {
+  if (text === null) return undefined
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const dateMs = Date.parse(text)
+  return Number.isNaN(dateMs) ? undefined : Math.max(dateMs - nowMs, 0)
+}

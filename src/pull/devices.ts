@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { type Client, readAs } from './client.ts'
+import { readPages } from './pages.ts'
+import { settled } from './settled.ts'
+
+/** The most that our service allows. Others have shorter pages. */
+const PAGE_SIZE = 1000
+
+const Devices = Type.Object(
+  { total: Type.Integer({ minimum: 0 }), data: Type.Array(Type.Object({ id: Type.String() })) },
+  { description: 'a list of devices' },
+)
+
+/**
+ * Reads all devices that the key may read, as members of an import file. Heartbeats change devices all the time, so
+ * several pages belong together if they list the same ids when they are read again.
+ * @throws {CommandError} if they cannot be read
+ */
+export async function readDevices(client: Client): Promise<object[]> {
+  let idsBefore = ''
+  return settled(`The list of devices of ${client.address}`, client.signal, async () => {
+    let pages = 0
+    const devices = await readPages(PAGE_SIZE, async (page) => {
+      pages = page
+      const { value, from } = await client.get(`/devices?page=${page}&page_size=${PAGE_SIZE}`)
+      const { total, data } = readAs(Devices, value, from)
+      return { total, entries: data }
+    })
+    const ids = JSON.stringify(devices.map(({ id }) => id))
+    const isSettled = pages === 1 || ids === idsBefore
+    idsBefore = ids
+    return { result: devices.map(withoutAccess), isSettled }
+  })
+}
+
+/** Who may read a device is decided where it is imported. */
+function withoutAccess(device: { readonly id: string; readonly access?: unknown }): object {
+  const { access, ...rest } = device
+  return rest
+}

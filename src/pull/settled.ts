@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError } from '../command-error.ts'
+
+const MAX_READINGS = 6
+const WAIT_MS = 250
+
+/** What was read contradicts itself, because the service has changed between two requests. */
+export class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile'
+}
+
+/** What was read by one or more requests. */
+export interface Reading<Result> {
+  readonly result: Result
+  /** Whether all of it was true at one moment: it is one response, or all responses are the same as when they were read last. */
+  readonly isSettled: boolean
+}
+
+/**
+ * Reads until all that was read was true at one moment. Several responses belong together if each of them is the same
+ * when it is read again.
+ * @param what is read, as the subject of an error message
+ * @throws {CommandError} if it changes each time
+ */
+export async function settled<Result>(
+  what: string,
+  signal: AbortSignal,
+  read: () => Promise<Reading<Result>>,
+): Promise<Result> {
+  for (let readings = 1; ; readings++) {
+    const reading = await read().catch(nothingIfChanged)
+    if (reading?.isSettled) return reading.result
+    if (readings === MAX_READINGS)
+      throw new CommandError(
+        `${what} changed each of the ${MAX_READINGS} times it was read: try again later.`,
+      )
+    // Reading again at once confirms the first reading. What has changed by then may go on changing.
+    if (readings > 1) await sleep(WAIT_MS * readings, undefined, { signal })
+  }
+}
+
+function nothingIfChanged(error: unknown): undefined {
+  if (!(error instanceof ChangedMeanwhile)) throw error
+}

@@ -1,0 +1,524 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
+import { buildApp } from '../src/app.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
+import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
+import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
+import { signage, startSignage } from './support/process.ts'
+import { startService } from './support/service.ts'
+
+const folder = temporaryFolder()
+
+/** Writes a key to a file that only its owner can read. @returns its path */
+function keyFile(name: string, key: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `  ${key}\n`, { mode: 0o600 })
+  return path
+}
+const keyPath = keyFile('pull.key', KEY)
+const menuKey = ['--key-file', keyPath]
+const bothKeys = [...menuKey, '--device-key-file', keyPath]
+
+/** Groups nested so deep, each with an item that has two levels of child items. */
+function nested(name: string, levels: number): object {
+  const items = [
+    item(`${name}-${levels}`, {
+      items: [item(`${name}-${levels}-a`, { items: [item(`${name}-${levels}-b`)] })],
+    }),
+  ]
+  return group(`${name}-${levels}`, { items, groups: levels === 1 ? [] : [nested(name, levels - 1)] })
+}
+
+const below = (levels: number, groups: object[]): object =>
+  group(`level-${levels}`, { groups: levels === 1 ? groups : [below(levels - 1, groups)] })
+const withChild = (id: string) => ({ ...group(id, { groups: [group(`in ${id}`)] }), id })
+const menus = [
+  menu('deep', {
+    groups: [nested('x', 12), nested('y', 12)],
+    location: { name: 'Roof', restaurantName: null },
+  }),
+  menu('wide', {
+    groups: Array.from({ length: 120 }, (_, n) => group(`wide-${n}`, { tags: ['a,b', `n:${n}`] })),
+  }),
+  menu('twin-1', {
+    name: 'Twin',
+    groups: [group('Twin 1', { items: [item('One', { price: 0.1, calories: 0 })] })],
+  }),
+  menu('twin-2', { name: 'Twin', groups: [group('Twin 2', { description: 'Soup, du jour' })] }),
+  menu('empty'),
+  menu('Menü/1,2 [x]', {
+    groups: [below(4, [withChild('g,h'), withChild('g'), withChild('ü/[“]'), withChild('[1]')])],
+  }),
+  menu('Menü/1', { groups: [group('Part of the id')] }),
+  menu('2 [x]', { groups: [group('Other part of the id')] }),
+]
+const devices = [
+  device('c4:23:60:91:c0:6c', { last_heartbeat_at: '2025-01-15T15:20:15.955849Z', open_dev_tools: true }),
+  ...Array.from({ length: 6 }, (_, n) => device(`d${n}`, { name: `Device ${n % 2}` })),
+]
+
+/** An import file with one user, who may read these menus and devices. */
+function documentOf(parts: { menus?: ReturnType<typeof menu>[]; devices?: object[] } = {}) {
+  const granted = parts.menus ?? menus
+  const key = {
+    key: KEY,
+    name: 'all',
+    user: 'ops',
+    scopes: ['device:read'],
+    menus: granted.map(({ id }) => id),
+  }
+  return {
+    users: [{ id: 'ops', name: 'Operations' }],
+    menus: granted,
+    devices: parts.devices ?? devices,
+    apiKeys: [key],
+  }
+}
+
+/** Starts a service with a proxy before it, and creates the environment of the database that it is pulled into. */
+async function create(document: object = documentOf(), limits: Limits = {}) {
+  const service = await startService(document, { hasRealClock: true })
+  const proxy = await startLimitedProxy(await service.address(), limits)
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  const pull = (...args: string[]) => signage(['pull', proxy.address, ...args], { environment })
+  const exported = async () => JSON.parse((await signage(['export'], { environment })).stdout)
+  const put = async (content: object) => {
+    const input = JSON.stringify(content)
+    expect(await signage(['import', '-'], { environment, input })).toMatchObject({ code: 0 })
+  }
+  return { service, proxy, environment, pull, exported, put }
+}
+
+const lunch = (...items: object[]) => menu('lunch', { name: 'Lunch', groups: [group('Drinks', { items })] })
+const [brew, soup, tea] = [item('Brew', { price: 4.5 }), item('Soup'), item('Tea')]
+const small = documentOf({ menus: [lunch(brew, soup, tea)], devices: [] })
+
+describe('what was pulled', () => {
+  const LIMITS = { depth: 4, pageSize: 50 }
+
+  test.each<[string, Limits]>([
+    ['a service without limits', {}],
+    ['a service with limits', LIMITS],
+    ['a service with short pages', { depth: 2, pageSize: 3 }],
+    ['a busy service', { ...LIMITS, failures: [200, 429, 503, 429, 502], retryAfter: '1' }],
+    ['a bad network', { ...LIMITS, failures: [200, 0, 1, 0, 1, 200, 0], delayMs: 20 }],
+  ])('from %s is answered with the same bytes here as there', async (_, limits) => {
+    const { service, proxy, environment, pull, exported } = await create(documentOf(), limits)
+    const { code, stdout, stderr } = await pull(...bothKeys)
+    expect({ code, stdout, stderr }).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `Pulled 8 menus and 7 devices from ${proxy.address}. Devices: 7 added. `,
+      ),
+    })
+    expect((await exported()).users).toEqual([])
+    expect(proxy.mostOpen()).toBeLessThanOrEqual(4)
+
+    const database = await openDatabase(environment.DATABASE_URL, 'write')
+    await importDocument(database, { ...documentOf(), menus: [], devices: [] })
+    for (const { id } of devices) await signage(['devices', 'grant', id, 'ops', 'read'], { environment })
+    const app = await buildApp({ database })
+    const options = menus.map(({ id }) => `/v1/menus/${encodeURIComponent(id)}/groups/options`)
+    for (const url of ['/v1/menus', '/v1/menus/options', '/v1/groups', ...options]) {
+      const there = await service.get(url, withKey)
+      expect((await app.inject({ url, headers: withKey })).body, url).toBe(there.body)
+      expect(there.statusCode, url).toBe(200)
+    }
+    const here = await app.inject({ url: '/devices', headers: withBearer })
+    expect(here.body).toBe((await service.get('/devices', withBearer)).body)
+    expect(here.json().total).toBe(7)
+    await app.close()
+    await database.close()
+  })
+
+  test('keeps the access that is granted here, and gives none that is granted there', async () => {
+    const { pull, put, exported, service } = await create(
+      documentOf({ menus: [], devices: [device('d1'), device('d2')] }),
+    )
+    await put({
+      users: [{ id: 'me', name: 'Me' }],
+      devices: [device('d1', { access: [{ user: 'me', level: 'update' }] })],
+    })
+    expect(await pull('--device-key-file', keyPath)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Pulled 2 devices from .*\. Devices: 1 added\.\n$/),
+    })
+    await service.put(documentOf({ menus: [], devices: [device('d1', { name: 'New' }), device('d2')] }))
+    expect((await pull('--device-key-file', keyPath)).stderr).toContain('Devices: 1 changed.')
+    const stored: { id: string; name: string; access: object[] }[] = (await exported()).devices
+    expect(stored.map(({ id, name, access }) => ({ id, name, access }))).toEqual([
+      { id: 'd1', name: 'New', access: [{ user: 'me', level: 'update' }] },
+      { id: 'd2', name: 'Front Lobby', access: [] },
+    ])
+  })
+
+  test('has no child items below the limit of the service, which is reported, or refused with --strict', async () => {
+    const deepItem = (levels: number): object =>
+      item(`level ${levels}`, { items: levels === 1 ? [] : [deepItem(levels - 1)] })
+    const document = documentOf({ menus: [lunch(deepItem(6), tea)], devices: [] })
+    const { pull, proxy, exported } = await create(document, { depth: 4 })
+    const loss = `Not everything in Lunch (lunch) was imported: ${proxy.address} does not show what nests deeper than its limit, 1 item in level 2.\n`
+    expect(await pull(...menuKey, '--strict')).toMatchObject({
+      code: 1,
+      stderr: `${loss}Nothing was imported, because of --strict: leave this option out to import the rest.\n`,
+    })
+    const { code, stderr } = await pull(...menuKey)
+    expect(code).toBe(0)
+    expect(stderr).toContain(loss)
+    expect(JSON.stringify((await exported()).menus)).toContain('level 2')
+    proxy.limits.depth = 5
+    expect((await pull(...menuKey)).stderr).toContain('Items: 1 added.')
+  })
+})
+
+describe('a menu that changes while it is read', () => {
+  const wide = (count: number) =>
+    menu('wide', { groups: Array.from({ length: count }, (_, n) => group(`g${n}`)) })
+  const isSecondPage = (path: string) => path.includes('&page=2&')
+
+  test('is read again, until all of it is of one moment', async () => {
+    const limits: Limits = {}
+    const { service, pull, exported } = await create(documentOf({ menus: [wide(70)], devices: [] }), limits)
+    let changes = 0
+    limits.onRequest = async (path) => {
+      if (isSecondPage(path) && changes++ < 2)
+        await service.put(documentOf({ menus: [wide(70 - changes * 15)], devices: [] }))
+    }
+    expect(await pull(...menuKey)).toMatchObject({ code: 0 })
+    expect((await exported()).menus[0].groups).toHaveLength(40)
+  })
+
+  test('at each reading is an error, and nothing is imported', async () => {
+    const limits: Limits = {}
+    const { service, pull, proxy, exported, put } = await create(
+      documentOf({ menus: [wide(70)], devices: [] }),
+      limits,
+    )
+    await put({ users: [] })
+    let changes = 0
+    limits.onRequest = async (path) => {
+      if (!isSecondPage(path)) return
+      await service.put(
+        documentOf({
+          menus: [{ ...wide(70), groups: [group(`new ${++changes}`), ...wide(70).groups] }],
+          devices: [],
+        }),
+      )
+    }
+    expect(await pull(...menuKey)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The menu wide (wide) of ${proxy.address} changed each of the 6 times it was read: try again later.\n`,
+    })
+    expect((await exported()).menus).toEqual([])
+  })
+
+  test('or is removed, is not taken for an empty menu', async () => {
+    const limits: Limits = {}
+    const { service, pull, exported } = await create(
+      documentOf({ menus: [lunch(brew), menu('gone')], devices: [] }),
+      limits,
+    )
+    limits.onRequest = async (path) => {
+      if (!path.includes('menus=gone')) return
+      limits.onRequest = () => {}
+      await service.runSql("DELETE FROM menus WHERE id = 'gone'")
+    }
+    expect((await pull(...menuKey)).stderr).toContain('Pulled 1 menu from')
+    expect((await exported()).menus).toHaveLength(1)
+  })
+})
+
+describe('safety', () => {
+  test('--dry-run shows what would change, and changes nothing', async () => {
+    const { pull, put, exported } = await create(small)
+    await put({ menus: [lunch({ ...brew, price: 4 }, soup, tea)] })
+    const before = await exported()
+    expect(await pull(...menuKey, '--dry-run')).toEqual({
+      code: 0,
+      stdout: 'Lunch (lunch):\n  Brew  price 4.00 → 4.50\nItems: 1 changed.\n',
+      stderr: 'Nothing was imported: this was a dry run.\n',
+    })
+    expect(await exported()).toEqual(before)
+  })
+
+  test('menus lose all their items only with --allow-removals', async () => {
+    const { service, pull, exported } = await create(small)
+    expect(await pull(...menuKey)).toMatchObject({ code: 0 })
+    await service.put(documentOf({ menus: [lunch()], devices: [] }))
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The import would remove 3 of the 3 items of Lunch (lunch).'),
+    })
+    expect((await exported()).menus[0].groups[0].items).toHaveLength(3)
+    expect(await pull(...menuKey, '--allow-removals')).toMatchObject({ code: 0 })
+  })
+
+  test('--prune deletes menus and devices that the other service does not have, after a confirmation', async () => {
+    const { pull, put, exported } = await create(
+      documentOf({ menus: [lunch(brew)], devices: [device('d1')] }),
+    )
+    await put({
+      users: [{ id: 'ops', name: 'Operations' }],
+      menus: [menu('old', { name: 'Old' })],
+      devices: [device('old')],
+    })
+    expect(await pull(...bothKeys, '--prune')).toMatchObject({
+      code: 1,
+      stderr: 'This would delete 1 device (Front Lobby, old) and 1 menu (Old, old): add --yes to confirm.\n',
+    })
+    expect(await pull(...menuKey, '--prune', '--yes')).toMatchObject({ code: 0 })
+    const ids = async () => {
+      const { menus, devices } = await exported()
+      return [...menus, ...devices].map(({ id }: { id: string }) => id)
+    }
+    expect(await ids()).toEqual(['lunch', 'old'])
+    expect(await pull(...bothKeys, '--prune', '--yes')).toMatchObject({ code: 0 })
+    expect(await ids()).toEqual(['lunch', 'd1'])
+  })
+
+  test.each([
+    [[], 'There is no key: name a file with --key-file, --device-key-file or both.'],
+    [['--key-file', '-', '--device-key-file', '-'], 'Standard input can be read only once'],
+    [[...menuKey, '--every', '1s', '--dry-run'], 'leave one of them out'],
+    [[...menuKey, '--every', '1s', '--prune'], 'add --yes to confirm'],
+    [['--key-file', join(folder, 'missing')], 'there is no such file'],
+    [['--key-file', keyFile('two.key', 'one two')], 'there must be one whole key'],
+    [
+      ['--key-file', keyFile('cut.key', 'sgn_000000000000000000000000000000000000')],
+      'there must be one whole key',
+    ],
+  ])('with %j is refused', async (args, reason) => {
+    const environment = { DATABASE_URL: join(folder, 'never.db') }
+    const { code, stderr } = await signage(['pull', 'http://127.0.0.1:9', ...args], { environment })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(reason) })
+  })
+
+  test.each(['ftp://127.0.0.1', 'nonsense', 'http://127.0.0.1/?key=x', 'http://127.0.0.1/#x'])(
+    'the address %s is a usage error',
+    async (address) => expect(await signage(['pull', address, ...menuKey])).toMatchObject({ code: 2 }),
+  )
+
+  test.each(['0s', '500ms', '25h', '5', '-1s'])('the interval %s is a usage error', async (every) =>
+    expect(await signage(['pull', 'http://127.0.0.1:9', ...menuKey, `--every=${every}`])).toMatchObject({
+      code: 2,
+    }),
+  )
+
+  test('a password in the address is refused and not repeated', async () => {
+    const { code, stderr } = await signage(['pull', 'http://me:secret@127.0.0.1', ...menuKey])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining('secret') })
+  })
+
+  test('a key file that others can read is noted; a key may come from standard input', async () => {
+    const { pull, proxy, environment } = await create(small)
+    const path = keyFile('open.key', KEY)
+    chmodSync(path, 0o644)
+    expect((await pull('--key-file', path)).stderr).toContain(`Other users of this machine can read ${path}`)
+    const piped = ['pull', proxy.address, '--key-file', '-']
+    expect(await signage(piped, { environment, input: KEY })).toMatchObject({
+      code: 0,
+      stderr: `Pulled 1 menu from ${proxy.address}. Nothing has changed.\n`,
+    })
+  })
+})
+
+describe('an answer that is', () => {
+  const deep = `{"metadata":{"groups":{"total":1}},"groups":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  const nestedGroups = (levels: number): string =>
+    levels === 0
+      ? ''
+      : `{"id":"g${levels}","name":"g","metadata":{"groups":{"total":1},"items":{"total":0}},"items":[],"groups":[${nestedGroups(levels - 1)}]}`
+  const envelope = (groups: string, total = 1) =>
+    `{"metadata":{"groups":{"total":${total}}},"groups":[${groups}]}`
+  const list = '[{"id":"lunch","name":"Lunch","locations":null}]'
+  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, ' '))
+
+  test.each<
+    [
+      what: string,
+      path: string,
+      status: number,
+      body: string | Buffer,
+      headers: Record<string, string>,
+      message: string,
+    ]
+  >([
+    [
+      'a web page',
+      '/v1/menus',
+      200,
+      '<html>',
+      {},
+      '/v1/menus answered with something that is not JSON: check the address.',
+    ],
+    [
+      'another list',
+      '/v1/menus',
+      200,
+      '[{"id":7}]',
+      {},
+      '/v1/menus answered with something that is not a list of menus: check the address.',
+    ],
+    ['not found', '/v1/menus', 404, '', {}, '/v1/menus answered with 404 instead of 200: check the address.'],
+    ['no text in UTF-8', '/v1/menus', 200, Buffer.from([0x22, 0xff, 0x22]), {}, 'is not JSON'],
+    ['an unknown 304', '/v1/menus', 304, '', {}, 'answered with 304'],
+    ['an error of the service', '/v1/menus', 500, '', {}, 'answered with 500'],
+    [
+      'another envelope',
+      '/v1/groups',
+      200,
+      '[]',
+      {},
+      '/v1/groups answered with something that is not groups: check the address.',
+    ],
+    [
+      'a group without totals',
+      '/v1/groups',
+      200,
+      envelope('{"id":"g","name":"g","groups":[],"items":[]}'),
+      {},
+      'is not a group with its totals',
+    ],
+    ['too deep for a program', '/v1/groups', 200, deep, {}, 'is not'],
+    [
+      'too deep for a menu',
+      '/v1/groups',
+      200,
+      envelope(nestedGroups(300)),
+      {},
+      'groups and items must not nest deeper than 256 levels.',
+    ],
+    [
+      'too long',
+      '/v1/menus',
+      200,
+      bomb,
+      { 'content-encoding': 'gzip' },
+      '/v1/menus answered with more than 64 MiB: it does not fit into memory.',
+    ],
+    [
+      'a redirect elsewhere',
+      '/v1/menus',
+      302,
+      '',
+      { location: `http://localhost:9/?${KEY}` },
+      'redirects to another address, where the key is not sent',
+    ],
+    ['a redirect to itself', '/v1/menus', 307, '', { location: '/v1/menus' }, 'redirects more than 5 times'],
+  ])('%s is one sentence, and nothing is imported', async (_, failing, status, body, headers, message) => {
+    const answer: Limits['answer'] = (path, response) => {
+      const isFailing = path.split('?')[0] === failing
+      response.writeHead(isFailing ? status : 200, isFailing ? headers : {})
+      response.end(isFailing ? body : list)
+      return true
+    }
+    const { pull, put, exported } = await create(small, { answer })
+    await put({ users: [] })
+    const { code, stderr } = await pull(...menuKey)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^[^\n]+\.\n$/) })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain(KEY)
+    expect((await exported()).menus).toEqual([])
+  })
+
+  test('wrong in its content names the place, and the service', async () => {
+    const answer: Limits['answer'] = (path, response) => {
+      const wrong =
+        '{"id":"g","name":7,"metadata":{"groups":{"total":0},"items":{"total":0}},"groups":[],"items":[]}'
+      response.end(path === '/v1/menus' ? list : envelope(wrong.replace('7', '"g","tags":"x"')))
+      return true
+    }
+    const { pull, proxy } = await create(small, { answer })
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: `${proxy.address}: /menus/0/groups/0/tags: must be an array, got "x"\n`,
+    })
+  })
+})
+
+describe('a service that', () => {
+  test('does not accept the key is one sentence without the key', async () => {
+    const { pull, proxy } = await create(small)
+    const other = 'b98b440c16414f9c8a8c3fc239ce84fe'
+    const path = keyFile('other.key', other)
+    expect(await pull('--key-file', path)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${proxy.address}/v1/menus does not accept the key in ${path}: it is unknown, revoked or expired there.\n`,
+    })
+  })
+
+  test('refuses the key for want of a scope is one sentence', async () => {
+    const { apiKeys, ...rest } = small
+    const { pull, proxy } = await create({ ...rest, apiKeys: apiKeys.map((key) => ({ ...key, scopes: [] })) })
+    expect(await pull(...bothKeys)).toMatchObject({
+      code: 1,
+      stderr: `${proxy.address}/devices refuses the key in ${keyPath}: it lacks a scope there, such as device:read.\n`,
+    })
+  })
+
+  test('is not there is one sentence, after a few attempts', async () => {
+    const environment = { DATABASE_URL: join(folder, 'nothing.db') }
+    const address = `http://127.0.0.1:${await freePort()}/below`
+    expect(await signage(['pull', address, ...menuKey], { environment })).toMatchObject({
+      code: 1,
+      stderr: `${address}/v1/menus cannot be read: connection refused. Try again later.\n`,
+    })
+  })
+
+  test('redirects within its origin is followed, and a path in the address is kept', async () => {
+    const answer: Limits['answer'] = (path, response) => {
+      if (!path.startsWith('/below/')) return false
+      response.writeHead(308, { location: path.replace('/below/', '/') }).end()
+      return true
+    }
+    const { proxy, environment } = await create(small, { answer })
+    const run = await signage(['pull', `${proxy.address}/below/`, ...menuKey], { environment })
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`from ${proxy.address}/below. `) })
+  })
+})
+
+describe('--every', () => {
+  test('asks only for changes, imports them, survives errors, and ends with 0', async () => {
+    const { service, proxy, environment, exported } = await create(small, { depth: 4 })
+    const pull = startSignage(['pull', proxy.address, ...bothKeys, '--every', '1s'], environment)
+    const price = async () => (await exported()).menus[0]?.groups[0]?.items[0]?.price
+    await expect.poll(pull.output).toContain(`Pulled 1 menu and 0 devices from ${proxy.address}. `)
+    expect(await price()).toBe(4.5)
+    proxy.seen.length = 0
+    await expect.poll(() => proxy.seen.filter(({ status }) => status === 304).length).toBeGreaterThan(3)
+    const menuRequests = proxy.seen.filter(({ path }) => path.startsWith('/v1/'))
+    expect(menuRequests.filter(({ headers }) => headers['if-none-match'] === undefined)).toEqual([])
+    expect(proxy.seen[0]?.headers['user-agent']).toMatch(/^signage\/\d+\.\d+\.\d+/)
+
+    await service.put(documentOf({ menus: [lunch({ ...brew, price: 5 }, soup, tea)], devices: [] }))
+    await expect.poll(price).toBe(5)
+    await service.put(documentOf({ menus: [lunch()], devices: [] }))
+    await expect.poll(pull.output).toContain('The import would remove 3 of the 3 items')
+    expect(await price()).toBe(5)
+    await service.put(documentOf({ menus: [lunch({ ...brew, price: 6 }, soup, tea)], devices: [] }))
+    await expect.poll(price).toBe(6)
+    expect(pull.output()).not.toContain('Nothing has changed')
+    expect(pull.output()).not.toContain(KEY)
+    expect(await pull.stop()).toBe(0)
+  })
+
+  test('ends with 0 while it waits for a service, and with the error of the first run', async () => {
+    const { proxy, environment } = await create(small, { delayMs: 5000 })
+    const slow = startSignage(['pull', proxy.address, ...menuKey, '--every', '1s'], environment)
+    await expect.poll(() => proxy.seen.length).toBe(1)
+    expect(await slow.stop()).toBe(0)
+    expect(slow.output()).toBe('')
+    const other = keyFile('wrong.key', 'c98b440c16414f9c8a8c3fc239ce84fe')
+    proxy.limits.delayMs = 0
+    const wrong = ['pull', proxy.address, '--key-file', other, '--every', '1s']
+    expect(await signage(wrong, { environment })).toMatchObject({ code: 1 })
+  })
+})
