@@ -9,7 +9,8 @@ import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
-import { signage, startSignage } from './support/process.ts'
+import { codeBlocks } from './support/markdown.ts'
+import { shell, signage, startServer, startSignage } from './support/process.ts'
 import { startService } from './support/service.ts'
 
 const folder = temporaryFolder()
@@ -521,4 +522,32 @@ describe('--every', () => {
     const wrong = ['pull', proxy.address, '--key-file', other, '--every', '1s']
     expect(await signage(wrong, { environment })).toMatchObject({ code: 1 })
   })
+})
+
+test('the commands of the guide create a key there, pull, create a key here, and follow', async () => {
+  const blocks = codeBlocks('docs/how-to/pull-from-another-service.md').map(({ code }) => code)
+  const [there = '', once = '', here = '', follow = '', ...others] = blocks
+  expect(others).toEqual([])
+  const source = { DATABASE_URL: await newDatabaseUrl() }
+  const copy = { DATABASE_URL: await newDatabaseUrl() }
+  const input = JSON.stringify({
+    menus: [lunch(brew)],
+    devices: [device('c4:23:60:91:c0:6c', { access: [] })],
+  })
+  await signage(['import', '-'], { environment: source, input })
+  const server = await startServer(source)
+  const adapt = (code: string) => code.replaceAll('https://signage.example.com', server.address)
+  const run = (code: string, environment: Record<string, string>) =>
+    shell(`set -e; cd '${folder}'; npx() { shift; signage "$@"; }\n${adapt(code)}`, environment)
+  expect(await run(there, source)).toMatchObject({ code: 0 })
+  expect(await run(once, copy)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`Pulled 1 menu and 1 device from ${server.address}. Devices: 1 added.`),
+  })
+  expect(await run(here, copy)).toMatchObject({ code: 0 })
+  const [, , ...args] = adapt(follow).replace('branch.key', join(folder, 'branch.key')).trim().split(' ')
+  const following = startSignage(args, copy)
+  await expect.poll(following.output).toContain(`Pulled 1 menu from ${server.address}. Nothing has changed.`)
+  expect(await following.stop()).toBe(0)
+  await server.stop()
 })
