@@ -284,6 +284,20 @@ describe('safety', () => {
     expect(await ids()).toEqual(['lunch', 'd1'])
   })
 
+  test('--prune does not delete everything because the key has lost its grants, without --allow-removals', async () => {
+    const { pull, put, exported } = await create(documentOf({ menus: [], devices: [] }))
+    await put({ menus: [menu('old')] })
+    expect(await pull(...bothKeys, '--prune', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The other service shows no menus, so --prune would delete all that are here',
+      ),
+    })
+    expect((await exported()).menus).toHaveLength(1)
+    expect(await pull(...bothKeys, '--prune', '--yes', '--allow-removals')).toMatchObject({ code: 0 })
+    expect((await exported()).menus).toEqual([])
+  })
+
   test.each([
     [[], 'There is no key: name a file with --key-file, --device-key-file or both.'],
     [['--key-file', '-', '--device-key-file', '-'], 'Standard input can be read only once'],

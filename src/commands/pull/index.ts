@@ -1,0 +1,61 @@
+import { CommandError } from '../../command-error.ts'
+import { createPuller, type PullKeys } from '../../pull/index.ts'
+import { readAddress } from '../shared/address.ts'
+import { Command } from '../shared/command.ts'
+import { yesOption } from '../shared/confirm.ts'
+import { lastingDatabaseUrl } from '../shared/database.ts'
+import { readKeyFile, warnOfReadableKey } from '../shared/key-file.ts'
+import { readingBar } from '../shared/progress.ts'
+import { repeat } from '../shared/repeat.ts'
+import { readInterval } from '../shared/values.ts'
+import { type PullOptions, pullInto } from './pull-into.ts'
+
+export const pullCommand = new Command('pull')
+  .description('import the menus and devices that another service of this interface shows')
+  .argument('<url>', 'the address of the other service', readAddress)
+  .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
+  .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
+  .option('--every <time>', 'pull again and again, such as every 60s, 5m or 1h', readInterval)
+  .option('--dry-run', 'only show what would change')
+  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .option('--prune', 'delete menus, and devices if they are pulled, that the other service does not have')
+  .addOption(yesOption())
+  .option('--strict', 'import nothing if the other service does not show everything')
+  .examples(
+    'signage pull https://signage.example.com --key-file menus.key --dry-run',
+    'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key --every 60s',
+    'signage pull http://10.0.0.5:3000 --key-file menus.key --prune --yes',
+  )
+  .action(async (address: string, options: PullOptions) => {
+    requirePossible(options)
+    const databaseUrl = lastingDatabaseUrl()
+    const keys = await readKeys(options)
+    const pull = createPuller(address)
+    const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))
+    if (options.every === undefined) return pullOnce(new AbortController().signal)
+    return repeat(options.every, pullOnce)
+  })
+
+function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: PullOptions): void {
+  if (keyFile === undefined && deviceKeyFile === undefined)
+    throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
+  if (keyFile === '-' && deviceKeyFile === '-')
+    throw new CommandError('Standard input can be read only once: write one of the keys to a file.')
+  if (every === undefined) return
+  if (dryRun) throw new CommandError('--every imports and --dry-run does not: leave one of them out.')
+  if (prune && !yes)
+    throw new CommandError('With --every, --prune deletes without asking: add --yes to confirm.')
+}
+
+async function readKeys({ keyFile, deviceKeyFile }: PullOptions): Promise<PullKeys> {
+  const files = [keyFile, deviceKeyFile].filter((file) => file !== undefined)
+  const menus = keyFile === undefined ? undefined : await readKeyFile(keyFile)
+  const devices = deviceKeyFile === undefined ? undefined : await readKeyFile(deviceKeyFile)
+  for (const file of new Set(files)) warnOfReadableKey(file)
+  return { menus, devices }
+}
+
+async function readFrom(pull: ReturnType<typeof createPuller>, keys: PullKeys, signal: AbortSignal) {
+  const bar = await readingBar()
+  return pull(keys, { signal, ...bar }).finally(bar.stop)
+}

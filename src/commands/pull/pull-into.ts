@@ -1,0 +1,108 @@
+import { CommandError } from '../../command-error.ts'
+import type { Pulled } from '../../pull/index.ts'
+import { DocumentError } from '../../transfer/errors.ts'
+import type { ImportResult } from '../../transfer/import.ts'
+import type { Extras } from '../../transfer/write/prune.ts'
+import { changePrinter, describeCounts, hasChanges } from '../shared/changes.ts'
+import { confirmExtras } from '../shared/confirm-extras.ts'
+import { importSource, planSource } from '../shared/document.ts'
+import { count, note, print } from '../shared/output.ts'
+import { progressBars } from '../shared/progress.ts'
+
+/** The options of `signage pull`. */
+export interface PullOptions {
+  readonly keyFile?: string
+  readonly deviceKeyFile?: string
+  readonly every?: number
+  readonly dryRun?: true
+  readonly allowRemovals?: true
+  readonly prune?: true
+  readonly yes?: true
+  readonly strict?: true
+}
+
+/**
+ * Creates a function that pulls once. What was imported is not imported again as long as the other service has the same.
+ * @param read reads the other service
+ */
+export function pullInto(
+  databaseUrl: string,
+  address: string,
+  options: PullOptions,
+  read: (signal: AbortSignal) => Promise<Pulled>,
+) {
+  let imported: string | undefined
+  return async (signal: AbortSignal): Promise<void> => {
+    const pulled = await read(signal)
+    if (pulled.state === imported) return
+    reportLosses(pulled.losses, options)
+    if (options.dryRun) return showChanges(databaseUrl, pulled, options)
+    const result = await importPulled(databaseUrl, pulled, options)
+    if (imported === undefined || hasChanges(result.changes)) noteResult(result, address, options)
+    imported = pulled.state
+  }
+}
+
+function noteResult({ summary, changes }: ImportResult, address: string, options: PullOptions): void {
+  const parts = [
+    ...(options.keyFile === undefined ? [] : [count(summary.menus, 'menu')]),
+    ...(options.deviceKeyFile === undefined ? [] : [count(summary.devices, 'device')]),
+  ]
+  const result = hasChanges(changes) ? describeCounts(changes) : 'Nothing has changed.'
+  note(`Pulled ${parts.join(' and ')} from ${address}. ${result}`)
+}
+
+async function importPulled(
+  databaseUrl: string,
+  pulled: Pulled,
+  options: PullOptions,
+): Promise<ImportResult> {
+  const { allowRemovals = false, prune, yes } = options
+  const bars = await progressBars()
+  const { database, ...result } = await importSource(databaseUrl, pulled.source, {
+    ...bars,
+    keepsAccess: true,
+    allowRemovals,
+    confirmExtras:
+      prune &&
+      (async (extras) => {
+        if (!allowRemovals) requireAny(pulled, extras)
+        await confirmExtras(extras, yes)
+      }),
+  }).finally(bars.stop)
+  await database.close()
+  return result
+}
+
+/** @throws {CommandError} if pruning would delete everything of a kind: a key without grants shows nothing */
+function requireAny({ source }: Pulled, extras: Extras): void {
+  for (const section of ['menus', 'devices'] as const) {
+    if (extras[section].length === 0 || [...source.members(section)].length > 0) continue
+    throw new CommandError(
+      `The other service shows no ${section}, so --prune would delete all that are here: check the key there, or add --allow-removals.`,
+    )
+  }
+}
+
+async function showChanges(databaseUrl: string, { source }: Pulled, { allowRemovals, prune }: PullOptions) {
+  const { changes } = await planSource(databaseUrl, source, {
+    keepsAccess: true,
+    allowRemovals: allowRemovals ?? false,
+    prune,
+    onChange: changePrinter(),
+  })
+  print(describeCounts(changes))
+  note('Nothing was imported: this was a dry run.')
+}
+
+/** @throws {DocumentError} if something is missing, and this is an error */
+function reportLosses(losses: readonly string[], { strict }: PullOptions): void {
+  if (!strict) losses.forEach(note)
+  else if (losses.length > 0)
+    throw new DocumentError(
+      [
+        ...losses,
+        'Nothing was imported, because of --strict: leave this option out to import the rest.',
+      ].join('\n'),
+    )
+}
