@@ -39,9 +39,9 @@ const keyFile = file('key.txt', KEY)
 const deviceKeyFile = file('device-key.txt', DEVICE_KEY)
 const soupsFile = file('soups.txt', '/v1/groups?menus=lunch')
 
-/** Starts a service. @returns its address, its output, and a function that imports a document into it */
-async function startService() {
-  const environment = { DATABASE_URL: await newDatabaseUrl() }
+/** Starts a service with these variables. @returns its address, its output, and a function that imports a document into it */
+async function startService(variables = {}) {
+  const environment = { DATABASE_URL: await newDatabaseUrl(), ...variables }
   const put = async (document: object) => {
     const input = JSON.stringify(document)
     expect((await signage(['import', '-', '--prune', '--yes'], { environment, input })).code).toBe(0)
@@ -312,6 +312,22 @@ describe('requests', () => {
     expect(asked).toEqual(
       expect.arrayContaining(['/v1/groups', '/v1/menus/lunch/groups/options', '/devices/lobby']),
     )
+  })
+
+  test('come with their queries from the access log of a service with LOG_URLS=on', async () => {
+    const logging = await startService({ LOG_URLS: 'on' })
+    for (const path of ['/v1/groups?menus=lunch&depth=0&key=secret', '/v1/menus/lunch/groups/options'])
+      await fetch(logging.address + path, { headers: { 'x-api-key': KEY } })
+    await expect.poll(logging.output).toContain('groups/options')
+    const log = file('urls.log', logging.output())
+    const asked: string[] = []
+    const otherUrl = await startProxy(other.address, ({ url, pass }) => pass().then(() => asked.push(url)))
+    expect((await compareJson(['--requests', log], { otherUrl })).code).toBe(0)
+    expect(asked).toEqual(
+      expect.arrayContaining(['/v1/groups?menus=lunch&depth=0', '/v1/menus/lunch/groups/options']),
+    )
+    expect(logging.output()).not.toContain('secret')
+    await logging.stop()
   })
 
   test('come from standard input, as paths or as lines of other logs', async () => {

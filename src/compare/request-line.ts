@@ -24,8 +24,8 @@ function parseJsonLine(text: string): LoggedRequest | undefined {
   const entry = parseJson(text)
   const request = isObject(entry) && isObject(entry['request']) ? entry['request'] : entry
   if (!isObject(request) || typeof request['method'] !== 'string') return undefined
-  // Our access log has the route, and null for an unknown one. Caddy's has the URI.
-  const target = request['uri'] ?? request['route'] ?? '/'
+  // Our access log has the URL if LOG_URLS is on, or else the route, which is null if it is unknown. Caddy's has the URI.
+  const target = request['uri'] ?? request['url'] ?? request['route'] ?? '/'
   return typeof target === 'string' ? { method: request['method'], target } : undefined
 }
 

@@ -2,10 +2,11 @@ import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from '
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The record of a finished response, for the access log, metrics and traces. It contains the route and not
- * the URL, because a URL may contain a secret.
+ * The record of a finished response, for the access log, metrics and traces.
  */
 export interface AccessRecord {
+  /** The path and the query as the client sent them. They may contain a secret: see `toLoggedUrl`. */
+  readonly url?: string | undefined
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
   readonly method: string | null
@@ -70,6 +71,7 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
   return {
     requestId,
     method: req.method ?? null,
+    url: req.url,
     route,
     status: headersSent ? statusCode : CLIENT_CLOSED_REQUEST,
     durationMs: performance.now() - startedAtMs,

@@ -67,7 +67,7 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
   { DATABASE_URL: await createPostgresDatabase() },
   { LOG_LEVEL: 'warn' },
   { LOG_LEVEL: 'silent' },
-  { LOG_LEVEL: 'trace' },
+  { LOG_LEVEL: 'trace', LOG_URLS: 'on' },
 ]
 
 const directory = temporaryFolder()
