@@ -51,8 +51,9 @@ export async function signage(
 }
 
 /** Starts a command that runs until it is stopped, such as `signage import --watch`. */
-export function startSignage(args: readonly string[], environment: Record<string, string>) {
+export function startSignage(args: readonly string[], environment: Record<string, string>, cwd?: string) {
   const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
     env: { ...BASE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
