@@ -14,6 +14,9 @@ const OTHER_VARIABLES = [
   'TEST_DATABASE_URL',
 ]
 
+/** Values in the files of other systems. */
+const OTHER_VALUES = ['ITEM_VARIATION', 'OUT_OF_STOCK', 'SIZE_PRICE', 'TIME_SPECIFIC_PRICE']
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const filesIn = (folder: string, ending: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -83,7 +86,7 @@ describe('in code, pages name only', () => {
   })
 
   test('variables that exist', () => {
-    const known = [...Object.keys(Environment.properties), ...OTHER_VARIABLES]
+    const known = [...Object.keys(Environment.properties), ...OTHER_VARIABLES, ...OTHER_VALUES]
     const unknown = current.flatMap((page) =>
       Array.from(code(page).matchAll(/(?<![\w./-])[A-Z]+(?:_[A-Z]+)+(?![\w/])/g), ([name]) => name)
         .filter((name) => !known.includes(name.replace(/^SIGNAGE_/, '')))

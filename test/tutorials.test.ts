@@ -131,3 +131,30 @@ test('from a spreadsheet: every command prints what the page shows, and the boar
   await expect.poll(async () => outline(await followed.groups())).toEqual(lunch(4))
   await followed.stopWatching()
 })
+
+test('the guide to safe imports: every command prints what the page shows, with the exit codes that it names', async () => {
+  const { steps, stopWatching } = await followGuide('docs/how-to/import-safely.md', {
+    async beforeStep(code, folder) {
+      if (code !== 'signage diff edited.xlsx\n') return
+      await editWorkbook(join(folder, 'edited.xlsx'), [{ item: 'Lemonade', heading: 'price', value: 4 }])
+    },
+  })
+  await stopWatching()
+  const lastCommands = steps.map(({ code, exitCode }) => [code.trim().split('\n').at(-1), exitCode])
+  const menu = '--menu-name Lunch --menu-id lunch'
+  expect(lastCommands).toEqual([
+    [`signage import lunch.csv ${menu}`, 0],
+    [`signage diff newer.csv ${menu}`, 3],
+    [`signage import newer.csv ${menu} --dry-run`, 0],
+    [`signage diff newer.csv ${menu} --json`, 3],
+    [`signage import broken.csv ${menu}`, 1],
+    [`signage diff lunch.csv ${menu} --prune`, 3],
+    [`signage import lunch.csv ${menu} --prune`, 1],
+    [`signage import lunch.csv ${menu} --prune --yes`, 0],
+    ['signage import users.json lunch.json', 1],
+    ['signage export --as table --menu lunch edited.xlsx', 0],
+    ['signage diff edited.xlsx', 3],
+    ['signage import edited.xlsx', 0],
+    ['signage diff lunch.json', 3],
+  ])
+})
