@@ -73,6 +73,7 @@ describe('an import writes only what differs', () => {
           id: 'item-tomato',
           name: 'tomato',
           menu: { id: 'lunch', name: 'Lunch' },
+          parents: [],
           fields: [{ field: 'price', from: 8, to: 8.5 }],
         },
       ],

@@ -44,6 +44,18 @@ describe('signage diff', () => {
     expect(await exported()).toEqual(stored)
   })
 
+  test('names the groups that a group is in, and the items that an item is in', async () => {
+    const { run } = await create()
+    const sized = item('Latte', { items: [item('Large')] })
+    const menus = [
+      menu('m', { groups: [group('Drinks', { groups: [group('Coffee', { items: [sized] })] })] }),
+    ]
+    const { stdout } = await run(['diff', file('nested.json', { menus })])
+    expect(stdout).toContain(
+      '  + Drinks (group)\n  + Drinks > Coffee (group)\n  + Latte\n  + Latte > Large\n',
+    )
+  })
+
   test('exits with 0 if there are no differences', async () => {
     const { run } = await create(before)
     const path = file('same.json', before)

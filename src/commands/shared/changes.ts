@@ -34,8 +34,9 @@ export function changePrinter(): (change: Change) => void {
 }
 
 /** A change such as `Cold Brew  price 4.50 → 4.75`. */
-export function describeChange({ kind, action, id, name, fields = [] }: Change): string {
-  const what = kind === 'item' ? name : kind === 'group' ? `${name} (group)` : `${kind} ${name} (${id})`
+export function describeChange({ kind, action, id, name, parents = [], fields = [] }: Change): string {
+  const path = [...parents, name].join(' > ')
+  const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`
   const changes = fields.map(describeField).join(', ')
   return `${SIGNS[action]}${what}${changes && `  ${changes}`}`
 }

@@ -19,6 +19,8 @@ export interface Change {
   readonly name: string
   /** The id and the name of the menu that a group or an item is in. */
   readonly menu?: { readonly id: string; readonly name: string }
+  /** The names of the groups that a group is in, or of the items that an item is in, from the top. */
+  readonly parents?: readonly string[]
   /** What changes, if the action is `changed`. */
   readonly fields?: readonly FieldChange[]
 }

@@ -55,16 +55,32 @@ function compareRows<Row extends GroupRow | ItemRow>(
   const before = new Map(stored.map((row) => [row.id, row]))
   const after = new Set(wanted.map(({ id }) => id))
   const removed = stored.filter(({ id }) => !after.has(id))
-  const changes: Change[] = removed.map(({ id, name }) => ({ kind, action: 'removed', id, name, menu }))
+  const pathBefore = pathFinder(stored)
+  const pathAfter = pathFinder(wanted)
+  const changes: Change[] = removed.map((row) => {
+    return { kind, action: 'removed', id: row.id, name: row.name, menu, parents: pathBefore(row) }
+  })
   const different = wanted.filter((row) => {
     const old = before.get(row.id)
     const moved = order.get(row.id)
     const columns = old && changedFields(old, row, columnsOf(row))
     const fields = columns && [...columns.filter(isVisible).map(toInterface), ...(moved ? [moved] : [])]
-    for (const change of changeOf(kind, row, fields)) changes.push({ ...change, menu })
+    for (const change of changeOf(kind, row, fields))
+      changes.push({ ...change, menu, parents: pathAfter(row) })
     return columns === undefined || columns.length > 0
   })
   return { changes, different, gone: removed.map(({ id }) => id) }
+}
+
+/** Creates a function that finds the names of the groups that a group is in, or of the items that an item is in. */
+function pathFinder(rows: readonly GroupRow[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ parent_id }: GroupRow): readonly string[] => {
+    const names: string[] = []
+    for (let parent = byId.get(parent_id ?? ''); parent; parent = byId.get(parent.parent_id ?? ''))
+      names.unshift(parent.name)
+    return names
+  }
 }
 
 const COLUMNS = ['menu_id', 'parent_id', 'position', 'name', 'description', 'tags'] as const
