@@ -79,7 +79,7 @@ describe('what cannot be carried over', () => {
       code: 1,
       stdout: '',
       stderr:
-        '1 item has no price in USD: Mocha.\nNothing was imported, because of --strict: correct the file, or leave this option out.\n',
+        '1 item has no price in USD: Mocha.\nWith --strict, this is an error: correct the file, or leave this option out.\n',
     })
     expect(existsSync(environment.DATABASE_URL)).toBe(false)
   })

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream'
-import { withSource } from '../transfer/file-sources.ts'
 import type { Source } from '../transfer/source.ts'
-import { writeDocumentText } from '../transfer/write-text.ts'
 import { Command } from './shared/command.ts'
-import { againstNothing, check } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { pipeToOutput } from './shared/output.ts'
@@ -26,6 +23,9 @@ export const convertCommand = addFormatOptions(
     const isOutput = output === '-' || isStandardOutput(output)
     if (!isOutput && !force) requireNewFile(output)
     limitMemoryGrowth()
+    // Loaded on demand: the other commands start faster without it.
+    const { withSource } = await import('../transfer/file-sources.ts')
+    const { writeDocumentText } = await import('../transfer/write-text.ts')
     await withSource(files, toSourceOptions(options), async (source) => {
       await requireValid(source)
       const content = Readable.from(writeDocumentText(source))
@@ -36,5 +36,6 @@ export const convertCommand = addFormatOptions(
 
 /** @throws {DocumentError | CommandError} if an import would reject the files */
 async function requireValid(source: Source): Promise<void> {
+  const { againstNothing, check } = await import('./shared/document.ts')
   await againstNothing((empty) => check(empty, source))
 }

@@ -6,7 +6,6 @@ import { listDevices, recordHeartbeats } from '../device/admin-queries.ts'
 import { isOnline } from '../device/presence.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
-import { importDocument } from '../transfer/import.ts'
 import type { DocumentGroup, SignageDocument } from '../transfer/schema.ts'
 import { Command } from './shared/command.ts'
 import { note, write } from './shared/output.ts'
@@ -26,6 +25,8 @@ async function startDemo(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const databaseUrl = join(folder, 'signage.db')
   const database = await openDatabase(databaseUrl, 'create')
+  // Loaded on demand: the other commands start faster without it.
+  const { importDocument } = await import('../transfer/import.ts')
   await importDocument(database, document)
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }

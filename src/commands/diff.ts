@@ -2,7 +2,6 @@ import type { Change } from '../transfer/write/changes.ts'
 import { changePrinter, describeCounts, hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
-import { planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { print, printJson } from './shared/output.ts'
@@ -23,6 +22,7 @@ export const diffCommand = addFormatOptions(
   .examples('signage diff menu.xlsx --menu-name Lunch', 'signage diff --prune everything.json')
   .action(async (files: string[], { prune, json, ...options }: Options) => {
     limitMemoryGrowth()
+    const { planImport } = await import('./shared/document.ts')
     const changes: Change[] = []
     const { changes: counts } = await planImport(lastingDatabaseUrl(), files, {
       ...toSourceOptions(options),

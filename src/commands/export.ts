@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { Database } from '../storage/database.ts'
-import { type ExportOptions, exportDocument } from '../transfer/export.ts'
+import type { ExportOptions } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
@@ -37,13 +37,19 @@ export const exportCommand = new Command('export')
     if (!isOutput && !force) requireNewFile(file)
     limitMemoryGrowth()
     await withDatabase('read', async (database) => {
-      const content =
-        as === 'table' ? await tableOf(database, file, { menus }) : exportDocument(database, { menus })
+      const content = await contentOf(database, as, file, { menus })
       const stream = Readable.from(content)
       if (isOutput) await pipeToOutput(stream)
       else await writeFile(file, stream)
     })
   })
+
+/** The parsers and writers of formats are loaded on demand: the other commands start faster without them. */
+async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
+  if (as === 'table') return tableOf(database, file, options)
+  const { exportDocument } = await import('../transfer/export.ts')
+  return exportDocument(database, options)
+}
 
 /** @throws {CommandError} if the name of the file tells no kind of table */
 async function tableOf(database: Database, file: string, options: ExportOptions) {
@@ -52,7 +58,6 @@ async function tableOf(database: Database, file: string, options: ExportOptions)
     throw new CommandError(
       `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
     )
-  // Loaded on demand: other commands start faster without it.
   const { exportTable } = await import('../transfer/export-table.ts')
   return exportTable(database, extension === '.xlsx' ? 'xlsx' : 'csv', options)
 }

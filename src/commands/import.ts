@@ -4,10 +4,9 @@ import { Command } from './shared/command.ts'
 import { yesOption } from './shared/confirm.ts'
 import { confirmExtras } from './shared/confirm-extras.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
-import { importInto, planImport } from './shared/document.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { count, note, print } from './shared/output.ts'
+import { count, note, outputWritten, print } from './shared/output.ts'
 import { progressBars } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
@@ -59,6 +58,8 @@ function requirePossible(files: readonly string[], { watch, dryRun, prune, yes }
 
 async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
   const bars = await progressBars()
+  // Loaded on demand: the other commands start faster without it.
+  const { importInto } = await import('./shared/document.ts')
   const { database, summary, changes } = await importInto(lastingDatabaseUrl(), files, {
     ...toSourceOptions(options),
     ...bars,
@@ -74,6 +75,7 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
 }
 
 async function showChanges(files: readonly string[], { allowRemovals, prune, ...options }: Options) {
+  const { planImport } = await import('./shared/document.ts')
   const { changes } = await planImport(lastingDatabaseUrl(), files, {
     ...toSourceOptions(options),
     allowRemovals: allowRemovals ?? false,
@@ -81,5 +83,6 @@ async function showChanges(files: readonly string[], { allowRemovals, prune, ...
     onChange: changePrinter(),
   })
   print(describeCounts(changes))
+  await outputWritten()
   note('Nothing was imported: this was a dry run.')
 }

@@ -4,7 +4,6 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { importInto } from './shared/document.ts'
 import { readPort } from './shared/values.ts'
 
 export const serveCommand = new Command('serve')
@@ -57,6 +56,8 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
+  // Loaded on demand: the other commands start faster without it.
+  const { importInto } = await import('./shared/document.ts')
   const { database } = await importInto(databaseUrl, [file])
   // A database in memory disappears with its connection, so the server uses this connection.
   if (isInMemory(databaseUrl)) return database

@@ -72,13 +72,13 @@ export function findTrees(menuIds: Iterable<string>): { readonly groups: Query; 
 
 /** A query for the groups of these menus. */
 export function findGroupRows(menuIds: Iterable<string>): Query {
-  const sql = `SELECT ${GROUP.join(', ')} FROM menu_groups WHERE menu_id IN ${BOUND_LIST}`
+  const sql = `SELECT ${GROUP.join(', ')} FROM menu_groups WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
   return { sql, parameters: [boundList(menuIds)] }
 }
 
 /** A query for the items of these menus. */
 export function findItemRows(menuIds: Iterable<string>): Query {
-  const sql = `SELECT ${ITEM.join(', ')} FROM menu_items WHERE menu_id IN ${BOUND_LIST}`
+  const sql = `SELECT ${ITEM.join(', ')} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
   return { sql, parameters: [boundList(menuIds)] }
 }
 

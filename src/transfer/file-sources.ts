@@ -1,7 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import { DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
-import { convertFiles, detectFormat } from './formats/convert.ts'
 import type { FormatName, FormatOptions } from './formats/format.ts'
 import type { InputFile } from './formats/input-file.ts'
 import { Report } from './formats/report.ts'
@@ -39,7 +38,9 @@ export async function withSource<Result>(
 }
 
 async function sourcesOf(files: readonly InputFile[], options: SourceOptions, stock: InputFile | undefined) {
+  // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { fileSource } = await import('./file-source.ts')
+  const { convertFiles } = await import('./formats/convert.ts')
   const report = new Report()
   const sources: { readonly name: string; readonly source: Source }[] = []
   for (const [format, group] of await filesByFormat(files, options)) {
@@ -56,6 +57,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
 }
 
 async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
+  const { detectFormat } = await import('./formats/convert.ts')
   const formats = new Map<InputFile, FormatName>()
   for (const file of files) formats.set(file, as ?? (await detectFormat(file)))
   return groupBy(files, (file) => formats.get(file) ?? 'document')
@@ -66,10 +68,7 @@ function finishReport(report: Report, { strict, onReport = () => {} }: SourceOpt
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
     throw new DocumentError(
-      [
-        ...lines,
-        'Nothing was imported, because of --strict: correct the file, or leave this option out.',
-      ].join('\n'),
+      [...lines, 'With --strict, this is an error: correct the file, or leave this option out.'].join('\n'),
     )
   lines.forEach(onReport)
 }

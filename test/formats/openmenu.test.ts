@@ -79,7 +79,7 @@ describe('openmenu: OpenMenu Format XML', () => {
       )
       expect(menus.map(({ name }) => name)).toEqual(['Dinner'])
       expect(menus[0]?.groups.flatMap((one) => one.items.map(({ name }) => name))).toEqual(['Steak', 'Fish'])
-      expect(lines).toEqual(['3 menus, groups or items are disabled.'])
+      expect(lines).toEqual(['3 menus, groups or items are left out, because they are disabled.'])
       expect(hasLosses).toBe(false)
     },
   )

@@ -153,6 +153,14 @@ describe('headings', () => {
     )
   })
 
+  test('rows above the headings, such as a title, are left out', async () => {
+    const lines = ['Our menu;;', 'Spring;2026;', 'group;item;price', 'Soups;Tomato;8']
+    expect(await itemsOf(lines)).toMatchObject([{ name: 'Tomato', price: 8 }])
+    expect((await convert('menu.txt', lines.join('\n'), LUNCH)).format).toBe('table')
+    const columns = new Map([['item', 'dish']])
+    expect(await itemsOf(['Our menu', 'dish;price', 'Tomato;8'], { columns })).toMatchObject([{ price: 8 }])
+  })
+
   test('without a column for groups, all items are in one group with the name of the menu', async () => {
     const { groups } = await convertMenu('menu.csv', 'item;price\nLatte;4,50\nTea;3', LUNCH)
     expect(groups).toMatchObject([

@@ -244,7 +244,9 @@ describe('toast: visibility and stock', () => {
       item('', { visibility: [] }),
     ])
     expect(items.map(({ name }) => name)).toEqual(['Tomato', 'Onion'])
-    expect(lines).toEqual(['2 menus, groups, items or modifiers are hidden everywhere.'])
+    expect(lines).toEqual([
+      '2 menus, groups, items or modifiers are left out, because they are hidden everywhere.',
+    ])
     expect(hasLosses).toBe(false)
   })
 
@@ -436,7 +438,7 @@ describe('toast: the menus of Pine Street Diner', () => {
     expect(lines).toEqual([
       '1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.',
       '2 lists of modifiers are left out, because --modifiers is not given.',
-      '1 menu, group, item or modifier is hidden everywhere.',
+      '1 menu, group, item or modifier is left out, because it is hidden everywhere.',
     ])
   })
 })

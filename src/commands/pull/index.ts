@@ -1,5 +1,5 @@
 import { CommandError } from '../../command-error.ts'
-import { createPuller, type PullKeys } from '../../pull/index.ts'
+import type { createPuller, PullKeys } from '../../pull/index.ts'
 import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
@@ -30,6 +30,8 @@ export const pullCommand = new Command('pull')
     requirePossible(options)
     const databaseUrl = lastingDatabaseUrl()
     const keys = await readKeys(options)
+    // Loaded on demand: the other commands start faster without it.
+    const { createPuller } = await import('../../pull/index.ts')
     const pull = createPuller(address)
     const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))
     if (options.every === undefined) return pullOnce(new AbortController().signal)

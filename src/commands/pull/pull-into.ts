@@ -5,7 +5,6 @@ import type { ImportResult } from '../../transfer/import.ts'
 import type { Extras } from '../../transfer/write/prune.ts'
 import { changePrinter, describeCounts, hasChanges } from '../shared/changes.ts'
 import { confirmExtras } from '../shared/confirm-extras.ts'
-import { importSource, planSource } from '../shared/document.ts'
 import { count, note, print } from '../shared/output.ts'
 import { progressBars } from '../shared/progress.ts'
 
@@ -59,6 +58,7 @@ async function importPulled(
 ): Promise<ImportResult> {
   const { allowRemovals = false, prune, yes } = options
   const bars = await progressBars()
+  const { importSource } = await import('../shared/document.ts')
   const { database, ...result } = await importSource(databaseUrl, pulled.source, {
     ...bars,
     keepsAccess: true,
@@ -85,6 +85,7 @@ function requireAny({ source }: Pulled, extras: Extras): void {
 }
 
 async function showChanges(databaseUrl: string, { source }: Pulled, { allowRemovals, prune }: PullOptions) {
+  const { planSource } = await import('../shared/document.ts')
   const { changes } = await planSource(databaseUrl, source, {
     keepsAccess: true,
     allowRemovals: allowRemovals ?? false,

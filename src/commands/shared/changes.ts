@@ -59,7 +59,8 @@ function describePrices(...prices: readonly unknown[]): string {
 }
 
 function describeValue(value: unknown): string {
-  if (value === null || value === '') return 'none'
+  if (value === null) return 'none'
+  if (value === '') return '""'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : shorten(value.join(', '))
   return shorten(String(value))

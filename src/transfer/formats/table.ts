@@ -1,14 +1,16 @@
 import { DocumentError } from '../errors.ts'
 import { openTable } from './containers/table.ts'
+
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
 import { looksLikeSquareItems } from './square-items/headings.ts'
-import { type Role, roleOfHeading } from './table/columns.ts'
+import type { Role } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
 import { groupPath, groupPlaces } from './table/groups.ts'
+import { areHeadings, fromHeadings } from './table/headings.ts'
 import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { numberReader } from './table/numbers.ts'
@@ -38,11 +40,10 @@ export const table: Format = {
 }
 
 /** By its name, or by headings that the format knows. */
-function isTable({ kind, extension, rows: [headings = []] }: Sample): boolean {
+function isTable({ kind, extension, rows }: Sample): boolean {
   if (kind === 'compound') return true
   if (kind === 'json' || kind === 'xml' || kind === 'html') return false
-  const roles = headings.map(roleOfHeading)
-  return EXTENSIONS.has(extension) || (roles.includes('item') && roles.length > 1)
+  return EXTENSIONS.has(extension) || rows.some(areHeadings)
 }
 
 async function readFile(
@@ -54,7 +55,7 @@ async function readFile(
   const { hiddenSheets, rows } = await openTable(file, options.onRead)
   if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
   let sheet: Sheet | undefined
-  for await (const row of rows) {
+  for await (const row of fromHeadings(rows, options.columns)) {
     if (sheet !== undefined && sheet.name === row.sheet) readRow(sheet.row(row), sheet)
     else {
       sheet?.end()

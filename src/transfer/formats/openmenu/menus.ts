@@ -9,8 +9,8 @@ import { readOptions } from './options.ts'
 import { nameOf, type OpenMenuPart, uidOf } from './part.ts'
 
 const DISABLED: Reason = {
-  one: 'menu, group or item is disabled',
-  many: 'menus, groups or items are disabled',
+  one: 'menu, group or item is left out, because it is disabled',
+  many: 'menus, groups or items are left out, because they are disabled',
 }
 
 /**

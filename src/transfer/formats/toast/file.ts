@@ -23,8 +23,8 @@ export interface ToastFile {
 }
 
 const HIDDEN: Reason = {
-  one: 'menu, group, item or modifier is hidden everywhere',
-  many: 'menus, groups, items or modifiers are hidden everywhere',
+  one: 'menu, group, item or modifier is left out, because it is hidden everywhere',
+  many: 'menus, groups, items or modifiers are left out, because they are hidden everywhere',
 }
 
 /** The objects in an array of a node. What is no array or no object is an error. */
