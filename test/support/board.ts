@@ -16,7 +16,8 @@ export interface BoardService {
 export async function startBoardService(menus: readonly { id: string }[]): Promise<BoardService> {
   const environment = { DATABASE_URL: await newDatabaseUrl(), LOG_LEVEL: 'warn' }
   const apiKeys = [{ key: KEY, name: 'board', user: 'ops', menus: menus.map(({ id }) => id) }]
-  const load = (document: unknown) => runSignage(['import', '-'], JSON.stringify(document))
+  const load = (document: unknown) =>
+    runSignage(['import', '--allow-removals', '-'], JSON.stringify(document))
   const runSignage = async (args: string[], input = '') => {
     const { code, stderr } = await signage(args, { environment, input })
     if (code !== 0) throw new Error(stderr)

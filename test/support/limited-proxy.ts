@@ -43,6 +43,8 @@ export async function startLimitedProxy(target: string, limits: Limits = {}) {
       record.status = response.statusCode
     })
     if (limits.delayMs) await sleep(limits.delayMs)
+    // The client may not have waited that long.
+    if (response.destroyed) return
     await limits.onRequest?.(path)
     if (limits.answer?.(path, response)) return
     const failure = limits.failures?.shift()
