@@ -154,6 +154,22 @@ describe('an import writes only what differs', () => {
     ])
   })
 
+  test('what moves into another group or item is shown with their names, and its sizes are not repeated', async () => {
+    const { put } = await open()
+    const latte = item('latte', { items: [item('large')] })
+    await put({ menus: [lunch(group('hot', { items: [latte, item('milk')] }), group('cold'))] })
+    const moved = lunch(
+      group('hot'),
+      group('cold', { items: [latte, item('tea', { items: [item('milk')] })] }),
+    )
+    const { changes } = await put({ menus: [moved] })
+    expect(changes.map(({ name, fields }) => [name, fields])).toEqual([
+      ['latte', [{ field: 'group', from: 'hot', to: 'cold' }]],
+      ['tea', undefined],
+      ['milk', [{ field: 'parent', from: null, to: 'tea' }]],
+    ])
+  })
+
   test('users, devices with their access, and keys with their grants are compared', async () => {
     const { put } = await open()
     await put(everything)

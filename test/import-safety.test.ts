@@ -102,6 +102,31 @@ describe('signage import', () => {
     expect(await exported()).toEqual(stored)
   })
 
+  test('--dry-run prints JSON, too', async () => {
+    const { run } = await create(before)
+    const path = file('after.json', after)
+    const { code, stdout } = await run(['import', '--dry-run', '--json', path])
+    expect({ code, counts: JSON.parse(stdout).counts.item }).toEqual({
+      code: 0,
+      counts: { added: 1, changed: 1, removed: 1 },
+    })
+    expect(stdout).toBe((await run(['diff', '--json', path])).stdout)
+    expect(await run(['import', '--json', path])).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  test.each(['import', 'diff', 'convert'])(
+    '%s reads standard input once, and calls it by its name',
+    async (command) => {
+      const { run } = await create()
+      expect((await run([command, '-', '-'])).stderr).toBe(
+        'Standard input can be read only once: name - only once.\n',
+      )
+      expect((await run([command, '-'], 'Just a note.')).stderr).toMatch(
+        /^standard input is in no known format/,
+      )
+    },
+  )
+
   test('refuses to remove all items of a menu, unless it is told to', async () => {
     const { run, exported } = await create(before)
     const stored = await exported()

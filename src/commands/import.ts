@@ -1,17 +1,19 @@
 import { CommandError } from '../command-error.ts'
-import { changePrinter, describeCounts, hasChanges } from './shared/changes.ts'
+import { describeCounts, hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
 import { yesOption } from './shared/confirm.ts'
 import { confirmExtras } from './shared/confirm-extras.ts'
 import { lastingDatabaseUrl } from './shared/database.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { count, note, outputWritten, print } from './shared/output.ts'
+import { count, note } from './shared/output.ts'
+import { printPlan } from './shared/print-plan.ts'
 import { progressBars } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
 interface Options extends FormatOptionValues {
   readonly dryRun?: true
+  readonly json?: true
   readonly allowRemovals?: true
   readonly prune?: true
   readonly yes?: true
@@ -26,6 +28,7 @@ export const importCommand = addFormatOptions(
     .argument('<files...>', 'the files, or - for standard input'),
 )
   .option('--dry-run', 'only show what would change')
+  .option('--json', 'print the changes of --dry-run as JSON')
   .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
   .option('--prune', 'delete what the files do not have, of the kinds that they have')
   .addOption(yesOption())
@@ -45,9 +48,8 @@ export const importCommand = addFormatOptions(
     return importOnce(files, options)
   })
 
-function requirePossible(files: readonly string[], { watch, dryRun, prune, yes }: Options): void {
-  if (files.filter((file) => file === '-').length > 1)
-    throw new CommandError('Standard input can be imported only once: name - only once.')
+function requirePossible(files: readonly string[], { watch, dryRun, json, prune, yes }: Options): void {
+  if (json && !dryRun) throw new CommandError('--json prints what --dry-run shows: add --dry-run.')
   if (!watch) return
   if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
   if (files.includes('-'))
@@ -74,15 +76,7 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
   )
 }
 
-async function showChanges(files: readonly string[], { allowRemovals, prune, ...options }: Options) {
-  const { planImport } = await import('./shared/document.ts')
-  const { changes } = await planImport(lastingDatabaseUrl(), files, {
-    ...toSourceOptions(options),
-    allowRemovals: allowRemovals ?? false,
-    prune,
-    onChange: changePrinter(),
-  })
-  print(describeCounts(changes))
-  await outputWritten()
+async function showChanges(files: readonly string[], options: Options) {
+  await printPlan(files, { ...options, allowRemovals: options.allowRemovals ?? false })
   note('Nothing was imported: this was a dry run.')
 }

@@ -18,11 +18,13 @@ export async function withFiles<Result>(
   paths: readonly string[],
   work: (files: readonly InputFile[]) => Promise<Result>,
 ): Promise<Result> {
+  if (paths.filter((path) => path === '-').length > 1)
+    throw new CommandError('Standard input can be read only once: name - only once.')
   const files: InputFile[] = []
   try {
     for (const path of paths) {
-      const descriptor = path === '-' ? await spool(process.stdin) : await openFile(path)
-      files.push({ name: path, descriptor })
+      if (path === '-') files.push({ name: 'standard input', descriptor: await spool(process.stdin) })
+      else files.push({ name: path, descriptor: await openFile(path) })
     }
     return await work(files)
   } finally {

@@ -6,7 +6,7 @@ const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
 
 /** An open file. It can be read several times. */
 export interface InputFile {
-  /** Its name for messages; `-` for standard input. */
+  /** Its path for messages, or `standard input`. */
   readonly name: string
   readonly descriptor: number
 }

@@ -43,10 +43,6 @@ export class ChangeCounter {
   get counts(): ChangeCounts {
     return this.#counts
   }
-
-  get isEmpty(): boolean {
-    return KINDS.every((kind) => ACTIONS.every((action) => this.#counts[kind][action] === 0))
-  }
 }
 
 /** The fields of two objects that are not equal. Lists are equal if their members are. */

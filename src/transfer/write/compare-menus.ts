@@ -22,9 +22,10 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   const columns =
     stored.menu && changedFields(stored.menu, menu, ['name', 'location_name', 'restaurant_name'])
   const moved = order.get(menu.id)
-  const fields = columns && [...columns.map(toInterface), ...(moved ? [moved] : [])]
-  const groups = compareRows('group', menu, stored.groups, wanted.groups, order)
-  const items = compareRows('item', menu, stored.items, wanted.items, order)
+  const show = fieldNames(stored, wanted)
+  const fields = columns && [...columns.map(show), ...(moved ? [moved] : [])]
+  const groups = compareRows('group', menu, stored.groups, wanted.groups, order, show)
+  const items = compareRows('item', menu, stored.items, wanted.items, order, show)
   return {
     changes: [...changeOf('menu', menu, fields), ...groups.changes, ...items.changes],
     itemsBefore: stored.items.length,
@@ -50,6 +51,7 @@ function compareRows<Row extends GroupRow | ItemRow>(
   stored: readonly Row[],
   wanted: readonly Row[],
   order: ReadonlyMap<string, FieldChange>,
+  show: (column: FieldChange) => FieldChange,
 ) {
   const menu = { id: menuId, name: menuName }
   const before = new Map(stored.map((row) => [row.id, row]))
@@ -64,7 +66,10 @@ function compareRows<Row extends GroupRow | ItemRow>(
     const old = before.get(row.id)
     const moved = order.get(row.id)
     const columns = old && changedFields(old, row, columnsOf(row))
-    const fields = columns && [...columns.filter(isVisible).map(toInterface), ...(moved ? [moved] : [])]
+    const fields = columns && [
+      ...columns.filter((column) => isVisible(row, column)).map(show),
+      ...(moved ? [moved] : []),
+    ]
     for (const change of changeOf(kind, row, fields))
       changes.push({ ...change, menu, parents: pathAfter(row) })
     return columns === undefined || columns.length > 0
@@ -90,12 +95,25 @@ function columnsOf<Row extends GroupRow | ItemRow>(row: Row) {
   return ('in_stock' in row ? ITEM_COLUMNS : COLUMNS) as readonly (keyof Row & string)[]
 }
 
-/** A position says nothing by itself: see `orderChanges`. */
-function isVisible({ field }: FieldChange): boolean {
-  return field !== 'position'
+/** A position says nothing by itself: see `orderChanges`. A child item is in another group because its parent is. */
+function isVisible({ parent_id }: GroupRow, { field }: FieldChange): boolean {
+  return field !== 'position' && !(field === 'group_id' && parent_id !== null)
 }
 
-/** The field of the interface that a column is shown as. */
+type Rows = Pick<StoredMenu, 'groups' | 'items'>
+
+/** Creates a function that shows a column as a field of the interface, and a group or an item by its name. */
+function fieldNames(before: Rows, after: Rows) {
+  const namesOf = ({ groups, items }: Rows) =>
+    new Map([...groups, ...items].map(({ id, name }) => [id, name]))
+  const [old, current] = [namesOf(before), namesOf(after)]
+  return (column: FieldChange): FieldChange => {
+    const { field, from, to } = toInterface(column)
+    if (field !== 'parent' && field !== 'group') return { field, from, to }
+    return { field, from: old.get(String(from)) ?? from, to: current.get(String(to)) ?? to }
+  }
+}
+
 function toInterface({ field, from, to }: FieldChange): FieldChange {
   if (field === 'tags') return { field, from: JSON.parse(String(from)), to: JSON.parse(String(to)) }
   if (field === 'in_stock') return { field: 'inStock', from: from === 1, to: to === 1 }
