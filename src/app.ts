@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
+import type { ChangesParts } from './changes/index.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { repeatedDevices } from './device/fast-path.ts'
 import { device } from './device/index.ts'
@@ -30,6 +31,8 @@ import type { Database } from './storage/database.ts'
 export interface Parts {
   /** The database; see `openDatabase`. The app only reads from it, and does not close it. */
   readonly database: Database
+  /** The same database, opened to be changed over HTTP; the app does not close it. By default HTTP only reads. */
+  readonly changes?: Database | undefined
   /** Decides which devices are online and which keys have expired. */
   readonly clock?: Clock
   /** Receives log lines. By default nothing is logged. */
@@ -93,6 +96,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
+  const addChanges = parts.changes && (await prepareChanges(app, { database, clock }, parts.changes))
   const rejectOtherMethods = registerMethodNotAllowed(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
@@ -107,7 +111,21 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await target.register(device, { ...options, prefix: deviceBasePath, fastPath: fastPaths?.device })
     await target.register(stream, { ...options, streams, tokenSecret })
     await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
+    await addChanges?.(target, { database, clock, throttle, deviceBasePath, menuBasePath })
   }
+}
+
+/** Loads what writes on demand: most services only read. */
+async function prepareChanges(
+  app: FastifyInstance,
+  parts: { readonly database: Database; readonly clock: Clock },
+  changesDatabase: Database,
+) {
+  const { changes, createWriteQueue, keepUp } = await import('./changes/index.ts')
+  const queue = createWriteQueue(changesDatabase)
+  keepUp(app, { ...parts, queue })
+  return (target: FastifyInstance, options: Omit<ChangesParts, 'queue'>) =>
+    target.register(changes, { ...options, queue })
 }
 
 /** The fast paths of both interfaces. They do not count requests per key. */

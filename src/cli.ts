@@ -5,6 +5,7 @@ import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
 import { CommanderError, Option } from 'commander'
 import { backupCommand } from './commands/backup.ts'
+import { changesCommand } from './commands/changes.ts'
 import { compareCommand } from './commands/compare/index.ts'
 import { completionCommand } from './commands/completion.ts'
 import { convertCommand } from './commands/convert.ts'
@@ -45,7 +46,7 @@ const program = new Command('signage')
     compareCommand,
   )
   .commandsGroup('Administration:')
-  .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand)
+  .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand, changesCommand)
   .commandsGroup('Other:')
   .addCommands(completionCommand, helpCommand)
   .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')

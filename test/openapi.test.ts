@@ -7,9 +7,19 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { startService } from './support/service.ts'
 
-const { get } = await startService({})
+const { get } = await startService({}, { allowsChanges: true })
+const reading = await startService({})
 
 describe('/openapi.json', () => {
+  test('describes the routes that change something only where they exist', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    const methods = Object.values<object>(paths).flatMap((path) => Object.keys(path))
+    expect(new Set(methods)).toEqual(new Set(['get', 'patch', 'put', 'post']))
+    const { paths: readingPaths } = (await reading.get('/openapi.json')).json()
+    for (const path of Object.values<object>(readingPaths)) expect(Object.keys(path)).toEqual(['get'])
+    expect(Object.keys(readingPaths)).toHaveLength(Object.keys(paths).length - 3)
+  })
+
   test('describes every route of both interfaces in OpenAPI 3.1, and requires no key', async () => {
     const response = await get('/openapi.json')
     expect(response.statusCode).toBe(200)
@@ -18,10 +28,13 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/devices',
       '/devices/{id}',
+      '/devices/{id}/heartbeats',
       '/v1/groups',
       '/v1/groups/stream',
+      '/v1/items/{itemId}',
       '/v1/menus',
       '/v1/menus/options',
+      '/v1/menus/{menuId}',
       '/v1/menus/{menuId}/groups/options',
       '/v1/stream-token',
     ])
@@ -48,10 +61,10 @@ describe('/openapi.json', () => {
 
   test('has a description of every response and every parameter', async () => {
     const { paths } = (await get('/openapi.json')).json()
-    for (const [path, { get: operation }] of Object.entries<Record<string, Operation>>(paths)) {
-      for (const { name, description } of operation?.parameters ?? [])
+    for (const [path, operation] of operationsIn(paths)) {
+      for (const { name, description } of operation.parameters ?? [])
         expect(description, `${path} ${name}`).toBeTruthy()
-      for (const [status, { description }] of Object.entries(operation?.responses ?? {})) {
+      for (const [status, { description }] of Object.entries(operation.responses)) {
         expect(description, `${path} ${status}`).not.toMatch(/Default Response|^$/)
       }
     }
@@ -59,8 +72,8 @@ describe('/openapi.json', () => {
 
   test('lists the error statuses that any request can get', async () => {
     const { paths } = (await get('/openapi.json')).json()
-    for (const { get: operation } of Object.values<Record<string, Operation>>(paths)) {
-      expect(Object.keys(operation?.responses ?? {})).toEqual(
+    for (const [, operation] of operationsIn(paths)) {
+      expect(Object.keys(operation.responses)).toEqual(
         expect.arrayContaining(['400', '401', '414', '429', '431', '503']),
       )
     }
@@ -79,6 +92,12 @@ describe('/openapi.json', () => {
     expect(stderr).not.toMatch(/warning\(s\)|error\(s\)/i)
   })
 })
+
+function operationsIn(paths: Record<string, Record<string, Operation>>): [path: string, Operation][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation): [string, Operation] => [path, operation]),
+  )
+}
 
 interface Operation {
   parameters?: { name: string; description?: string }[]

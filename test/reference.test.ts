@@ -13,7 +13,7 @@ const pageOf = (name: string) => `../docs/reference/${name}.md`
 const seed = JSON.parse(readFileSync(new URL('../seeds/demo.json', import.meta.url), 'utf8'))
 
 test('the HTTP reference is that of the description, with responses of the service', async () => {
-  const { get } = await startService(seed)
+  const { get, send } = await startService(seed, { allowsChanges: true })
   const bearer = 'Authorization: Bearer demo-quayside-key'
   const key = 'X-API-Key: demo-quayside-key'
   const requests: Record<string, [url: string, header: string]> = {
@@ -34,9 +34,21 @@ test('the HTTP reference is that of the description, with responses of the servi
     expect(response.statusCode, url).toBe(200)
     examples[path] = { url, header, body: JSON.stringify(response.json(), null, 2) }
   }
+  const soup = '/v1/items/26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
+  const payload = '{"inStock":false,"inStockAgainAt":"2030-01-31T06:00:00+01:00"}'
+  const operator = 'X-API-Key: demo-operations-key'
+  const headers = { 'x-api-key': 'demo-operations-key', 'content-type': 'application/json' }
+  const patched = await send({ method: 'PATCH', url: soup, headers, payload })
+  expect(patched.statusCode).toBe(200)
+  const options = `-X PATCH -d '${payload}' -H 'Content-Type: application/json' `
+  const body = JSON.stringify(patched.json(), null, 2)
+  examples['/v1/items/{itemId}'] = { url: soup, header: operator, options, body }
   const description = (await get('/openapi.json')).json<ApiDescription>()
   const text = formatHttpReference(description, examples)
-  for (const path of Object.keys(description.paths)) expect(text).toContain(`\n## GET ${path}\n`)
+  for (const [path, methods] of Object.entries(description.paths)) {
+    for (const method of Object.keys(methods))
+      expect(text).toContain(`\n## ${method.toUpperCase()} ${path}\n`)
+  }
   await expect(text).toMatchFileSnapshot(pageOf('http'))
 })
 

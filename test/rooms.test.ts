@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['compare', 'doctor', 'pull'],
   ['server'],
   ['app.ts'],
+  ['changes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['device', 'menu', 'config'],
   ['fast-path'],

@@ -32,7 +32,7 @@ async function startDemo(): Promise<void> {
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/serve.ts')
-  const address = await serve(config, database)
+  const address = await serve(config, database, await openDatabase(databaseUrl, 'change'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, document))
   setInterval(() => keepOnline(database).catch(noteRetry), HEARTBEAT_INTERVAL_MS).unref()

@@ -45,14 +45,22 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
 async function serveAlone(config: Config, database: Database): Promise<void> {
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/serve.ts')
+  let changes: Database | undefined
   try {
-    await serve(config, database)
+    changes = await openChanges(config, database)
+    await serve(config, database, changes)
   } catch (error) {
-    await database.close()
+    await Promise.all([database.close(), changes?.close()])
     // The open IPC channel to the supervisor would keep the worker process alive.
     cluster.worker?.disconnect()
     throw error
   }
+}
+
+/** Opens the database a second time, for changes over HTTP. A database in memory has only one connection. */
+async function openChanges({ allowsChanges, databaseUrl }: Config, database: Database) {
+  if (!allowsChanges) return undefined
+  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'change')
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {

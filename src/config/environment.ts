@@ -30,6 +30,12 @@ export const Environment = Type.Object({
     default: '60',
     description: 'Seconds that serve waits at startup for a database server that is unavailable.',
   }),
+  CHANGES: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+    default: 'off',
+    mustBe: 'on or off',
+    description:
+      'Whether menus can be changed and heartbeats reported over HTTP, by keys with the scopes menu:write and device:heartbeat.',
+  }),
   DEVICE_BASE_PATH: basePath('Path prefix of the device interface.'),
   MENU_BASE_PATH: basePath('Path prefix of the menu interface.'),
   MENU_MAX_AGE_SECONDS: wholeNumber(0, 86_400, {

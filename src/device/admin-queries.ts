@@ -128,6 +128,18 @@ export async function recordHeartbeats(database: Database, heartbeats: readonly 
   await database.batch(heartbeats.map(({ deviceId, at }) => ({ sql, parameters: [at, deviceId, at, now] })))
 }
 
+const ADVANCE_HEARTBEAT = `
+UPDATE devices SET last_heartbeat_at = ?
+WHERE id = ? AND (last_heartbeat_at IS NULL OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z'))`
+
+/**
+ * SQL that records heartbeats, which never moves a device back in time, not even from the future.
+ * @param times the time of each device's heartbeat in UTC, ending in Z
+ */
+export function* advanceHeartbeats(times: ReadonlyMap<string, string>): Generator<Query, void> {
+  for (const [deviceId, at] of times) yield { sql: ADVANCE_HEARTBEAT, parameters: [at, deviceId, at] }
+}
+
 /** Returns those of the ids that belong to existing devices. */
 export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** How long a browser may cache the response to a preflight. No browser honours more than a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
+const READING = ['GET', 'HEAD', 'OPTIONS']
 const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 
 /** The origins whose web pages may read responses; `*` means all. */
@@ -10,18 +11,36 @@ export type Origins = '*' | readonly string[]
 
 /** Answers the preflights of web pages of these origins. They need no key, and may request any headers. */
 export async function answerPreflights(app: FastifyInstance, origins: Origins): Promise<void> {
+  const changingMethodsOf = collectChangingMethods(app)
+  const options = {
+    origin: origins === '*' ? origins : [...origins],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    // OPTIONS requests that are not preflights are answered too.
+    strictPreflight: false,
+  }
   // The plugin has a scope of its own, so that it handles preflights only. For other requests it would do the
   // same as `originHeaders`, with more work.
   await app.register(async (preflights) => {
     await preflights.register(cors, {
-      origin: origins === '*' ? origins : [...origins],
-      methods: ['GET', 'HEAD', 'OPTIONS'],
-      exposedHeaders: EXPOSED_HEADERS,
-      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-      // OPTIONS requests that are not preflights are answered too.
-      strictPreflight: false,
+      delegator: (request, callback) => {
+        const methods = ['GET', 'HEAD', 'OPTIONS', ...changingMethodsOf(request.url ?? '')]
+        callback(null, { ...options, methods })
+      },
     })
   })
+}
+
+/** Collects the routes with other methods than GET that are added after this call. @returns the methods of a URL */
+function collectChangingMethods(app: FastifyInstance): (url: string) => string[] {
+  const routes: { readonly method: string; readonly path: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    // Several methods at once are those that are not allowed.
+    if (typeof method !== 'string' || READING.includes(method)) return
+    const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')
+    routes.push({ method, path: new RegExp(`^${pattern}/?(\\?|$)`) })
+  })
+  return (url) => routes.filter(({ path }) => path.test(url)).map(({ method }) => method)
 }
 
 /** The CORS headers with which a page of an allowed origin may read the response to its request. */

@@ -162,11 +162,19 @@ export async function findTakenIds(
   ids: Iterable<string>,
   menuIds: { has(id: string): boolean },
 ): Promise<Set<string>> {
-  const sql = `SELECT id, menu_id FROM ${table} WHERE id IN ${BOUND_LIST}`
   const taken = new Set<string>()
   for (const chunk of chunks(ids)) {
-    const rows = await database.all<{ id: string; menu_id: string }>(sql, boundList(chunk))
+    const { sql, parameters } = findPlaces(table, chunk)
+    const rows = await database.all<Place>(sql, ...parameters)
     for (const { id, menu_id } of rows) if (!menuIds.has(menu_id)) taken.add(id)
   }
   return taken
+}
+
+/** The menu that a group or an item is in. */
+export type Place = Readonly<Record<'id' | 'menu_id', string>>
+
+/** A query for the places of those of these groups, or items, that exist. */
+export function findPlaces(table: 'menu_groups' | 'menu_items', ids: Iterable<string>) {
+  return { sql: `SELECT id, menu_id FROM ${table} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }

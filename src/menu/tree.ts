@@ -55,14 +55,31 @@ function hangItems(
   itemRows: readonly ItemNode[],
   toTags: (json: string) => string[],
 ): void {
-  const items = new Map<string, Item>()
-  for (const row of itemRows) items.set(row.id, toItem(row, toTags(row.tags)))
+  const items = itemsById(itemRows, toTags)
   for (const { id, group_id, parent_id } of itemRows) {
     const item = items.get(id)
-    if (item === undefined) continue
-    if (parent_id === null) groups.get(group_id)?.items.push(item)
-    else addChild(items.get(parent_id), item)
+    if (item !== undefined && parent_id === null) groups.get(group_id)?.items.push(item)
   }
+}
+
+/** All items, each with its child items. */
+function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]): Map<string, Item> {
+  const items = new Map<string, Item>()
+  for (const row of rows) items.set(row.id, toItem(row, toTags(row.tags)))
+  for (const { id, parent_id } of rows) {
+    const item = items.get(id)
+    if (item !== undefined && parent_id !== null) addChild(items.get(parent_id), item)
+  }
+  return items
+}
+
+/**
+ * Builds one item with everything below it.
+ * @param rows all items of its group, ordered by position
+ * @returns undefined if there is no such item
+ */
+export function buildItem(rows: readonly ItemNode[], id: string): Item | undefined {
+  return itemsById(rows, tagReader()).get(id)
 }
 
 function addChild(parent: Item | undefined, child: Item): void {

@@ -5,12 +5,16 @@ import { version } from '../config/version.ts'
 import { securePages } from '../http/security-headers.ts'
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `device:read`.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key with the scope of the route, such as `device:read`.',
+  },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An API key with access to menus.',
+    description: 'An API key with access to menus. Changes need the scope `menu:write`.',
   },
   streamToken: {
     type: 'apiKey',
@@ -28,15 +32,21 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       info: {
         title: 'signage-service',
         version,
-        description: 'Device status and menus for digital signage. All requests are read-only.',
+        description:
+          'Device status and menus for digital signage. Only the routes of the group Changes write, and they exist with `CHANGES=on`.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
         { name: 'Devices', description: 'Display devices and their status.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
+        { name: 'Changes', description: 'Changes of menus, and heartbeats. Only with `CHANGES=on`.' },
       ],
       components: { securitySchemes },
+    },
+    transformObject: (description) => {
+      const openapi = 'openapiObject' in description ? description.openapiObject : {}
+      return JSON.parse(JSON.stringify(openapi, withoutAnnotations))
     },
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
@@ -48,4 +58,17 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     pages.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
     await pages.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'API · signage-service' } })
   })
+}
+
+/** Formats of ours, and what they are called elsewhere. */
+const FORMATS: Readonly<Record<string, string | undefined>> = {
+  timestamp: 'date-time',
+  text: undefined,
+  id: undefined,
+}
+
+/** Leaves out of a schema what only our validation knows. */
+function withoutAnnotations(name: string, value: unknown): unknown {
+  if (name === 'mustBe') return undefined
+  return name === 'format' && typeof value === 'string' && value in FORMATS ? FORMATS[value] : value
 }

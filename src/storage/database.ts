@@ -70,8 +70,11 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What a connection is used for. The server reads; commands write, and some may create the database. */
-export type Purpose = 'read' | 'write' | 'create'
+/**
+ * What a connection is used for. The server reads; commands write, and some may create the database. The server's own changes
+ * must not stop it from reading meanwhile.
+ */
+export type Purpose = 'read' | 'write' | 'create' | 'change'
 
 /** Which server to read from if a URL names several. */
 export type ReadFrom = 'primary' | 'replica'

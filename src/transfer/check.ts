@@ -52,7 +52,7 @@ export async function checkDocument(database: Database, source: Source) {
 }
 
 /** Collects the unknown fields of an import file. Most of them are probably misspelled. */
-class UnknownFields {
+export class UnknownFields {
   /** JSON pointers to the first unknown fields. */
   readonly pointers: string[] = []
   count = 0

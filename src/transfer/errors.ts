@@ -5,6 +5,7 @@ const SHOWN_VALUE_LENGTH = 60
 /** How deep groups may nest in groups, and items in items. */
 export const MAX_DEPTH = 256
 export const TOO_DEEP = `must not nest deeper than ${MAX_DEPTH} levels`
+export const UNKNOWN_FIELD = 'is not a field'
 export const CHANGED = '/: must not change while it is imported'
 
 /** An import file was rejected. The message has one line per error, each with its JSON pointer. */
@@ -12,13 +13,22 @@ export class DocumentError extends Error {
   override name = 'DocumentError'
 }
 
+/** Collects errors. */
+export interface ErrorCollector {
+  readonly count: number
+  /** Whether messages may show values of the input. */
+  readonly showsValues: boolean
+  /** @param pointer JSON pointer (RFC 6901) to the error */
+  add(pointer: string, message: string): void
+}
+
 /** Collects the errors of an import file. */
-export class DocumentErrors {
+export class DocumentErrors implements ErrorCollector {
+  readonly showsValues = true
   readonly #shown: string[] = []
   count = 0
   #last = ''
 
-  /** @param pointer JSON pointer (RFC 6901) to the error */
   add(pointer: string, message: string): void {
     const line = `${pointer || '/'}: ${message}`
     // One value may violate two rules that have the same message.

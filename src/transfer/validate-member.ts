@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { type DocumentErrors, MAX_DEPTH, showValue, TOO_DEEP } from './errors.ts'
+import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import type { Validators } from './validators.ts'
 
@@ -9,7 +9,7 @@ export function checkMember<S extends Section>(
   section: S,
   pointer: string,
   member: unknown,
-  errors: DocumentErrors,
+  errors: ErrorCollector,
 ): Member<S> | undefined {
   const before = errors.count
   const validate: ValidateFunction<Member<S>> = validators[section]
@@ -20,7 +20,7 @@ export function checkMember<S extends Section>(
 }
 
 /** Validates all groups and items of a menu, but none below MAX_DEPTH: a file may nest to any depth. */
-function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: DocumentErrors): void {
+function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: ErrorCollector): void {
   checkNodes(menu, 'groups', menuPointer, 1)
 
   function checkNodes(parent: unknown, list: 'groups' | 'items', parentPointer: string, depth: number): void {
@@ -40,17 +40,30 @@ function checkTree(validators: Validators, menu: unknown, menuPointer: string, e
   }
 }
 
-function addErrors(validate: ValidateFunction, pointer: string, errors: DocumentErrors): void {
-  for (const error of validate.errors ?? []) errors.add(...describe(pointer, error))
+/** Adds the errors that a validator has found in a value. */
+export function addErrors(validate: ValidateFunction, pointer: string, errors: ErrorCollector): void {
+  for (const error of validate.errors ?? []) errors.add(...describe(pointer, error, errors.showsValues))
 }
 
-function describe(valuePointer: string, error: ErrorObject): [pointer: string, message: string] {
+function describe(
+  valuePointer: string,
+  error: ErrorObject,
+  showsValues: boolean,
+): [pointer: string, message: string] {
   const pointer = `${valuePointer}${error.instancePath}`
   if (error.keyword === 'required') return [`${pointer}/${error.params['missingProperty']}`, 'is missing']
+  if (error.keyword === 'additionalProperties') return [unknownField(pointer, error), UNKNOWN_FIELD]
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
-  return [pointer, `must be ${rule}${orNull}${secret ? '' : `, got ${showValue(error.data)}`}`]
+  return [
+    pointer,
+    `must be ${rule}${orNull}${secret || !showsValues ? '' : `, got ${showValue(error.data)}`}`,
+  ]
+}
+
+function unknownField(pointer: string, { params }: ErrorObject): string {
+  return `${pointer}/${cut(String(params['additionalProperty']))}`
 }
 
 /** Annotations that the schemas in `documentSections` use for error messages. */

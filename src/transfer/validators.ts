@@ -14,27 +14,31 @@ let compiled: Validators | undefined
 
 /** Loads Ajv and compiles the validators, on first use: the other commands start faster without Ajv. */
 export async function loadValidators(): Promise<Validators> {
-  if (compiled !== undefined) return compiled
-  const { Ajv } = await import('ajv')
-  compiled = compileValidators(
-    new Ajv({
-      allErrors: true,
-      useDefaults: true,
-      verbose: true,
-      strict: false,
-      strictNumbers: true,
-      meta: false,
-      validateSchema: false,
-    }),
-  )
+  compiled ??= compileValidators(await createAjv({ allErrors: true }))
   return compiled
 }
 
-function compileValidators(ajv: Ajv): Validators {
-  ajv.addFormat('timestamp', (text: string) => readTimestamp(text, 0) !== undefined)
-  ajv.addFormat('time-zone', isTimeZone)
-  ajv.addFormat('text', isStorable)
-  ajv.addFormat('id', (text: string) => text !== '' && isStorable(text))
+/** Creates a validator of the schemas of import files. It converts nothing, and fills in defaults in place. */
+export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<Ajv> {
+  const { Ajv } = await import('ajv')
+  return new Ajv({
+    allErrors,
+    useDefaults: true,
+    verbose: true,
+    strict: false,
+    strictNumbers: true,
+    meta: false,
+    validateSchema: false,
+    formats: {
+      timestamp: (text: string) => readTimestamp(text, 0) !== undefined,
+      'time-zone': isTimeZone,
+      text: isStorable,
+      id: (text: string) => text !== '' && isStorable(text),
+    },
+  })
+}
+
+export function compileValidators(ajv: Ajv): Validators {
   return {
     users: ajv.compile<Member<'users'>>(documentSections.users),
     devices: ajv.compile<Member<'devices'>>(documentSections.devices),

@@ -81,12 +81,17 @@ function findErrorInOrigin({ headers }: WireResponse, { origins }: Target) {
 }
 
 function findErrorByDescription({ status, headers, body }: WireResponse, { target, request }: Context) {
-  if (request?.method !== 'GET') return undefined
+  if (request === undefined || request.method === 'HEAD') return undefined
   const { deviceBasePath, menuBasePath } = target.places
   const url = [deviceBasePath, menuBasePath].reduce(
     (path, base) => (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path),
     request.url,
   )
   const isEncoded = headers['content-encoding'] !== undefined
-  return target.check(url, { statusCode: status, isEncoded, body: Buffer.from(body, 'latin1').toString() })
+  return target.check(url, {
+    method: request.method,
+    statusCode: status,
+    isEncoded,
+    body: Buffer.from(body, 'latin1').toString(),
+  })
 }

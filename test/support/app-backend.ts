@@ -34,9 +34,10 @@ export async function startAppBackend(
   }
   await importOne(document)
   const database = await openDatabase(url, 'read')
+  const changes = settings.allowsChanges ? await openDatabase(url, 'change') : undefined
   const lines: LogLine[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const appParts: Parts = { ...toParts(settings), database: alterDatabase(database), clock, logger }
+  const appParts: Parts = { ...toParts(settings), database: alterDatabase(database), changes, clock, logger }
   const app = await buildApp(stopping ? { ...appParts, stopping } : appParts)
   await app.ready()
   let listening: Promise<string> | undefined
@@ -58,7 +59,7 @@ export async function startAppBackend(
       await closing
       // Node reports a server as closed before its last connections, whose responses are logged only then.
       await vi.waitUntil(() => connectionsOf(app.server).count() === 0)
-      await Promise.all([database.close(), writer.close()])
+      await Promise.all([database.close(), changes?.close(), writer.close()])
       return []
     },
   }

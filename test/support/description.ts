@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /** The part of an OpenAPI description that responses are checked against. */
 export interface Description {
-  paths: Record<string, { get?: { responses: Record<string, DescribedResponse> } }>
+  paths: Record<string, Record<string, { responses: Record<string, DescribedResponse> }>>
   components: { schemas: Record<string, object> }
 }
 
@@ -10,8 +10,9 @@ interface DescribedResponse {
   content?: Record<string, { schema: object }>
 }
 
-/** The response to a GET. */
+/** A response. */
 export interface ReceivedResponse {
+  readonly method: string
   readonly statusCode: number
   readonly isEncoded: boolean
   readonly body: string
@@ -24,9 +25,9 @@ export function createResponseChecker({ paths, components }: Description) {
     formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
   })
   ajv.addSchema({ $id: 'description', components })
-  const routes = Object.entries(paths).map(([path, { get }]) => ({
+  const routes = Object.entries(paths).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-    responses: get?.responses ?? {},
+    methods,
   }))
 
   const compiled = new Map<object, ValidateFunction>()
@@ -36,12 +37,13 @@ export function createResponseChecker({ paths, components }: Description) {
     return validate
   }
 
-  return (url: string, { statusCode, isEncoded, body }: ReceivedResponse): string | undefined => {
+  return (url: string, { method, statusCode, isEncoded, body }: ReceivedResponse): string | undefined => {
     const [path = ''] = url.split('?')
-    const route = routes.find(({ pattern }) => pattern.test(path))
-    if (route === undefined) return undefined
-    const described = route.responses[statusCode]
-    if (described === undefined) return `${path} returned ${statusCode}, which is not described`
+    const route = routes.find(({ pattern, methods }) => pattern.test(path) && method.toLowerCase() in methods)
+    const responses = route?.methods[method.toLowerCase()]?.responses
+    if (responses === undefined) return undefined
+    const described = responses[statusCode]
+    if (described === undefined) return `${method} ${path} returned ${statusCode}, which is not described`
     const schema = described.content?.['application/json']?.schema
     if (schema === undefined || isEncoded) return undefined
     const validate = validatorOf(schema)

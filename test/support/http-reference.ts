@@ -1,6 +1,6 @@
 /** The part of the OpenAPI description that the HTTP reference shows. */
 export interface ApiDescription {
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -9,6 +9,7 @@ interface Operation {
   readonly description: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
   readonly responses: Readonly<Record<string, { readonly description: string }>>
 }
 
@@ -32,11 +33,13 @@ interface Schema {
 export interface Example {
   readonly url: string
   readonly header: string
+  /** What else the request has, as options of curl. */
+  readonly options?: string
   readonly body: string
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-  bearer: '`Authorization: Bearer KEY`, with the scope `device:read`',
+  bearer: '`Authorization: Bearer KEY`',
   apiKey: '`X-API-Key: KEY`',
   streamToken: 'a stream token in the parameter `token`',
 }
@@ -47,11 +50,15 @@ export function formatHttpReference(
   examples: Readonly<Record<string, Example>>,
 ): string {
   const operations = Object.entries(paths)
-    .map(([path, { get }]) => ({ path, operation: get }))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        return { path, title: `${method.toUpperCase()} ${path}`, operation }
+      }),
+    )
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const common = commonResponses(operations.map(({ operation }) => operation))
-  const routes = operations.map(({ path, operation }) =>
-    formatRoute(path, operation, examples[path], new Set(common.keys())),
+  const routes = operations.map(({ path, title, operation }) =>
+    formatRoute(title, operation, examples[path], common),
   )
   const schemas = Object.entries(components.schemas).map(([name, schema]) => formatSchema(name, schema))
   return [INTRODUCTION, formatTable(['Status', 'Meaning'], [...common]), ...routes, '## Fields', ...schemas]
@@ -64,7 +71,9 @@ const INTRODUCTION = `# HTTP reference
 This page is generated from the [OpenAPI description](../openapi.json). A running service serves the description at
 \`/openapi.json\`, and as pages to try it at \`/docs\`. The examples are responses of the demo data.
 
-- All routes are \`GET\`. Another method gets 405 with \`Allow\`. \`HEAD\` and CORS preflights work everywhere.
+- A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
+- \`PATCH\`, \`PUT\` and \`POST\` exist with \`CHANGES=on\` only. Their bodies are JSON in UTF-8, and fields that do not exist are errors.
+  What they answer with 2xx is committed. While the database is busy or away they answer 503, and nothing has changed.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
 - A parameter with several values can be repeated, separated by commas, or sent as a JSON array. Parameters combine with AND.
   Unknown parameters are ignored.
@@ -75,31 +84,45 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 
 function commonResponses(operations: readonly Operation[]): Map<string, string> {
   const [first] = operations
-  const isCommon = ([status, { description }]: [string, { description: string }]) =>
-    operations.every(({ responses }) => responses[status]?.description === description)
+  // A status may mean something else where something is changed.
+  const isCommon = ([status]: [string, unknown]) =>
+    status >= '400' && operations.every(({ responses }) => status in responses)
   const found = Object.entries(first?.responses ?? {}).filter(isCommon)
   return new Map(found.map(([status, { description }]) => [status, description]))
 }
 
 function formatRoute(
-  path: string,
-  { summary, description, security, parameters = [], responses }: Operation,
+  title: string,
+  { summary, description, security, parameters = [], requestBody, responses }: Operation,
   example: Example | undefined,
-  common: ReadonlySet<string>,
+  common: ReadonlyMap<string, string>,
 ): string {
-  const headers = security.flatMap((scheme) => Object.keys(scheme).map((name) => HEADERS[name]))
-  const statuses = Object.entries(responses).filter(([status]) => !common.has(status))
+  const headers = security.flatMap((scheme) => Object.entries(scheme).map(formatScheme))
+  const statuses = Object.entries(responses).filter(
+    ([status, response]) => common.get(status) !== response.description,
+  )
   return [
-    `## GET ${path}`,
+    `## ${title}`,
     `${summary}. ${description}`,
     `**Authentication:** ${headers.join(', or ')}`,
     ...(parameters.length > 0 ? [formatParameters(parameters)] : []),
+    ...(requestBody ? formatBody(requestBody.content['application/json']?.schema) : []),
     formatTable(
       ['Status', 'Meaning'],
       statuses.map(([status, response]) => [status, response.description]),
     ),
     ...(example ? [formatExample(example)] : []),
   ].join('\n\n')
+}
+
+function formatScheme([name, scopes]: [string, readonly string[]]): string {
+  const [scope] = scopes
+  return scope === undefined ? `${HEADERS[name]}` : `${HEADERS[name]}, with the scope \`${scope}\``
+}
+
+function formatBody({ properties = {} }: Schema = {}): string[] {
+  const rows = Object.entries(properties).flatMap(([field, schema]) => fieldRows(field, schema))
+  return rows.length === 0 ? [] : [formatTable(['Field of the body', 'Type', 'Meaning'], rows)]
 }
 
 function formatParameters(parameters: readonly Parameter[]): string {
@@ -112,8 +135,8 @@ function formatParameters(parameters: readonly Parameter[]): string {
   return formatTable(['Parameter', 'In', 'Type', 'Meaning'], rows)
 }
 
-function formatExample({ url, header, body }: Example): string {
-  return `\`\`\`text\ncurl -H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
+function formatExample({ url, header, options = '', body }: Example): string {
+  return `\`\`\`text\ncurl ${options}-H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
 }
 
 function formatSchema(name: string, { properties = {} }: Schema): string {

@@ -17,10 +17,10 @@ export function createResponseCheck(send: (request: HttpRequest) => Promise<Http
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
       expect(response.json()).toEqual({ message: expect.any(String) })
     }
-    if (method !== 'GET') return
+    if (method === 'HEAD') return
     checker ??= describe()
     const check = await checker
     const isEncoded = headers['content-encoding'] !== undefined
-    expect(check(url, { statusCode, isEncoded, body })).toBeUndefined()
+    expect(check(url, { method, statusCode, isEncoded, body })).toBeUndefined()
   }
 }

@@ -16,6 +16,8 @@ export interface Settings
     | 'streamTokenSecret'
   > {
   readonly limits?: Partial<Limits>
+  /** Whether menus and heartbeats can be changed over HTTP. */
+  readonly allowsChanges?: boolean
   /** Gives an app the clock of the machine, which a process always has. Otherwise its clock is stopped. */
   readonly hasRealClock?: boolean
 }
@@ -37,6 +39,7 @@ const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: n
 export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings): Record<string, string> {
   const { corsOrigin, cacheMaxBytes, trustedProxies, frameAncestors } = settings
   return withoutUndefined({
+    CHANGES: settings.allowsChanges ? 'on' : undefined,
     DEVICE_BASE_PATH: settings.deviceBasePath,
     MENU_BASE_PATH: settings.menuBasePath,
     MENU_MAX_AGE_SECONDS: settings.menuMaxAgeSeconds,
@@ -57,7 +60,12 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
 }
 
 /** The parts of an app with these settings. A machine that is busy with other tests does not count as overload. */
-export function toParts({ limits, hasRealClock: _, ...settings }: Settings): Omit<Parts, 'database'> {
+export function toParts({
+  limits,
+  hasRealClock: _,
+  allowsChanges: _allows,
+  ...settings
+}: Settings): Omit<Parts, 'database'> {
   return { ...settings, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0, ...limits } }
 }
 

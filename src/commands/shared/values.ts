@@ -33,6 +33,13 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${HIGHEST_PORT}.`)
 }
 
+const HIGHEST_COUNT = 1_000_000
+
+export function readCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= HIGHEST_COUNT) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${HIGHEST_COUNT}.`)
+}
+
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 const LONGEST_INTERVAL_MS = 24 * 3_600_000
 

@@ -36,13 +36,10 @@ export function toConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
-    // A read has a time limit; an import may take any time.
-    ...(purpose === 'read'
-      ? {
-          options: '-c default_transaction_read_only=on',
-          statement_timeout: statementTimeoutMs,
-          query_timeout: responseTimeoutMs(settings),
-        }
+    ...(purpose === 'read' ? { options: '-c default_transaction_read_only=on' } : {}),
+    // A request has a time limit; an import may take any time.
+    ...(purpose === 'read' || purpose === 'change'
+      ? { statement_timeout: statementTimeoutMs, query_timeout: responseTimeoutMs(settings) }
       : {}),
   }
 }

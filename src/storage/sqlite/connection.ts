@@ -6,7 +6,7 @@ import { type Purpose, StorageUnusableError } from '../database.ts'
 import { preventGarbageCollection } from './statements.ts'
 
 /** How long a statement waits for a write of another process to end. */
-const BUSY_TIMEOUT_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
 const SWITCH_RETRY_MS = 10
 /** The size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
@@ -24,14 +24,16 @@ export const MEMORY = ':memory:'
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(path, purpose)
   const readonly = purpose === 'read' && path !== MEMORY
-  const connection = new Sqlite(path, { readonly, timeout: BUSY_TIMEOUT_MS })
+  // SQLite waits by blocking the whole process, so a server waits by itself: see `retryWhileBusy`.
+  const timeout = purpose === 'change' ? 0 : BUSY_TIMEOUT_MS
+  const connection = new Sqlite(path, { readonly, timeout })
   preventGarbageCollection(connection)
   // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
   connection.exec('PRAGMA foreign_keys = ON')
-  if (purpose !== 'write') {
-    const kib = purpose === 'read' ? PAGE_CACHE_KIB : IMPORT_PAGE_CACHE_KIB
-    connection.exec(`PRAGMA cache_size = -${kib}`)
-  }
+  const kib = { read: PAGE_CACHE_KIB, create: IMPORT_PAGE_CACHE_KIB, write: undefined, change: undefined }[
+    purpose
+  ]
+  if (kib !== undefined) connection.exec(`PRAGMA cache_size = -${kib}`)
   if (purpose !== 'read') {
     useWriteAheadLog(connection)
     connection.exec('PRAGMA synchronous = FULL')

@@ -1,5 +1,6 @@
 import type { Database, Purpose, Query, Snapshot, Statement, Value } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
+import { retryWhileBusy } from './busy.ts'
 import { connect, MEMORY } from './connection.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
@@ -18,7 +19,8 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
 
-  const runBatch = connection.transaction((statements: Iterable<Statement>) => {
+  const runBatch = connection.transaction((statements: Iterable<Statement>, onBegin: () => void) => {
+    onBegin()
     let changes = 0
     for (const statement of statements) {
       if ('script' in statement) {
@@ -65,7 +67,8 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
     batch: async (statements) => {
       try {
-        return use(() => runBatch.immediate(statements))
+        const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
+        return purpose === 'change' ? await retryWhileBusy(begin) : begin(() => {})
       } finally {
         stateReader.readRowNextTime()
       }

@@ -17,7 +17,10 @@ import type { Writing } from './write-members.ts'
  * Makes menus what the import file says. What is equal is not written: a menu gets a new revision only if something in it
  * changes. Rows are put before others are deleted, because a deleted group takes what is in it along.
  */
-export function* writeMenus(menus: readonly StoredMenu[], writing: Writing) {
+export function* writeMenus(
+  menus: readonly StoredMenu[],
+  writing: Pick<Writing, 'isInFile' | 'onChange' | 'onRemoval'>,
+) {
   const ids = menus.map(({ menu }) => menu.id)
   const menuRows = yield* readRows<StoredMenu['menu']>(findMenuRows(ids))
   const groupRows = yield* readRows<GroupRow>(findGroupRows(ids))

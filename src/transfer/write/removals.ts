@@ -13,9 +13,14 @@ export interface Removal {
 }
 
 /** Whether a removal is so large that the import file is probably broken: screens would go blank. */
-export function isSuspicious({ items, removed }: Removal): boolean {
-  if (removed === 0) return false
-  return removed === items || (items >= LARGE_MENU_ITEMS && removed > items / 2)
+export function isSuspicious(removal: Removal): boolean {
+  const { items, removed } = removal
+  return removed > 0 && (removed === items || losesMostItems(removal))
+}
+
+/** Whether a menu that is not small loses more than half of its items. */
+export function losesMostItems({ items, removed }: Removal): boolean {
+  return items >= LARGE_MENU_ITEMS && removed > items / 2
 }
 
 /** @throws {DocumentError} with one line per menu, if there are any */

@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { HttpError } from '../http/errors.ts'
+
+/** The largest body in bytes. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+const JSON_TYPE = 'application/json'
+/** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json'
+
+/**
+ * Parses the bodies of all routes of a plugin as JSON. An empty body is no body, whatever its type.
+ * @throws {HttpError} 413, 415; or 400 if the body is not JSON in UTF-8
+ */
+export function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    async (request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parse(request, body)),
+  )
+  // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
+  app.addHook('preParsing', async ({ headers }, reply) => {
+    if (headers.expect !== undefined) reply.raw.writeContinue()
+  })
+}
+
+function parse({ method, headers }: FastifyRequest, body: Buffer): unknown {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  if (!isAccepted(type, method) || encoding.toLowerCase() !== 'identity') {
+    throw new HttpError(415, 'The media type of the body is not supported')
+  }
+  if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new HttpError(400, '/: must be JSON')
+  }
+}
+
+function isAccepted(contentType: string, method: string): boolean {
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return false
+  return type === JSON_TYPE || (type === MERGE_PATCH_TYPE && method === 'PATCH')
+}

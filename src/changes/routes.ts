@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
+import { commonErrors, errorResponse } from '../http/errors.ts'
+import type { Item } from '../menu/schema.ts'
+import { HeartbeatBody, ItemPatch, type MenuChanges } from './schema.ts'
+
+const ITEM_ID = Type.String({ description: 'Item ID.' })
+const MENU_ID = Type.String({ description: 'Menu ID.' })
+const DEVICE_ID = Type.String({
+  description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+})
+
+const responses = {
+  ...commonErrors,
+  400: errorResponse(
+    'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
+  ),
+  403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
+  413: errorResponse('The body is larger than 5 MiB.'),
+  415: errorResponse('The body is not JSON.'),
+}
+
+const shared = { tags: ['Changes'] }
+const writesMenus = [{ apiKey: [MENU_WRITE] }]
+
+/** The descriptions of the routes. They exist with `CHANGES=on` only. */
+export const schemas = {
+  item: {
+    ...shared,
+    operationId: 'updateItem',
+    summary: 'Change an item',
+    description:
+      'Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. ' +
+      'The media type `application/merge-patch+json` is accepted, too. Only with `CHANGES=on`.',
+    security: writesMenus,
+    params: Type.Object({ itemId: ITEM_ID }),
+    body: ItemPatch,
+    response: {
+      200: Type.Unsafe<Item>({
+        ...Type.Ref('Item#'),
+        description: 'The item, as `GET /v1/groups` shows it.',
+      }),
+      ...responses,
+      404: errorResponse('There is no such item, or its menu is not granted to the key: `Item not found`.'),
+    },
+  },
+  menu: {
+    ...shared,
+    operationId: 'replaceMenu',
+    summary: 'Replace a menu',
+    description:
+      'Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. ' +
+      'No menu is created. Only with `CHANGES=on`.',
+    security: writesMenus,
+    params: Type.Object({ menuId: MENU_ID }),
+    querystring: Type.Object({
+      allowRemovals: Type.Optional(
+        Type.Unsafe<'true' | 'false'>({
+          type: 'string',
+          enum: ['true', 'false'],
+          mustBe: 'true or false',
+          description: 'Whether more than half of the items of a menu with 10 or more may be removed.',
+        }),
+      ),
+    }),
+    body: Type.Unsafe<object>({ type: 'object', description: 'A menu as in an import file.' }),
+    response: {
+      200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
+      ...responses,
+      404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      409: errorResponse('More than half of the items would be removed, and `allowRemovals` is not `true`.'),
+    },
+  },
+  heartbeat: {
+    ...shared,
+    operationId: 'reportHeartbeat',
+    summary: 'Report that a device is running',
+    description:
+      'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
+      'The body is empty. Only with `CHANGES=on`.',
+    security: [{ bearer: [DEVICE_HEARTBEAT] }],
+    params: Type.Object({ id: DEVICE_ID }),
+    body: HeartbeatBody,
+    response: {
+      204: Type.Null({ description: 'The heartbeat is stored.' }),
+      ...responses,
+      404: errorResponse(
+        'There is no such device, or the user of the key may not update it: `Device not found`.',
+      ),
+    },
+  },
+}

@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../http/nullable.ts'
+
+const mustBeText = 'text without NUL and lone surrogates'
+const Text = Type.String({ format: 'text', mustBe: mustBeText })
+
+/** The body of `PATCH /v1/items/:itemId`. Fields that are left out stay as they are. */
+export const ItemPatch = Type.Partial(
+  Type.Object({
+    inStock: Type.Boolean({ description: 'Whether it is in stock.' }),
+    inStockAgainAt: Nullable(
+      Type.String({
+        format: 'timestamp',
+        mustBe: 'a future time with its zone, such as 2030-01-31T06:00:00+01:00',
+        description:
+          'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
+      }),
+    ),
+    price: Nullable(Type.Number({ description: 'Price. null means no price; 0 means free.' })),
+    calories: Nullable(Type.Number({ description: 'Calories.' })),
+    name: Type.String({
+      format: 'id',
+      mustBe: `${mustBeText}, and not empty`,
+      description: 'Name of the item. It must not be empty.',
+    }),
+    description: Nullable({ ...Text, description: 'Description.' }),
+    tags: Type.Array(Text, { description: 'Tags.' }),
+  }),
+  { additionalProperties: false },
+)
+export type ItemPatch = Static<typeof ItemPatch>
+
+/** What a replaced menu has gained and lost, in groups and items. */
+export const MenuChanges = Type.Object(
+  {
+    added: Type.Integer({ description: 'New groups and items.' }),
+    changed: Type.Integer({
+      description: 'Groups and items of which a field, the place or the order differs.',
+    }),
+    removed: Type.Integer({ description: 'Groups and items that are no longer there.' }),
+  },
+  { $id: 'MenuChanges' },
+)
+export type MenuChanges = Static<typeof MenuChanges>
+
+/** A heartbeat says nothing but that it was sent, so its body is empty. */
+export const HeartbeatBody = Type.Object({}, { additionalProperties: false })

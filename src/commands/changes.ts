@@ -1,0 +1,51 @@
+import { type ChangeRow, KEPT_DAYS, listChanges } from '../changes/change-log.ts'
+import { Command } from './shared/command.ts'
+import { withDatabase } from './shared/database.ts'
+import { printJson, printTable } from './shared/output.ts'
+import { readCount } from './shared/values.ts'
+
+export const changesCommand = new Command('changes')
+  .description(
+    `list what was changed over HTTP in the last ${KEPT_DAYS} days, and by which key; the newest first`,
+  )
+  .option('--limit <number>', 'how many lines to show', readCount, 100)
+  .option('--json', 'print JSON')
+  .examples('signage changes', 'signage changes --limit 1000 --json')
+  .action(async ({ limit, json }: { limit: number; json?: true }) => {
+    const rows = await withDatabase('read', (database) => listChanges(database, Date.now(), limit))
+    if (json) return printJson(rows.map(toJson))
+    printTable(['TIME', 'KEY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells))
+  })
+
+function toCells(row: ChangeRow) {
+  const { at, key_id, key_name, action, kind, name, target_id, field, old_value, new_value } = row
+  const key = key_id === null ? 'by time' : (key_name ?? key_id)
+  return [at, key, `${kind} ${name} ${action}`, target_id, field, old_value, new_value]
+}
+
+function toJson({
+  at,
+  key_id,
+  key_name,
+  action,
+  kind,
+  target_id,
+  name,
+  field,
+  old_value,
+  new_value,
+}: ChangeRow) {
+  const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
+  const key = key_id === null ? null : { id: key_id, name: key_name }
+  return {
+    at,
+    key,
+    action,
+    kind,
+    id: target_id,
+    name,
+    field,
+    from: parse(old_value),
+    to: parse(new_value),
+  }
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { BUSY_TIMEOUT_MS } from './connection.ts'
+
+const RETRY_MS = 10
+
+/**
+ * Runs a transaction, and tries again while another process writes. The event loop goes on meanwhile.
+ * @param run runs the transaction, and calls its argument when it has begun. After that it is not run again
+ * @throws {StorageUnavailableError} if the database is still busy after five seconds
+ */
+export async function retryWhileBusy<Result>(run: (onBegin: () => void) => Result): Promise<Result> {
+  const endMs = performance.now() + BUSY_TIMEOUT_MS
+  let hasBegun = false
+  for (;;) {
+    try {
+      return run(() => {
+        hasBegun = true
+      })
+    } catch (error) {
+      if (hasBegun || !isBusy(error) || performance.now() > endMs) throw error
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY')
+}
