@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const everyEngine = [
   'answers',
   'cached-answers',
+  'changes',
   'cli',
   'delete-data',
   'device',
@@ -38,6 +39,7 @@ const everyEngine = [
 const httpTests = [
   'answers',
   'cached-answers',
+  'changes',
   'device',
   'devices',
   'groups',

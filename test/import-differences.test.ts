@@ -40,13 +40,23 @@ async function open() {
 
 const soups = (price = 8) =>
   group('soups', {
-    items: [item('tomato', { price }), item('lentil', { price: 7, items: [item('bowl', { price: 9 })] })],
+    items: [
+      item('tomato', { price }),
+      item('lentil', {
+        price: 7,
+        tags: ['diet:vegan', 'hot', 'a, "b"'],
+        items: [item('bowl', { price: 9 })],
+      }),
+    ],
   })
 const lunch = (...groups: unknown[]) => menu('lunch', { name: 'Lunch', groups })
 const everything = {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [device('one'), device('two', { access: [{ user: 'ops', level: 'publish' }] })],
-  menus: [lunch(soups()), menu('dinner', { groups: [group('mains', { groups: [group('fish')] })] })],
+  menus: [
+    lunch(soups()),
+    menu('dinner', { groups: [group('mains', { tags: ['x', 'y'], groups: [group('fish')] })] }),
+  ],
   apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['device:read'], menus: ['lunch', 'dinner'] }],
 }
 

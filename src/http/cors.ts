@@ -24,23 +24,29 @@ export async function answerPreflights(app: FastifyInstance, origins: Origins): 
   await app.register(async (preflights) => {
     await preflights.register(cors, {
       delegator: (request, callback) => {
-        const methods = ['GET', 'HEAD', 'OPTIONS', ...changingMethodsOf(request.url ?? '')]
+        const methods = [...READING, ...changingMethodsOf(request.url ?? '')]
         callback(null, { ...options, methods })
       },
     })
   })
 }
 
-/** Collects the routes with other methods than GET that are added after this call. @returns the methods of a URL */
+/** Collects the routes that are added after this call. @returns the methods of a URL that change something */
 function collectChangingMethods(app: FastifyInstance): (url: string) => string[] {
-  const routes: { readonly method: string; readonly path: RegExp }[] = []
+  const routes: { readonly method: string; readonly path: RegExp; readonly isFixed: boolean }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     // Several methods at once are those that are not allowed.
-    if (typeof method !== 'string' || READING.includes(method)) return
-    const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')
-    routes.push({ method, path: new RegExp(`^${pattern}/?(\\?|$)`) })
+    if (typeof method !== 'string') return
+    const pattern = url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')
+    routes.push({ method, path: new RegExp(`^${pattern}/?(\\?|$)`), isFixed: !/[:*]/.test(url) })
   })
-  return (url) => routes.filter(({ path }) => path.test(url)).map(({ method }) => method)
+  return (url) => {
+    const found = routes.filter(({ path }) => path.test(url))
+    const fixed = found.filter(({ isFixed }) => isFixed)
+    // As in the router, a route without parameters comes first.
+    const methods = (fixed.length > 0 ? fixed : found).map(({ method }) => method)
+    return methods.filter((method) => !READING.includes(method))
+  }
 }
 
 /** The CORS headers with which a page of an allowed origin may read the response to its request. */

@@ -65,7 +65,7 @@ function compareRows<Row extends GroupRow | ItemRow>(
   const different = wanted.filter((row) => {
     const old = before.get(row.id)
     const moved = order.get(row.id)
-    const columns = old && changedFields(old, row, columnsOf(row))
+    const columns = old && changedFields(old, row, columnsOf(row)).filter(isDifferent)
     const fields = columns && [
       ...columns.filter((column) => isVisible(row, column)).map(show),
       ...(moved ? [moved] : []),
@@ -93,6 +93,11 @@ const ITEM_COLUMNS = [...COLUMNS, 'group_id', 'price', 'calories', 'in_stock'] a
 
 function columnsOf<Row extends GroupRow | ItemRow>(row: Row) {
   return ('in_stock' in row ? ITEM_COLUMNS : COLUMNS) as readonly (keyof Row & string)[]
+}
+
+/** PostgreSQL returns JSON with spaces. */
+function isDifferent({ field, from, to }: FieldChange): boolean {
+  return field !== 'tags' || JSON.stringify(JSON.parse(String(from))) !== to
 }
 
 /** A position says nothing by itself: see `orderChanges`. A child item is in another group because its parent is. */

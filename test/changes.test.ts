@@ -1,0 +1,474 @@
+import { describe, expect, test } from 'vitest'
+import { device, group, item, menu } from './support/documents.ts'
+import type { HttpRequest } from './support/http-client.ts'
+import { NOW, startService } from './support/service.ts'
+
+const sizes = [item('small', { price: 4 }), item('large', { price: 6 })]
+const soup = item('soup', {
+  description: 'hot',
+  price: 5,
+  calories: 90,
+  tags: ['diet:vegan', 'a, b'],
+  items: sizes,
+})
+const many = Array.from({ length: 12 }, (_, n) => item(`many-${n}`))
+const lunch = menu('lunch', { groups: [group('starters', { items: [soup, item('bread')] })] })
+const long = menu('long', { groups: [group('all', { items: many })] })
+const other = menu('other', { groups: [group('hidden', { items: [item('secret')] })] })
+const update = { access: [{ user: 'ops', level: 'update' }] }
+const future = new Date(NOW + 60 * 60_000).toISOString()
+
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: [
+    device('c4:23:60:91:c0:03', update),
+    device('future', { ...update, last_heartbeat_at: future }),
+    device('readable', { access: [{ user: 'ops', level: 'read' }] }),
+    device('publishable', { access: [{ user: 'ops', level: 'publish' }] }),
+  ],
+  menus: [lunch, long, other],
+  apiKeys: [
+    {
+      key: 'writer',
+      name: 'Kitchen',
+      user: 'ops',
+      scopes: ['menu:write', 'device:heartbeat', 'device:read'],
+      menus: ['lunch', 'long'],
+    },
+    { key: 'reader', name: 'Board', user: 'ops', scopes: ['device:read'], menus: ['lunch'] },
+    { key: 'all', name: 'All', user: 'ops', scopes: ['menu:write'], menus: ['lunch', 'long', 'other'] },
+  ],
+}
+const service = await startService(document, { allowsChanges: true })
+const reading = await startService(document)
+
+const withKey = (key: string) => ({ 'x-api-key': key, authorization: `Bearer ${key}` })
+const asJson = { ...withKey('writer'), 'content-type': 'application/json' }
+
+const send = (method: 'PATCH' | 'PUT' | 'POST', url: string, payload: string, headers = {}) =>
+  service.send({ method, url, headers: { ...asJson, ...headers }, payload })
+const patch = (id: string, body: object, headers = {}) =>
+  send('PATCH', `/v1/items/${id}`, JSON.stringify(body), headers)
+const replace = (id: string, body: unknown, query = '', headers = {}) =>
+  send('PUT', `/v1/menus/${id}${query}`, JSON.stringify(body), headers)
+const messageOf = (response: { json: () => { message: string } }) => response.json().message
+const etagOf = async (menuId: string) =>
+  (await service.get(`/v1/groups?menus=${menuId}`, withKey('all'))).headers.etag
+
+async function itemIn(menuId: string, name: string) {
+  const { groups } = (await service.get(`/v1/groups?menus=${menuId}`, withKey('all'))).json()
+  return groups[0].items.find((found: { name: string }) => found.name === name)
+}
+
+describe('PATCH /v1/items/:itemId', () => {
+  test('changes the fields that are given, and responds with the item as /v1/groups shows it', async () => {
+    const response = await patch('item-soup', { inStock: false, price: 7.5 })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.json()).toEqual({
+      metadata: { items: { total: 2 } },
+      id: 'item-soup',
+      name: 'soup',
+      description: 'hot',
+      price: 7.5,
+      calories: 90,
+      tags: ['diet:vegan', 'a, b'],
+      inStock: false,
+      items: [expect.objectContaining({ id: 'item-small' }), expect.objectContaining({ id: 'item-large' })],
+    })
+    expect(await itemIn('lunch', 'soup')).toEqual(response.json())
+  })
+
+  test.each([
+    [{ name: 'Soup “été” 🍲' }],
+    [{ description: null }],
+    [{ description: '' }],
+    [{ price: null }],
+    [{ price: 0 }],
+    [{ calories: 12.5 }],
+    [{ tags: [] }],
+    [{ tags: ['x', 'x', ''] }],
+    [{ inStock: true }],
+    [{ inStock: false, price: 3, calories: null, name: 'bread', description: 'd', tags: ['t'] }],
+  ])('%j', async (fields) => {
+    const before = await service.get('/v1/groups?groups=group-starters', withKey('all'))
+    const stored = before.json().groups[0].items[1]
+    const response = await patch('item-bread', fields)
+    expect(response.json()).toEqual({ ...stored, ...fields })
+    const after = await service.get('/v1/groups?groups=group-starters', withKey('all'))
+    expect(after.json().groups[0].items[1]).toEqual({ ...stored, ...fields })
+  })
+
+  test('a merge patch is accepted, too', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json; charset=UTF-8' }
+    expect((await patch('item-bread', { price: 2 }, headers)).json().price).toBe(2)
+  })
+
+  test('a patch that changes nothing changes no revision', async () => {
+    await patch('item-soup', { inStock: true, price: 5 })
+    const etag = await etagOf('lunch')
+    expect((await patch('item-soup', {})).statusCode).toBe(200)
+    expect(
+      (await patch('item-soup', { inStock: true, price: 5, tags: ['diet:vegan', 'a, b'] })).statusCode,
+    ).toBe(200)
+    expect(await etagOf('lunch')).toBe(etag)
+  })
+
+  test('a child item can be changed like any other', async () => {
+    expect((await patch('item-large', { price: 6.5 })).json()).toMatchObject({ id: 'item-large', price: 6.5 })
+    expect((await itemIn('lunch', 'soup')).items[1].price).toBe(6.5)
+  })
+
+  test('many changes at once are all made, each in the answer to it', async () => {
+    const ids = many.map(({ id }) => id)
+    const responses = await Promise.all(ids.map((id, n) => patch(id, { price: n })))
+    expect(responses.map((response) => response.json().price)).toEqual(ids.map((_, n) => n))
+    const { groups } = (await service.get('/v1/groups?menus=long', withKey('all'))).json()
+    expect(groups[0].items.map(({ price }: { price: number }) => price)).toEqual(ids.map((_, n) => n))
+  })
+
+  test.each([
+    ['{"price":"5"}', '/price: must be a number or null'],
+    ['{"price":1e999}', '/price: must be a number or null'],
+    ['{"calories":true}', '/calories: must be a number or null'],
+    ['{"inStock":"false"}', '/inStock: must be a boolean'],
+    ['{"inStock":null}', '/inStock: must be a boolean'],
+    ['{"name":""}', '/name: must be text without NUL and lone surrogates, and not empty'],
+    ['{"name":"\\u0000"}', '/name: must be text without NUL and lone surrogates, and not empty'],
+    ['{"description":"\\ud800"}', '/description: must be text without NUL and lone surrogates, or null'],
+    ['{"tags":"a"}', '/tags: must be an array'],
+    ['{"tags":["a",1]}', '/tags/1: must be text without NUL and lone surrogates'],
+    ['{"tags":["\\u0000"]}', '/tags/0: must be text without NUL and lone surrogates'],
+    ['{"instock":false}', '/instock: is not a field'],
+    ['{"id":"other"}', '/id: is not a field'],
+    ['{"__proto__":{"inStock":false}}', '/__proto__: is not a field'],
+    ['{"constructor":1}', '/constructor: is not a field'],
+    ['[]', '/: must be an object'],
+    ['null', '/: must be an object'],
+    ['"text"', '/: must be an object'],
+    ['', '/: must be an object'],
+    ['{', '/: must be JSON'],
+    ['{"price":5,}', '/: must be JSON'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, '/: must be an object'],
+    [
+      `{"tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      '/tags/0: must be text without NUL and lone surrogates',
+    ],
+  ])('%j is 400 with the pointer', async (body, message) => {
+    const etag = await etagOf('lunch')
+    const response = await send('PATCH', '/v1/items/item-soup', body)
+    expect([response.statusCode, messageOf(response)]).toEqual([400, message])
+    expect(await etagOf('lunch')).toBe(etag)
+  })
+
+  test('bytes that are not UTF-8 are 400', async () => {
+    const response = await fetch(`${await service.address()}/v1/items/item-soup`, {
+      method: 'PATCH',
+      headers: asJson,
+      body: Buffer.from('{"name":"\xff"}', 'latin1'),
+    })
+    expect([response.status, await response.json()]).toEqual([400, { message: '/: must be UTF-8' }])
+  })
+
+  test.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/jsonp', {}],
+    ['application/json; charset=latin1', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+  ])('a body of the type %s %j is 415', async (type, headers) => {
+    const response = await patch('item-soup', { price: 1 }, { 'content-type': type, ...headers })
+    expect([response.statusCode, messageOf(response)]).toEqual([
+      415,
+      'The media type of the body is not supported',
+    ])
+  })
+
+  test('a body above 5 MiB is 413, and one of 5 MiB is not', async () => {
+    const body = (bytes: number) => `{"price":5}${' '.repeat(bytes - '{"price":5}'.length)}`
+    const large = await send('PATCH', '/v1/items/item-soup', body(5 * 1024 * 1024 + 1))
+    expect([large.statusCode, messageOf(large)]).toEqual([413, 'The body is too large'])
+    expect((await send('PATCH', '/v1/items/item-soup', body(5 * 1024 * 1024))).statusCode).toBe(200)
+  })
+})
+
+describe('inStockAgainAt', () => {
+  const later = new Date(NOW + 3600_000).toISOString()
+
+  test.each([
+    [{ inStock: false, inStockAgainAt: new Date(NOW - 1000).toISOString() }],
+    [{ inStock: false, inStockAgainAt: '2030-01-01' }],
+    [{ inStock: false, inStockAgainAt: '2030-01-01T06:00:00' }],
+    [{ inStock: false, inStockAgainAt: '2030-02-30T06:00:00Z' }],
+    [{ inStock: false, inStockAgainAt: '-PT1H' }],
+  ])('%j is 400, because it is no future time with its zone', async (body) => {
+    const response = await patch('item-soup', body)
+    expect(response.statusCode).toBe(400)
+    expect(messageOf(response)).toContain(
+      '/inStockAgainAt: must be a future time with its zone, such as 2030-01-31T06:00:00+01:00',
+    )
+  })
+
+  test.each([[{ inStockAgainAt: later }], [{ inStock: true, inStockAgainAt: later }]])(
+    '%j is 400, because an item that is in stock does not return',
+    async (body) => {
+      const response = await patch('item-soup', body)
+      expect(messageOf(response)).toBe('/inStockAgainAt: must be sent with inStock: false')
+    },
+  )
+
+  test('is accepted with any offset, and shown nowhere', async () => {
+    const response = await patch('item-soup', {
+      inStock: false,
+      inStockAgainAt: '2099-12-31T23:59:59.5+14:00',
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).not.toContain('2099')
+    await patch('item-soup', { inStock: true })
+  })
+})
+
+describe('PUT /v1/menus/:menuId', () => {
+  test('makes the menu what the body says, and counts groups and items', async () => {
+    const wanted = {
+      name: 'Dinner',
+      location: { name: 'Hall', restaurantName: 'Quayside' },
+      groups: [
+        group('starters', { items: [{ ...soup, price: 5.5 }, item('salad', { items: [item('half')] })] }),
+        group('mains'),
+      ],
+    }
+    const response = await replace('lunch', wanted)
+    expect([response.statusCode, response.json()]).toEqual([200, { added: 3, changed: 2, removed: 1 }])
+    const { groups } = (await service.get('/v1/groups?menus=lunch', withKey('all'))).json()
+    expect(groups.map(({ id }: { id: string }) => id)).toEqual(['group-starters', 'group-mains'])
+    expect(groups[0].items.map(({ name }: { name: string }) => name)).toEqual(['soup', 'salad'])
+    const etag = await etagOf('lunch')
+    const again = await replace('lunch', { id: 'lunch', ...wanted })
+    expect(again.json()).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(await etagOf('lunch')).toBe(etag)
+    await replace('lunch', lunch)
+  })
+
+  test('what /v1/groups shows can be put back', async () => {
+    const etag = await etagOf('lunch')
+    const { groups } = (await service.get('/v1/groups?menus=lunch', withKey('all'))).json()
+    expect((await replace('lunch', { name: 'lunch', groups })).json()).toEqual({
+      added: 0,
+      changed: 0,
+      removed: 0,
+    })
+    expect(await etagOf('lunch')).toBe(etag)
+  })
+
+  const deep = (depth: number): object =>
+    depth === 0 ? group('leaf') : group(`d${depth}`, { groups: [deep(depth - 1)] })
+
+  test.each([
+    [{ groups: [] }, '/name: is missing'],
+    [{ ...lunch, id: 'other' }, '/id: must be the id in the path, or left out'],
+    [{ ...lunch, locations: null }, '/locations: is not a field'],
+    [{ ...lunch, groups: [{ ...group('g'), nmae: '' }] }, '/groups/0/nmae: is not a field'],
+    [
+      { ...lunch, groups: [group('g', { items: [item('i', { price: Number.NaN }), 5] })] },
+      '/groups/0/items/1: must be an object',
+    ],
+    [
+      { ...lunch, groups: [group('g', { items: [{ name: 'i', price: '1' }] })] },
+      '/groups/0/items/0/price: must be a number or null',
+    ],
+    [{ ...lunch, groups: [group('g'), group('g')] }, '/groups/1/id: must be given once'],
+    [
+      { ...lunch, groups: [group('g', { items: [item('i', { items: [item('i')] })] })] },
+      '/groups/0/items/0/items/0/id: must be given once',
+    ],
+    [{ ...lunch, groups: [group('hidden')] }, '/groups/0/id: must be given once'],
+    [
+      { ...lunch, groups: [group('g', { items: [item('x'), item('secret')] })] },
+      '/groups/0/items/1/id: must be given once',
+    ],
+    [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
+    [[lunch], '/: must be an object'],
+    ['menu', '/: must be an object'],
+    [null, '/: must be an object'],
+  ])('a wrong menu is 400 with the pointer of the first error: %#', async (body, message) => {
+    const etag = await etagOf('lunch')
+    const response = await replace('lunch', body)
+    expect([response.statusCode, messageOf(response)]).toEqual([400, message])
+    expect(await etagOf('lunch')).toBe(etag)
+  })
+
+  test('a merge patch is no menu', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    expect((await replace('lunch', lunch, '', headers)).statusCode).toBe(415)
+  })
+
+  test('to lose more than half of 10 or more items is 409, unless it is allowed', async () => {
+    const left = (count: number) => menu('long', { groups: [group('all', { items: many.slice(0, count) })] })
+    const etag = await etagOf('long')
+    for (const query of ['', '?allowRemovals=false']) {
+      const refused = await replace('long', left(5), query)
+      expect(refused.statusCode).toBe(409)
+      expect(messageOf(refused)).toContain('allowRemovals=true')
+    }
+    expect((await replace('long', left(5), '?allowRemovals=yes')).statusCode).toBe(400)
+    expect(await etagOf('long')).toBe(etag)
+    expect((await replace('long', left(6))).json()).toMatchObject({ removed: 6 })
+    // A small menu may lose all.
+    expect((await replace('long', left(0))).json()).toMatchObject({ removed: 6 })
+    await replace('long', long)
+    expect((await replace('long', left(0), '?allowRemovals=true')).json()).toMatchObject({ removed: 12 })
+    await replace('long', long)
+  })
+
+  test('makes no new menu', async () => {
+    const response = await replace('new', menu('new'))
+    expect([response.statusCode, messageOf(response)]).toEqual([404, 'Menu not found'])
+  })
+})
+
+describe('POST /devices/:id/heartbeats', () => {
+  const beat = (id: string, headers = {}, payload?: string) =>
+    service.send({
+      method: 'POST',
+      url: `/devices/${encodeURIComponent(id)}/heartbeats`,
+      headers: { ...withKey('writer'), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
+  const deviceOf = async (id: string) => (await service.get(`/devices/${id}`, withKey('writer'))).json()
+
+  test('puts a device online', async () => {
+    expect((await deviceOf('c4:23:60:91:c0:03')).is_online).toBe(false)
+    const response = await beat('C4-23-60-91-C0-03')
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    const { is_online, last_heartbeat_at, updated_at } = await deviceOf('c4:23:60:91:c0:03')
+    expect(is_online).toBe(true)
+    expect(Math.abs(Date.parse(last_heartbeat_at) - NOW)).toBeLessThan(60_000)
+    expect(updated_at).toBe('2025-01-15T15:20:15.955849Z')
+  })
+
+  test('never moves a heartbeat back, not even from the future', async () => {
+    expect((await beat('future')).statusCode).toBe(204)
+    expect((await deviceOf('future')).last_heartbeat_at).toBe(future)
+  })
+
+  test.each(['readable', 'publishable', 'missing', '%', 'a\nb'])(
+    'is 404 for %j, which the user may not update',
+    async (id) => {
+      const response = await beat(id)
+      expect([response.statusCode, messageOf(response)]).toEqual([404, 'Device not found'])
+    },
+  )
+
+  test.each([
+    [{ 'content-type': 'application/json' }, ''],
+    [{ 'content-type': 'application/json' }, '{}'],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }, ''],
+  ])('an empty body %j %j is no error', async (headers, body) => {
+    expect((await beat('future', headers, body)).statusCode).toBe(204)
+  })
+
+  test.each([
+    ['application/json', '{"at":"2030-01-01T00:00:00Z"}', 400, '/at: is not a field'],
+    ['application/json', '[]', 400, '/: must be an object'],
+    ['text/plain', 'hello', 415, 'The media type of the body is not supported'],
+  ])('a body of %s that says something is refused: %s', async (type, body, status, message) => {
+    const response = await beat('future', { 'content-type': type }, body)
+    expect([response.statusCode, messageOf(response)]).toEqual([status, message])
+  })
+})
+
+describe('who may change what', () => {
+  const requests: [string, HttpRequest][] = [
+    ['an item', { method: 'PATCH', url: '/v1/items/item-soup', payload: '{"price":1}' }],
+    ['a menu', { method: 'PUT', url: '/v1/menus/lunch', payload: JSON.stringify(lunch) }],
+    ['a heartbeat', { method: 'POST', url: '/devices/future/heartbeats', payload: '{}' }],
+    ['a missing item', { method: 'PATCH', url: '/v1/items/missing', payload: '{' }],
+    ['a missing menu', { method: 'PUT', url: '/v1/menus/missing', payload: '{' }],
+    ['a missing device', { method: 'POST', url: '/devices/missing/heartbeats', payload: '{' }],
+  ]
+
+  test.each(requests)('without a valid key, %s is 401', async (_, request) => {
+    for (const key of [{}, withKey('unknown'), withKey('sgn_x')]) {
+      const response = await service.send({ ...request, headers: key })
+      expect([response.statusCode, messageOf(response)]).toEqual([401, 'Invalid API key'])
+      expect(response.headers['www-authenticate']).toBeTruthy()
+    }
+  })
+
+  test.each(requests)('without the scope, %s is 403, whatever was asked for', async (_, request) => {
+    const response = await service.send({ ...request, headers: { ...asJson, ...withKey('reader') } })
+    expect([response.statusCode, messageOf(response)]).toEqual([403, 'Invalid scopes'])
+  })
+
+  test('what is missing and what is not granted give the same bytes, before the body is read', async () => {
+    const bytes = async (method: 'PATCH' | 'PUT', url: string) => {
+      const { statusCode, headers, body } = await send(method, url, '{', { 'content-type': 'text/plain' })
+      return JSON.stringify([statusCode, { ...headers, date: '', 'x-request-id': '' }, body])
+    }
+    expect(await bytes('PATCH', '/v1/items/item-secret')).toBe(await bytes('PATCH', '/v1/items/missing'))
+    expect(await bytes('PUT', '/v1/menus/other')).toBe(await bytes('PUT', '/v1/menus/missing'))
+    expect(await bytes('PATCH', '/v1/items/missing')).toContain('Item not found')
+    expect(await bytes('PUT', '/v1/menus/missing')).toContain('Menu not found')
+  })
+
+  test('an item moves out of reach with its grant', async () => {
+    const limited = { ...document.apiKeys[0], key: 'short', menus: ['lunch'] }
+    await service.put({ apiKeys: [limited] })
+    expect((await patch('item-many-0', { price: 1 }, withKey('short'))).statusCode).toBe(404)
+    expect((await patch('item-bread', { price: 1 }, withKey('short'))).statusCode).toBe(200)
+    await service.revoke('short')
+    expect((await patch('item-bread', { price: 2 }, withKey('short'))).statusCode).toBe(401)
+  })
+})
+
+describe('methods', () => {
+  test.each([
+    ['/v1/items/item-soup', 'OPTIONS, PATCH'],
+    ['/v1/menus/lunch', 'OPTIONS, PUT'],
+    ['/devices/future/heartbeats', 'OPTIONS, POST'],
+    ['/v1/menus', 'GET, HEAD, OPTIONS'],
+    ['/v1/menus/options', 'GET, HEAD, OPTIONS'],
+    ['/devices/future', 'GET, HEAD, OPTIONS'],
+  ])('%s allows %s', async (url, allowed) => {
+    const response = await service.send({ method: 'DELETE', url, headers: withKey('writer') })
+    expect([response.statusCode, response.headers.allow]).toEqual([405, allowed])
+    const origin = { origin: 'https://x.example', 'access-control-request-method': 'PATCH' }
+    const preflight = await service.send({ method: 'OPTIONS', url, headers: origin })
+    expect(preflight.statusCode).toBe(204)
+    const methods = String(preflight.headers['access-control-allow-methods']).split(', ')
+    const changing = allowed.split(', ').filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
+    expect(methods).toEqual(['GET', 'HEAD', 'OPTIONS', ...changing])
+  })
+
+  test('without CHANGES nothing can be changed, and no path shows that it could', async () => {
+    const statusOf = async (method: 'PATCH' | 'PUT' | 'POST' | 'OPTIONS', url: string) => {
+      const response = await reading.send({ method, url, headers: asJson, payload: '{}' })
+      return [response.statusCode, response.body, response.headers.allow]
+    }
+    const notFound = [404, '{"message":"Not found"}', undefined]
+    expect(await statusOf('PATCH', '/v1/items/item-soup')).toEqual(notFound)
+    expect(await statusOf('PUT', '/v1/menus/lunch')).toEqual(notFound)
+    expect(await statusOf('POST', '/devices/future/heartbeats')).toEqual(notFound)
+    expect((await statusOf('PUT', '/v1/menus'))[0]).toBe(405)
+    const preflight = await reading.send({ method: 'OPTIONS', url: '/v1/items/item-soup', headers: {} })
+    expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test('the routes that read answer the same with CHANGES and without', async () => {
+    await service.put(document)
+    for (const url of [
+      '/v1/menus',
+      '/v1/menus/options',
+      '/v1/groups',
+      '/v1/menus/lunch/groups/options',
+      '/devices/readable',
+    ]) {
+      const [a, b] = await Promise.all([service, reading].map(({ get }) => get(url, withKey('reader'))))
+      const comparable = ({ statusCode, headers, body }: NonNullable<typeof a>) =>
+        JSON.stringify([statusCode, { ...headers, date: '', 'x-request-id': '' }, body])
+      expect(a && comparable(a), url).toBe(b && comparable(b))
+    }
+  })
+})
