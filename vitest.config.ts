@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const everyEngine = [
   'answers',
   'cached-answers',
+  'change-writing',
   'changes',
   'cli',
   'delete-data',

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
-import type { ChangesParts } from './changes/index.ts'
+import type { ChangesParts } from './changes/create-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { repeatedDevices } from './device/fast-path.ts'
 import { device } from './device/index.ts'
@@ -78,13 +78,20 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
-  const fastPaths =
-    rateLimits.requestsPerMinute === 0 ? createFastPaths(database, clock, deviceBasePath) : undefined
+  // The fast paths do not count requests per key.
+  const hasFastPath = rateLimits.requestsPerMinute === 0
+  const fastPaths = hasFastPath ? createFastPaths(database, clock, deviceBasePath) : undefined
+  const changes =
+    parts.changes &&
+    (await loadChanges({ database, changes: parts.changes, clock, deviceBasePath, hasFastPath }))
   const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({
     ...shared,
     limits,
-    earlyHandlers: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
+    earlyHandlers: {
+      GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
+      POST: changes?.earlyHandlers ?? [],
+    },
     trustedProxies,
     observe: observers.length > 0 ? combineObservers(observers, report) : undefined,
     onDrop: metrics?.countDrop,
@@ -96,7 +103,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
-  const addChanges = parts.changes && (await prepareChanges(app, { database, clock }, parts.changes))
+  changes?.keepUp(app)
   const rejectOtherMethods = registerMethodNotAllowed(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
@@ -111,24 +118,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await target.register(device, { ...options, prefix: deviceBasePath, fastPath: fastPaths?.device })
     await target.register(stream, { ...options, streams, tokenSecret })
     await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
-    await addChanges?.(target, { database, clock, throttle, deviceBasePath, menuBasePath })
+    await changes?.register(target, { throttle, menuBasePath })
   }
 }
 
 /** Loads what writes on demand: most services only read. */
-async function prepareChanges(
-  app: FastifyInstance,
-  parts: { readonly database: Database; readonly clock: Clock },
-  changesDatabase: Database,
-) {
-  const { changes, createWriteQueue, keepUp } = await import('./changes/index.ts')
-  const queue = createWriteQueue(changesDatabase)
-  keepUp(app, { ...parts, queue })
-  return (target: FastifyInstance, options: Omit<ChangesParts, 'queue'>) =>
-    target.register(changes, { ...options, queue })
+async function loadChanges(parts: ChangesParts) {
+  const { createChanges } = await import('./changes/create-changes.ts')
+  return createChanges(parts)
 }
 
-/** The fast paths of both interfaces. They do not count requests per key. */
+/** The fast paths of the interfaces that read. */
 function createFastPaths(database: Database, clock: Clock, deviceBasePath: string) {
   return {
     menu: createFastPath(database, clock, repeatedMenus),

@@ -15,7 +15,7 @@ let release = () => {}
 
 beforeEach(async () => {
   const serverFactory = createServerFactory({
-    earlyHandlers: [],
+    earlyHandlers: { GET: [], POST: [] },
     limits: DEFAULT_LIMITS,
     isOverloaded: () => false,
     observe: undefined,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SCOPES } from '../src/auth/scopes.ts'
 import { startService } from './support/service.ts'
 import { isProcessTarget } from './support/target.ts'
 
@@ -37,8 +38,8 @@ const world = (granted: string[], readable: string[]) => ({
     ],
   })),
   apiKeys: [
-    { key: 'mine', name: 'mine', user: 'me', scopes: ['device:read'], menus: granted.map(mark) },
-    { key: 'yours', name: 'yours', user: 'you', scopes: ['device:read'], menus: MENUS.map(mark) },
+    { key: 'mine', name: 'mine', user: 'me', scopes: SCOPES, menus: granted.map(mark) },
+    { key: 'yours', name: 'yours', user: 'you', scopes: SCOPES, menus: MENUS.map(mark) },
   ],
 })
 
@@ -49,9 +50,11 @@ const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
 const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }
 
 // One service for all grants: no response may depend on earlier responses, or on who received them.
-const { get, put } = await startService(world([], []))
+const { get, put, send } = await startService(world([], []), { allowsChanges: true })
 
-test('for random grants, no response contains an id, a name or a count of anything that was not granted', async () => {
+test('for random grants, no response contains an id, a name or a count of anything that was not granted', {
+  timeout: 90_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))
@@ -101,7 +104,9 @@ test('for random grants, no response contains an id, a name or a count of anythi
   )
 })
 
-test('for random grants, missing and forbidden resources give the same bytes', async () => {
+test('for random grants, missing and forbidden resources give the same bytes', {
+  timeout: 90_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))
@@ -128,5 +133,48 @@ test('for random grants, missing and forbidden resources give the same bytes', a
       }
     }),
     { numRuns: RUNS },
+  )
+})
+
+test('for random grants, a change of what is missing and of what is forbidden give the same bytes, and change nothing', {
+  timeout: 90_000,
+}, async () => {
+  const change = async (method: 'PATCH' | 'PUT' | 'POST', url: string, payload: string) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    const response = await send({ method, url, headers: json, payload })
+    const bytes = [response.statusCode, { ...response.headers, date: '', 'x-request-id': '' }, response.body]
+    return { status: response.statusCode, bytes: JSON.stringify(bytes) }
+  }
+  const kinds = [
+    (id: string) => change('PATCH', `/v1/items/${encodeURIComponent(`${mark(id)} item`)}`, '{"price":9}'),
+    (id: string) => change('PUT', `/v1/menus/${encodeURIComponent(mark(id))}`, '{"name":"new","groups":[]}'),
+    (id: string) => change('POST', `/devices/${encodeURIComponent(mark(id))}/heartbeats`, ''),
+  ]
+  const all = async () => (await get('/v1/groups', headersOfOther)).body
+
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(MENUS, { maxLength: 4 }), async (granted) => {
+      await put(world(granted, DEVICES))
+      const before = await all()
+      const hidden = MENUS.filter((id) => !granted.includes(id))
+      for (const changeOne of kinds) {
+        const missing = await changeOne('missing')
+        expect(missing.status).toBe(404)
+        for (const id of [...hidden, ...DEVICES]) expect((await changeOne(id)).bytes).toBe(missing.bytes)
+      }
+      for (const id of granted) {
+        const taken = await Promise.all(
+          hidden.map((other) => {
+            const group = { id: `${mark(other)} group`, name: 'g' }
+            const body = JSON.stringify({ name: 'new', groups: [group] })
+            return change('PUT', `/v1/menus/${encodeURIComponent(mark(id))}`, body)
+          }),
+        )
+        for (const { bytes } of taken) expect(bytes).toContain('/groups/0/id: must be given once')
+      }
+      expect(await all()).toBe(before)
+      for (const id of granted) expect((await kinds[0]?.(id))?.status).toBe(200)
+    }),
+    { numRuns: RUNS / 2 },
   )
 })

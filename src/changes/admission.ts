@@ -1,14 +1,15 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { type AuthLookup, authenticate, keyOf, type Scheme, type Throttle } from '../auth/authenticate.ts'
+import type { Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
-import type { HttpError } from '../http/errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 /** What a route needs a key for. */
-interface Admission {
+interface Admission<Found> {
   readonly scheme: Scheme
   readonly scope: string
   /** Finds the key by its hash, and whether it may change what the path names. */
-  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<boolean>>
+  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
   /** The error if it may not, or if there is no such thing. */
   readonly notFound: () => HttpError
 }
@@ -18,16 +19,18 @@ interface Admission {
  * a key, 403 without its scope, 404 for what the key may not change.
  */
 export function createAdmission(clock: Clock, throttle: Throttle) {
-  return ({ notFound, ...admission }: Admission): onRequestAsyncHookHandler[] => {
+  return <Found extends { readonly isFound: boolean }>({ notFound, ...admission }: Admission<Found>) => {
     const guard = authenticate({ ...admission, clock, throttle })
-    const rejectUnlessFound = async (request: FastifyRequest) => {
-      if (!guard.found(request)) throw notFound()
+    const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
+      if (!guard.found(request).isFound) throw notFound()
     }
-    return [guard.hook, rejectUnlessFound]
+    return { hooks: [guard.hook, rejectUnlessFound], found: guard.found }
   }
 }
 
-/** The id of the key of a request that was admitted. */
-export function keyIdOf(request: FastifyRequest): string {
-  return keyOf(request)?.id ?? ''
+/** The key of a request that was admitted. */
+export function admittedKey(request: FastifyRequest): Key {
+  const key = keyOf(request)
+  if (key === undefined) throw new HttpError(401, 'Invalid API key')
+  return key
 }

@@ -11,15 +11,20 @@ export const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
 /**
  * Parses the bodies of all routes of a plugin as JSON. An empty body is no body, whatever its type.
- * @throws {HttpError} 413, 415; or 400 if the body is not JSON in UTF-8
+ * Other bodies are 413, 415, or 400 if they are not JSON in UTF-8.
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     '*',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
-    async (request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parse(request, body)),
+    (_request, body, done) => done(null, body),
   )
+  // Not in the parser: Fastify would close the connection after an error there, although the body was read.
+  app.addHook('preValidation', async (request) => {
+    const { body } = request
+    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : parse(request, body)
+  })
   // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
   app.addHook('preParsing', async ({ headers }, reply) => {
     if (headers.expect !== undefined) reply.raw.writeContinue()

@@ -4,11 +4,13 @@ import { apiKey, bearer, type Throttle } from '../auth/authenticate.ts'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
+import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
-import { createAdmission, keyIdOf } from './admission.ts'
+import { admittedKey, createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBodies } from './body.ts'
-import { createHeartbeats, deviceNotFound } from './heartbeats.ts'
+import type { KnownReporter } from './fast-path.ts'
+import { deviceNotFound, type RecordHeartbeat } from './heartbeats.ts'
 import { itemNotFound, patchItem, readStockReturn } from './items.ts'
 import { menuNotFound, readMenu, replaceMenu } from './menus.ts'
 import { findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
@@ -17,13 +19,13 @@ import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-export { keepUp } from './upkeep.ts'
-export { createWriteQueue } from './write-queue.ts'
-
-export interface ChangesParts {
+export interface Parts {
   /** The database that requests read from. Changes are written by the queue only. */
   readonly database: Database
   readonly queue: WriteQueue
+  readonly recordHeartbeat: RecordHeartbeat
+  /** Absent if every request must take the full path. */
+  readonly fastPath: FastPath<KnownReporter> | undefined
   readonly clock: Clock
   readonly throttle: Throttle
   readonly deviceBasePath: string
@@ -33,15 +35,13 @@ export interface ChangesParts {
 const HEADERS = { 'cache-control': 'no-store' }
 
 /** Changes over HTTP. The routes that read are elsewhere, and do not depend on these. */
-export const changes: FastifyPluginAsyncTypebox<ChangesParts> = async (app, parts) => {
-  const { database, queue, clock, throttle, deviceBasePath, menuBasePath } = parts
-  const recordHeartbeat = createHeartbeats(queue, clock)
+export const changes: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
+  const { database, queue, recordHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } = parts
   const admit = createAdmission(clock, throttle)
   const validators = await validateStrictly(app)
   parseBodies(app)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChanges]) app.addSchema(schema)
-  app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS))
   const menuWriter = { scheme: apiKey, scope: MENU_WRITE }
 
   const items = admit({
@@ -49,11 +49,12 @@ export const changes: FastifyPluginAsyncTypebox<ChangesParts> = async (app, part
     notFound: itemNotFound,
     lookup: (keyHash, { params }) => findItemAccess(database, keyHash, (params as { itemId: string }).itemId),
   })
-  const itemRoute = { schema: schemas.item, bodyLimit: MAX_BODY_BYTES, onRequest: items }
-  app.patch(`${menuBasePath}/v1/items/:itemId`, itemRoute, async (request) => {
+  const itemRoute = { schema: schemas.item, bodyLimit: MAX_BODY_BYTES, onRequest: items.hooks }
+  app.patch(`${menuBasePath}/v1/items/:itemId`, itemRoute, async (request, reply) => {
     const { params, body: patch } = request
+    reply.headers(HEADERS)
     const againAt = readStockReturn(patch, clock)
-    const patching = { itemId: params.itemId, keyId: keyIdOf(request), patch, againAt, nowMs: clock() }
+    const patching = { itemId: params.itemId, keyId: admittedKey(request).id, patch, againAt, nowMs: clock() }
     return queue.write(() => patchItem(patching))
   })
 
@@ -62,12 +63,13 @@ export const changes: FastifyPluginAsyncTypebox<ChangesParts> = async (app, part
     notFound: menuNotFound,
     lookup: (keyHash, { params }) => findMenuAccess(database, keyHash, (params as { menuId: string }).menuId),
   })
-  const menuRoute = { schema: schemas.menu, bodyLimit: MAX_BODY_BYTES, onRequest: menus }
-  app.put(`${menuBasePath}/v1/menus/:menuId`, menuRoute, async (request) => {
+  const menuRoute = { schema: schemas.menu, bodyLimit: MAX_BODY_BYTES, onRequest: menus.hooks }
+  app.put(`${menuBasePath}/v1/menus/:menuId`, menuRoute, async (request, reply) => {
     const { params, body, query } = request
+    reply.headers(HEADERS)
     const wanted = readMenu(validators, body, params.menuId)
     const allowRemovals = query.allowRemovals === 'true'
-    const replacing = { wanted, keyId: keyIdOf(request), allowRemovals, nowMs: clock() }
+    const replacing = { wanted, keyId: admittedKey(request).id, allowRemovals, nowMs: clock() }
     return queue.write(() => replaceMenu(replacing))
   })
 
@@ -81,13 +83,16 @@ export const changes: FastifyPluginAsyncTypebox<ChangesParts> = async (app, part
   const heartbeatRoute = {
     schema: schemas.heartbeat,
     bodyLimit: MAX_BODY_BYTES,
-    onRequest: devices,
+    onRequest: devices.hooks,
     preValidation: async (request: FastifyRequest) => {
       request.body ??= {}
     },
   }
-  app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async ({ params }, reply) => {
-    await recordHeartbeat(canonicalDeviceId(params.id))
-    return reply.code(204).send(null)
+  app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async (request, reply) => {
+    const { userId } = admittedKey(request)
+    if (!(await recordHeartbeat(userId, canonicalDeviceId(request.params.id)))) throw deviceNotFound()
+    reply.code(204).headers(HEADERS)
+    fastPath?.remember(request, devices.found(request).validFrom, { headers: headersOf(reply) })
+    return reply.send(null)
   })
 }

@@ -28,7 +28,7 @@ export function findMenuAccess(database: Database, keyHash: string, menuId: stri
 
 async function findAccess(database: Database, sql: string, keyHash: string, id: string) {
   const row = await database.get<KeyRow & { readonly menu_id: string | null }>(sql, id, keyHash)
-  return { key: toKey(row), found: row !== undefined && row.menu_id !== null }
+  return { key: toKey(row), found: { isFound: row !== undefined && row.menu_id !== null } }
 }
 
 const DEVICE = `
@@ -37,10 +37,14 @@ FROM api_keys k
 LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND a.level = 'update'
 WHERE k.hash = ?`
 
-/** Finds a key, and whether its user may update a device. */
+/**
+ * Finds a key, and whether its user may update a device. `validFrom` is the earliest data version for which the key is as
+ * found; see `Database.dataVersion`.
+ */
 export async function findDeviceAccess(database: Database, keyHash: string, deviceId: string) {
+  const validFrom = await database.dataVersion()
   const row = await database.get<KeyRow & { readonly device_id: string | null }>(DEVICE, deviceId, keyHash)
-  return { key: toKey(row), found: row !== undefined && row.device_id !== null }
+  return { key: toKey(row), found: { isFound: row !== undefined && row.device_id !== null, validFrom } }
 }
 
 /** The fields of an item that a patch may change, and its group. */

@@ -9,13 +9,19 @@ export type Change<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** The least time between the ends of two transactions. Each makes the process wait for the disk. */
-const INTERVAL_MS = 50
+/**
+ * The least time after the end of a transaction until the next one. Each makes the process wait for the disk, so what can
+ * wait does. It is written earlier with a change that cannot.
+ */
+const INTERVALS_MS = { soon: 10, later: 100 }
+type Urgency = keyof typeof INTERVALS_MS
+
 /** More changes than these are refused. Heartbeats that arrive together are one change. */
 const MAX_WAITING = 1000
 
 interface Waiting {
   readonly change: Change<unknown>
+  readonly urgency: Urgency
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
 }
@@ -24,43 +30,48 @@ interface Waiting {
 type Settle = () => void
 
 /**
- * Writes changes, in the order of their arrival. The first one is written at once, and those that arrive soon after it
- * together: thousands of changes a second cost twenty transactions.
+ * Writes changes, in the order of their arrival. A change is written at once if none was written just before; otherwise those
+ * that arrive meanwhile are written together: thousands of heartbeats a second cost ten transactions.
  */
 export function createWriteQueue(database: Database) {
   let waiting: Waiting[] = []
-  let isScheduled = false
+  let isRunning = false
   let lastEndMs = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let dueMs = Number.POSITIVE_INFINITY
 
-  function schedule(): void {
-    if (isScheduled || waiting.length === 0) return
-    isScheduled = true
-    const delayMs = lastEndMs + INTERVAL_MS - performance.now()
-    if (delayMs <= 0) setImmediate(run)
-    else setTimeout(run, delayMs)
+  /** Runs the next transaction at a time, unless it will run before. */
+  function schedule(atMs: number): void {
+    if (isRunning || atMs >= dueMs) return
+    dueMs = atMs
+    clearTimeout(timer)
+    timer = setTimeout(run, Math.max(0, atMs - performance.now()))
   }
 
   async function run(): Promise<void> {
     const changes = waiting
     waiting = []
+    isRunning = true
     await writeTogether(database, changes)
+    isRunning = false
     lastEndMs = performance.now()
-    isScheduled = false
-    schedule()
+    dueMs = Number.POSITIVE_INFINITY
+    for (const { urgency } of waiting) schedule(lastEndMs + INTERVALS_MS[urgency])
   }
 
   return {
     /**
      * Writes a change. @returns its result, once it is committed
+     * @param urgency `later` if it may wait for a moment, because nobody waits for it
      * @throws {StorageUnavailableError} if the database cannot be written to. Nothing has changed then
      */
-    write<Result>(change: Change<Result>): Promise<Result> {
+    write<Result>(change: Change<Result>, urgency: Urgency = 'soon'): Promise<Result> {
       if (waiting.length >= MAX_WAITING) {
         throw new StorageUnavailableError('Too many changes are waiting to be written.')
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject })
-        schedule()
+        waiting.push({ change, urgency, resolve, reject })
+        schedule(lastEndMs + INTERVALS_MS[urgency])
       })
     },
   }

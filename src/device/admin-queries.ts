@@ -133,11 +133,19 @@ UPDATE devices SET last_heartbeat_at = ?
 WHERE id = ? AND (last_heartbeat_at IS NULL OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z'))`
 
 /**
- * SQL that records heartbeats, which never moves a device back in time, not even from the future.
- * @param times the time of each device's heartbeat in UTC, ending in Z
+ * SQL that records a heartbeat, which never moves a device back in time, not even from the future.
+ * @param at UTC, ending in Z
  */
-export function* advanceHeartbeats(times: ReadonlyMap<string, string>): Generator<Query, void> {
-  for (const [deviceId, at] of times) yield { sql: ADVANCE_HEARTBEAT, parameters: [at, deviceId, at] }
+export function advanceHeartbeat(deviceId: string, at: string): Query {
+  return { sql: ADVANCE_HEARTBEAT, parameters: [at, deviceId, at] }
+}
+
+const UPDATABLE_DEVICES = `
+SELECT device_id AS id FROM device_access WHERE user_id = ? AND level = 'update' AND device_id IN ${BOUND_LIST}`
+
+/** A query for those of these devices that a user may update. */
+export function findUpdatableDevices(userId: string, ids: Iterable<string>): Query {
+  return { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(ids)] }
 }
 
 /** Returns those of the ids that belong to existing devices. */

@@ -28,7 +28,7 @@ export interface Repetition<Value> {
 
 /** A response without its own headers. Names and values alternate, as `writeHead` takes them. */
 export interface Repeated {
-  readonly status: 200 | 304
+  readonly status: 200 | 204 | 304
   readonly headers: readonly OutgoingHttpHeader[]
   readonly body: Buffer | string | undefined
 }

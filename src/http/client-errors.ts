@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AccessObserver, type ObservedResponse, toRejectionRecord } from './access-record.ts'
 import { connectionsOf } from './connections.ts'
 import { type Origins, originHeaders } from './cors.ts'
-import { type ErrorBody, METHOD_NOT_ALLOWED } from './errors.ts'
+import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from './errors.ts'
 import { ALLOWED_METHODS } from './method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -15,6 +15,9 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
+
+/** How often to check whether the body that is broken is being read. */
+const BODY_CHECK_INTERVAL_MS = 20
 
 /**
  * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that
@@ -42,6 +45,23 @@ export function handleClientErrors(origins: Origins, observe: AccessObserver) {
     const end = () => (connections.isReadingBody(socket) ? socket.destroy() : reject(socket, status))
     if (last === undefined) end()
     else last.once('close', end)
+    if (last?.req.complete === false) failBody(last, status)
+  }
+}
+
+/**
+ * Fails the body of a request that is waited for, and of which no more will arrive. Without this, the response would be
+ * waited for until the client closes the connection.
+ */
+function failBody(response: ObservedResponse, status: number): void {
+  const { req, closed } = response
+  if (closed) return
+  if (req.listenerCount('error') > 0) {
+    response.shouldKeepAlive = false
+    req.emit('error', new HttpError(status, STATUS_CODES[status] ?? 'Bad Request'))
+  } else {
+    // Nobody reads the body yet, or nobody will.
+    setTimeout(failBody, BODY_CHECK_INTERVAL_MS, response, status)
   }
 }
 
@@ -64,9 +84,8 @@ export function handleUnusualRequests(server: Server, origins: Origins, observe:
     endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
   server.on('checkContinue', (request, response: ObservedResponse) => {
-    // No route needs a body, so `100 Continue` is not sent. If this response had to wait for an earlier one
-    // on the connection, Node would write the 100 into the middle of it. The client may send the body anyway,
-    // so the connection is closed after the response.
+    // A route that needs the body sends `100 Continue`. For all others the client may send the body anyway, so the
+    // connection is closed after the response.
     response.shouldKeepAlive = false
     server.emit('request', request, response)
   })

@@ -22,7 +22,8 @@ export type EarlyHandler = (
 ) => boolean
 
 export interface ServerParts {
-  readonly earlyHandlers: readonly EarlyHandler[]
+  /** Early handlers by the method of the request. */
+  readonly earlyHandlers: Readonly<Record<'GET' | 'POST', readonly EarlyHandler[]>>
   readonly limits: Limits
   readonly isOverloaded: () => boolean
   /** Called for each finished response, and for input that was rejected before there was one. */
@@ -48,9 +49,10 @@ export function createServerFactory(parts: ServerParts): FastifyServerFactory {
       const continueOnFullPath = () => handleByFastify(request, response)
       // Fastify closes connections during a graceful shutdown, when the server no longer listens. It also
       // rejects requests without a Host header and requests under overload.
-      const isOrdinary =
-        request.method === 'GET' && server.listening && request.headers.host !== undefined && !isOverloaded()
-      if (isOrdinary && earlyHandlers.some((handle) => handle(request, response, continueOnFullPath))) return
+      const { method, headers } = request
+      const isOrdinary = server.listening && headers.host !== undefined && !isOverloaded()
+      const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
+      if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()
     })
     const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))

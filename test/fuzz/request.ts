@@ -55,8 +55,38 @@ const ODD_HEADERS = [
   'constructor',
 ]
 
+const MEDIA_TYPES = [
+  'application/merge-patch+json',
+  'application/json; charset=latin1',
+  'text/plain',
+  'multipart/form-data',
+  ';',
+]
+const BODIES = [
+  '',
+  '{}',
+  '{"inStock":false}',
+  '{"inStock":true,"price":7.5,"tags":["a"]}',
+  '{"inStock":false,"inStockAgainAt":"2099-01-01T00:00:00Z"}',
+  '{"inStockAgainAt":"MARKER"}',
+  '{"price":"MARKER"}',
+  '{"price":-1e400}',
+  '{"name":""}',
+  '{"tags":["MARKER",null]}',
+  '{"id":"changed","name":"m","groups":[]}',
+  '{"name":"m","groups":[{"name":"g","items":[{"name":"i"},{"name":5}]}]}',
+  '{"name":"m","groups":[{"id":"n-g","name":"MARKER"}]}',
+  '{"name":"m","groups":"MARKER"}',
+  '{"__proto__":{"name":"m"}}',
+  `{"name":"m","groups":${'['.repeat(2000)}`,
+  `${'{"groups":['.repeat(300)}${']}'.repeat(300)}`,
+  '"MARKER"',
+  'MARKER',
+]
+
 /** Generates a request that contains the marker in as many places as possible. */
 export function makeRequest(random: Random, places: Places, marker: string): FuzzedRequest {
+  if (random.chance(0.15)) return makeChange(random, places, marker)
   const method = random.chance(0.7) ? 'GET' : random.pick(['HEAD', 'OPTIONS', ...OTHER_METHODS])
   const headers: [string, string][] = []
   if (random.chance(0.6)) headers.push(...credentials(random, places, marker))
@@ -64,6 +94,41 @@ export function makeRequest(random: Random, places: Places, marker: string): Fuz
   if (random.chance(0.05)) headers.push([`x-${marker}`, marker])
   const body = random.chance(0.15) ? random.pick(['{', '{"X-API-Key":"', 'a=', '\0\r\n\r\n']) + marker : ''
   return { method, url: makeUrl(random, places, marker), headers, body }
+}
+
+/** Generates a request to a route that changes something. Most bodies are almost valid. */
+function makeChange(random: Random, places: Places, marker: string): FuzzedRequest {
+  const { deviceBasePath, menuBasePath } = places
+  const id = (known: string) => (random.chance(0.7) ? known : urlValue(random, marker))
+  const [method, url] = random.pick([
+    () => ['PATCH', `${menuBasePath}/v1/items/${id('changed-soup')}`],
+    () => ['PUT', `${menuBasePath}/v1/menus/${id('changed')}`],
+    () => [
+      'PUT',
+      `${menuBasePath}/v1/menus/${id('changed')}?allowRemovals=${random.pick(['true', 'false', 'x', ''])}`,
+    ],
+    () => ['POST', `${deviceBasePath}/devices/${id('reported')}/heartbeats`],
+  ] as const)()
+  const type = random.chance(0.85) ? 'application/json' : random.pick(MEDIA_TYPES)
+  const key = places.keys.at(-1) ?? ''
+  const own: [string, string][] = [
+    ['Authorization', `Bearer ${key}`],
+    ['X-API-Key', key],
+  ]
+  const sent = random.chance(0.8) ? own : credentials(random, places, marker)
+  const headers: [string, string][] = [...sent, ['Content-Type', type]]
+  return { method: method ?? '', url: url ?? '', headers, body: makeBody(random, marker) }
+}
+
+function makeBody(random: Random, marker: string): string {
+  const body = random.pick(BODIES).replaceAll('MARKER', marker)
+  if (random.chance(0.7)) return body
+  const place = random.below(body.length + 1)
+  return (
+    body.slice(0, place) +
+    random.pick(['', '"', '}', '[', '\0', '\xff', '\\u0000']) +
+    body.slice(place + random.below(3))
+  )
 }
 
 function credentials(random: Random, { keys }: Places, marker: string): [string, string][] {
@@ -123,7 +188,7 @@ function makeQuery(random: Random, marker: string): string {
 
 /** The bytes of a request as they are sent, one character (Latin-1) for each byte. */
 export function toBytes({ method, url, headers, body }: FuzzedRequest): string {
-  const length: [string, string][] = body === '' ? [] : [['Content-Length', String(Buffer.byteLength(body))]]
+  const length: [string, string][] = body === '' ? [] : [['Content-Length', String(body.length)]]
   const lines = [['Host', 'service.example'], ...length, ...headers].map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )

@@ -18,26 +18,44 @@ export interface Target {
   readonly stop: () => Promise<string[]>
 }
 
-const KEYS = ['fuzz-key-of-everything', 'fuzz-key-of-no-scope', 'fuzz-key-that-was-revoked'] as const
-const [everything, noScope, revoked] = KEYS
+const KEYS = [
+  'fuzz-key-of-everything',
+  'fuzz-key-of-no-scope',
+  'fuzz-key-that-was-revoked',
+  'fuzz-key-of-changes',
+] as const
+const [everything, noScope, revoked, changing] = KEYS
 const key = { user: 'ops', menus: ['m'], scopes: [] }
 const device = { timezone: 'UTC', access: [{ user: 'ops', level: 'read' }] }
-const child = { name: 'Child', tags: ['a', 'b'], items: [{ name: 'Soup', price: 8 }] }
+const child = (menu: string) => ({
+  id: `${menu}-g2`,
+  name: 'Child',
+  tags: ['a', 'b'],
+  items: [{ id: `${menu}-soup`, name: 'Soup', price: 8 }],
+})
 
-/** The data of the services under test. It contains no text that looks like a marker. */
+/** The data of the services under test. Only the menu and the device of the last key change. It contains no text that looks like a marker. */
 export const FUZZ_DOCUMENT = {
-  users: [{ id: 'ops', name: 'Operations' }],
+  users: ['ops', 'kitchen'].map((id) => ({ id, name: id })),
   devices: [
     { ...device, id: 'd', name: 'Front Lobby' },
+    { ...device, id: 'reported', name: 'Kitchen', access: [{ user: 'kitchen', level: 'update' }] },
     { ...device, id: 'aa:bb:cc:dd:ee:ff', name: 'Föyer 💥' },
   ],
-  menus: ['m', 'n'].map((id) => ({
+  menus: ['m', 'n', 'changed'].map((id) => ({
     id,
     name: id,
-    groups: [{ id: `${id}-g`, name: 'Group', tags: ['a'], groups: [{ ...child, id: `${id}-g2` }] }],
+    groups: [{ id: `${id}-g`, name: 'Group', tags: ['a'], groups: [child(id)] }],
   })),
   apiKeys: [
     { ...key, key: everything, name: 'all', scopes: ['device:read'] },
+    {
+      key: changing,
+      name: 'changes',
+      user: 'kitchen',
+      scopes: ['device:heartbeat', 'menu:write'],
+      menus: ['changed'],
+    },
     { ...key, key: noScope, name: 'menus' },
     { ...key, key: revoked, name: 'revoked', revokedAt: '2020-01-01T00:00:00Z' },
   ],
@@ -47,6 +65,7 @@ export const FUZZ_DOCUMENT = {
 const SETTINGS: readonly Readonly<Record<string, string>>[] = [
   {},
   {
+    CHANGES: 'on',
     DEVICE_BASE_PATH: '/screens',
     MENU_BASE_PATH: '/food/api',
     MENU_MAX_AGE_SECONDS: '5',

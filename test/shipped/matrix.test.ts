@@ -8,16 +8,19 @@ import type { HTTPMethods } from 'fastify'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { buildApp } from '../../src/app.ts'
+import { SCOPES } from '../../src/auth/scopes.ts'
 import { Environment } from '../../src/config/environment.ts'
 import { type CommandOptions, runCommand, startServing } from '../support/command.ts'
 import { openMemory, temporaryFolder } from '../support/database.ts'
-import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from '../support/documents.ts'
+import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
 import { createLedger } from '../support/ledger.ts'
 import { installPackage } from '../support/package.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 
-/** Every route of the service, and the URLs that are requested. */
+const MENU = menu('m', { groups: [group('g', { items: [item('soup')] })] })
+
+/** Every route that reads, and the URLs that are requested. */
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/app': ['/app', '/app/'],
@@ -38,6 +41,12 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/v1/menus/options': ['/v1/menus/options'],
   '/v1/stream-token': ['/v1/stream-token'],
 }
+/** The routes that change something, which exist in some of the processes, with a body that is valid. */
+const CHANGES: Readonly<Record<string, readonly [method: HTTPMethods, url: string, payload: string]>> = {
+  'PATCH /v1/items/{itemId}': ['PATCH', '/v1/items/item-soup', '{"price":5}'],
+  'PUT /v1/menus/{menuId}': ['PUT', '/v1/menus/m', JSON.stringify(MENU)],
+  'POST /devices/{id}/heartbeats': ['POST', '/devices/d/heartbeats', ''],
+}
 const UNKNOWN = ['/nothing', '/%']
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
@@ -55,16 +64,17 @@ const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.p
 /** The environments of the processes. Variables that affect the same behaviour are in different ones. */
 const STARTS: readonly Readonly<Record<string, string>>[] = [
   { HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
-  { DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
+  { CHANGES: 'on' },
+  { CHANGES: 'on', DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
   { HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '6', KEEP_ALIVE_TIMEOUT: '3', SHUTDOWN_TIMEOUT: '5' },
   { CORS_ORIGIN: `https://other.example,${ORIGIN}`, FRAME_ANCESTORS: 'https://cms.example' },
   { CACHE_MAX_MB: '0', STREAM_TOKEN_SECRET: 'a-secret-of-16-characters' },
-  { REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100', TRUST_PROXY: '10.0.0.0/8' },
+  { CHANGES: 'on', REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100', TRUST_PROXY: '10.0.0.0/8' },
   { MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024', MAX_EVENT_LOOP_DELAY_MS: '0' },
   { METRICS_PORT: `${await freePort()}` },
-  { WORKERS: '2', METRICS_PORT: `${await freePort()}` },
+  { CHANGES: 'on', WORKERS: '2', METRICS_PORT: `${await freePort()}` },
   { TRACES_URL: `http://127.0.0.1:${collectorPort}/v1/traces` },
-  { DATABASE_URL: await createPostgresDatabase() },
+  { CHANGES: 'on', DATABASE_URL: await createPostgresDatabase() },
   { LOG_LEVEL: 'warn' },
   { LOG_LEVEL: 'silent' },
   { LOG_LEVEL: 'trace', LOG_URLS: 'on' },
@@ -77,9 +87,9 @@ const documentFile = join(directory, 'document.json')
 writeFileSync(
   documentFile,
   JSON.stringify({
-    ...devicesDocument(device('d')),
-    menus: [menu('m', { groups: [group('g')] })],
-    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+    ...devicesDocument(device('d', { access: [{ user: 'ops', level: 'update' }] })),
+    menus: [MENU],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: [...SCOPES], menus: ['m'] }],
   }),
 )
 
@@ -101,6 +111,9 @@ test.each(named)('all routes and methods work with other %s', { timeout: 60_000 
       requestId: String(response.headers['x-request-id']),
     })
     expect(errorIn(sent, response, environment['CORS_ORIGIN']), `${method} ${url}`).toBeUndefined()
+    const isChange = sent.headers?.['content-type'] !== undefined
+    if (isChange && environment['CHANGES'] === 'on') expect(response.statusCode, url).toBeLessThan(300)
+    else if (isChange) expect(response.statusCode, url).toBe(404)
   }
   await checkMetrics(environment['METRICS_PORT'])
 
@@ -129,7 +142,13 @@ test('the matrix has every route', async () => {
   const app = await buildApp({ database })
   await app.ready()
   expect(routesIn(app.printRoutes({ commonPrefix: false, method: 'GET' }))).toEqual(Object.keys(ROUTES))
-  await app.close()
+  const changing = await buildApp({ database, changes: database })
+  const { paths } = (await changing.inject('/openapi.json')).json<{ paths: Record<string, object> }>()
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.filter((route) => !route.startsWith('GET ')).sort()).toEqual(Object.keys(CHANGES).sort())
+  await Promise.all([app.close(), changing.close()])
   await database.close()
 })
 
@@ -169,15 +188,19 @@ async function installWithTracing(): Promise<string> {
 
 function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {
   const { DEVICE_BASE_PATH = '', MENU_BASE_PATH = '' } = environment
-  const urls = [...Object.values(ROUTES).flat(), ...UNKNOWN].map((url) => {
+  const placed = (url: string) => {
     if (url.startsWith('/devices')) return `${DEVICE_BASE_PATH}${url}`
     return url.startsWith('/v1') ? `${MENU_BASE_PATH}${url}` : url
-  })
+  }
+  const changes = Object.values(CHANGES)
+  const urls = [...Object.values(ROUTES).flat(), ...changes.map(([, url]) => url), ...UNKNOWN].map(placed)
+  const json = { origin: ORIGIN, ...withKey, ...withBearer, 'content-type': 'application/json' }
   const plain = urls.flatMap((url) => METHODS.map((method) => ({ method, url })))
   return [
     ...CREDENTIALS.flatMap((credentials) =>
       plain.map((sent) => ({ ...sent, headers: { origin: ORIGIN, ...credentials } })),
     ),
+    ...changes.map(([method, url, payload]) => ({ method, url: placed(url), headers: json, payload })),
     ...urls.map((url) => ({ method: 'OPTIONS' as const, url, headers: { origin: ORIGIN, ...PREFLIGHT } })),
   ]
 }

@@ -27,6 +27,7 @@ export function createResponseChecker({ paths, components }: Description) {
   ajv.addSchema({ $id: 'description', components })
   const routes = Object.entries(paths).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    isFixed: !path.includes('{'),
     methods,
   }))
 
@@ -39,7 +40,9 @@ export function createResponseChecker({ paths, components }: Description) {
 
   return (url: string, { method, statusCode, isEncoded, body }: ReceivedResponse): string | undefined => {
     const [path = ''] = url.split('?')
-    const route = routes.find(({ pattern, methods }) => pattern.test(path) && method.toLowerCase() in methods)
+    const found = routes.filter(({ pattern }) => pattern.test(path))
+    // As in the router, a route without parameters comes first.
+    const route = found.find(({ isFixed }) => isFixed) ?? found[0]
     const responses = route?.methods[method.toLowerCase()]?.responses
     if (responses === undefined) return undefined
     const described = responses[statusCode]

@@ -1,0 +1,341 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { deleteOldChanges, listChanges } from '../src/changes/change-log.ts'
+import { createHeartbeats } from '../src/changes/heartbeats.ts'
+import { createWriteQueue } from '../src/changes/write-queue.ts'
+import { HttpError } from '../src/http/errors.ts'
+import {
+  type Database,
+  type Statement,
+  StorageConstraintError,
+  StorageUnavailableError,
+} from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import { newDatabaseUrl } from './support/database.ts'
+import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
+import { NOW, PATIENT } from './support/service.ts'
+
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  devices: ['a', 'b', 'c'].map((id) => device(id, { access: [{ user: 'ops', level: 'update' }] })),
+  menus: [menu('m', { groups: [group('g', { items: [item('soup'), item('bread')] })] })],
+  apiKeys: [
+    {
+      key: withKey['x-api-key'],
+      name: 'Kitchen',
+      user: 'ops',
+      scopes: ['menu:write', 'device:heartbeat', 'device:read'],
+      menus: ['m'],
+    },
+  ],
+}
+
+async function open() {
+  const url = await newDatabaseUrl()
+  const database = await openDatabase(url, 'create')
+  await importDocument(database, structuredClone(document), { clock: () => NOW })
+  const changes = await openDatabase(url, 'change')
+  onTestFinished(() => Promise.all([database.close(), changes.close()]).then(() => {}))
+  return { url, database, changes }
+}
+
+const setPrice = (id: string, price: number) =>
+  function* (): Generator<Statement, number> {
+    yield { sql: 'UPDATE menu_items SET price = ? WHERE id = ?', parameters: [price, id] }
+    return price
+  }
+
+/** Counts the transactions of a database. */
+function counted(database: Database) {
+  let transactions = 0
+  const batch = (statements: Iterable<Statement>) => {
+    transactions++
+    return database.batch(statements)
+  }
+  return { database: { ...database, batch }, transactions: () => transactions }
+}
+
+describe('the queue of changes', () => {
+  test('writes what arrives together in one transaction, in order, and resolves when it is committed', async () => {
+    const { database, changes } = await open()
+    const counting = counted(changes)
+    const queue = createWriteQueue(counting.database)
+    const prices = Array.from({ length: 100 }, (_, n) => n)
+    const written = prices.map(async (price) => {
+      expect(await queue.write(setPrice('item-soup', price))).toBe(price)
+      return database.get<{ price: number }>('SELECT price FROM menu_items WHERE id = ?', 'item-soup')
+    })
+    for (const row of await Promise.all(written)) expect(row).toEqual({ price: 99 })
+    expect(counting.transactions()).toBe(1)
+  })
+
+  test('a change that is refused, or that breaks a rule of the database, takes no other along', async () => {
+    const { database, changes } = await open()
+    const queue = createWriteQueue(changes)
+    const outcomes = await Promise.allSettled([
+      queue.write(setPrice('item-soup', 1)),
+      queue.write(function* (): Generator<Statement, void> {
+        yield { sql: 'SELECT 1', onRows: () => {} }
+        throw new HttpError(404, 'refused')
+      }),
+      queue.write(function* (): Generator<Statement, void> {
+        yield { sql: 'UPDATE menu_items SET name = NULL WHERE id = ?', parameters: ['item-soup'] }
+      }),
+      queue.write(setPrice('item-bread', 2)),
+    ])
+    expect(outcomes.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.value))).toEqual([
+      1,
+      expect.objectContaining({ statusCode: 404 }),
+      expect.any(StorageConstraintError),
+      2,
+    ])
+    const rows = await database.all('SELECT price FROM menu_items ORDER BY id')
+    expect(rows).toEqual([{ price: 2 }, { price: 1 }])
+  })
+
+  test('fails all that wait while the database is away, and goes on when it is back', async () => {
+    const { database, changes } = await open()
+    let isAway = true
+    const queue = createWriteQueue({
+      ...changes,
+      batch: async (statements) => {
+        if (isAway) throw new StorageUnavailableError('It is away.')
+        return changes.batch(statements)
+      },
+    })
+    const record = createHeartbeats(queue, () => NOW)
+    for (const _ of [1, 2]) {
+      const writing = [queue.write(setPrice('item-soup', 1)), record('ops', 'a'), record('ops', 'b')]
+      for (const outcome of await Promise.allSettled(writing)) expect(outcome.status).toBe('rejected')
+    }
+    isAway = false
+    expect(await Promise.all([record('ops', 'a'), record('ops', 'b'), record('ops', 'missing')])).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const rows = await database.all('SELECT id FROM devices WHERE last_heartbeat_at IS NOT NULL ORDER BY id')
+    expect(rows).toEqual([{ id: 'a' }, { id: 'b' }])
+  })
+
+  test('refuses more than 1,000 changes that wait, but no heartbeats', async () => {
+    const { changes } = await open()
+    const queue = createWriteQueue(changes)
+    const record = createHeartbeats(queue, () => NOW)
+    const first = record('ops', 'a')
+    const writing = Array.from({ length: 999 }, () => queue.write(setPrice('item-soup', 1)))
+    expect(() => queue.write(setPrice('item-soup', 1))).toThrow(StorageUnavailableError)
+    expect(await record('ops', 'b')).toBe(true)
+    await Promise.all([first, ...writing])
+  })
+
+  test('2,000 heartbeats that arrive together are one transaction', async () => {
+    const { changes } = await open()
+    const counting = counted(changes)
+    const record = createHeartbeats(createWriteQueue(counting.database), () => NOW)
+    await Promise.all(Array.from({ length: 2000 }, (_, n) => record('ops', ['a', 'b', 'c'][n % 3] ?? '')))
+    expect(counting.transactions()).toBe(1)
+  })
+})
+
+/** Takes the lock of the writer, as another process that writes does. @returns a function that releases it */
+async function holdLock(url: string): Promise<() => Promise<void>> {
+  if (inject('engine') === 'postgres') {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('BEGIN; SELECT pg_advisory_xact_lock(7446244703)')
+    return () => client.end()
+  }
+  const connection = new Sqlite(url)
+  connection.exec('BEGIN IMMEDIATE')
+  return async () => void connection.close()
+}
+
+test('while another process holds the lock, reading goes on; a change waits, and is 503 after some seconds', async () => {
+  const { url, database, changes } = await open()
+  const app = await buildApp({ database, changes, clock: () => NOW, limits: PATIENT })
+  onTestFinished(() => app.close().then(() => {}))
+  const headers = { ...withKey, 'content-type': 'application/json' }
+  const setSoup = (price: number) =>
+    app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload: { price } })
+  const soup = async () => (await app.inject({ url: '/v1/groups', headers })).json().groups[0].items[0]
+
+  async function setSoupDuring(price: number, seconds: number) {
+    const release = await holdLock(url)
+    const writing = setSoup(price)
+    const endMs = performance.now() + seconds * 1000
+    let longestMs = 0
+    while (performance.now() < endMs) {
+      const startMs = performance.now()
+      await soup()
+      longestMs = Math.max(longestMs, performance.now() - startMs)
+      await sleep(20)
+    }
+    await release()
+    return { response: await writing, longestMs }
+  }
+  expect((await setSoupDuring(1, 1)).response.statusCode).toBe(200)
+  const { response, longestMs } = await setSoupDuring(7, 6)
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1'])
+  // A connection that waited for the lock itself would stop the process for five seconds.
+  expect(longestMs).toBeLessThan(3000)
+  expect((await soup()).price).toBe(1)
+  expect((await setSoup(2)).json().price).toBe(2)
+})
+
+describe('inStockAgainAt', () => {
+  async function start() {
+    const { url, database, changes } = await open()
+    let nowMs = NOW
+    const app = await buildApp({ database, changes, clock: () => nowMs, limits: PATIENT })
+    onTestFinished(() => app.close().then(() => {}))
+    await app.ready()
+    const headers = { ...withKey, 'content-type': 'application/json' }
+    const patch = (payload: object) =>
+      app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload })
+    const put = (...items: object[]) => {
+      const payload = menu('m', { groups: [group('g', { items })] })
+      return app.inject({ method: 'PUT', url: '/v1/menus/m', headers, payload })
+    }
+    const isInStock = async () => {
+      const { groups } = (await app.inject({ url: '/v1/groups', headers })).json()
+      return groups[0].items[0].inStock
+    }
+    return {
+      url,
+      database,
+      changes,
+      patch,
+      put,
+      isInStock,
+      at: (seconds: number) => (nowMs = NOW + seconds * 1000),
+    }
+  }
+  const until = (seconds: number) => ({
+    inStock: false,
+    inStockAgainAt: new Date(NOW + seconds * 1000).toISOString(),
+  })
+  /** Longer than it takes to notice that the time has come. */
+  const NOTICED_MS = 1500
+
+  test('puts the item back in stock within two seconds after that time, and logs it', async () => {
+    const { database, patch, isInStock, at } = await start()
+    await patch(until(60))
+    at(59)
+    await sleep(NOTICED_MS)
+    expect(await isInStock()).toBe(false)
+    at(60)
+    await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
+    const [line] = await listChanges(database, NOW, 10)
+    expect(line).toMatchObject({ key_id: null, target_id: 'item-soup', field: 'inStock', new_value: 'true' })
+    expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
+  })
+
+  test('an item that is put back before, in any way, and sold out again does not return then', async () => {
+    const { database, patch, put, isInStock, at } = await start()
+    const sellOut = () => patch({ inStock: false })
+    const ways = [
+      () => patch({ inStock: true }),
+      () => put(item('soup', { inStock: true }), item('bread')),
+      () =>
+        database.batch([
+          { sql: 'UPDATE menu_items SET in_stock = ? WHERE id = ?', parameters: [1, 'item-soup'] },
+        ]),
+      () => patch({ ...until(60), inStockAgainAt: null }),
+    ]
+    for (const putBack of ways) {
+      await patch(until(60))
+      await putBack()
+      await sellOut()
+      expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
+    }
+    at(61)
+    await sleep(NOTICED_MS)
+    expect(await isInStock()).toBe(false)
+  })
+
+  test('an equal item in a PUT, and another patch, keep the time', async () => {
+    const { database, patch, put } = await start()
+    await patch(until(60))
+    await put(item('soup', { inStock: false, price: 9 }), item('bread'))
+    await patch({ inStock: false, price: 8 })
+    expect(await database.all('SELECT item_id FROM stock_returns')).toEqual([{ item_id: 'item-soup' }])
+    await put(item('bread'))
+    expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
+  })
+
+  test('an item whose time came while nothing ran is put back at the next start, once, by one of several', async () => {
+    const { url, database, patch } = await start()
+    await patch(until(60))
+    const others = await Promise.all(
+      [1, 2].map(async () => {
+        const changes = await openDatabase(url, 'change')
+        const app = await buildApp({ database, changes, clock: () => NOW + 61_000 })
+        onTestFinished(() => app.close().then(() => changes.close()))
+        return app
+      }),
+    )
+    await Promise.all(others.map((app) => app.ready()))
+    const isBack = () =>
+      database.get('SELECT 1 AS found FROM menu_items WHERE id = ? AND in_stock = ?', 'item-soup', 1)
+    await expect.poll(isBack).toBeTruthy()
+    await sleep(NOTICED_MS)
+    const lines = (await listChanges(database, NOW, 10)).filter(({ key_id }) => key_id === null)
+    expect(lines).toHaveLength(1)
+  })
+})
+
+describe('the log of changes', () => {
+  test('has a line for each field: who, when, what, from and to, and no key', async () => {
+    const { database, changes } = await open()
+    const app = await buildApp({ database, changes, clock: () => NOW, limits: PATIENT })
+    onTestFinished(() => app.close().then(() => {}))
+    const headers = { ...withKey, ...withBearer, 'content-type': 'application/json' }
+    const patch = (payload: object) =>
+      app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload })
+    await patch({ price: 5, tags: ['a', 'b'] })
+    await patch({ price: 5 })
+    await patch({ price: -1, name: '' })
+    await app.inject({ method: 'POST', url: '/devices/a/heartbeats', headers: withBearer })
+    const payload = menu('m', {
+      name: 'Menu',
+      groups: [group('g', { items: [item('soup', { price: 6, tags: ['a', 'b'] }), item('salad')] })],
+    })
+    await app.inject({ method: 'PUT', url: '/v1/menus/m', headers, payload })
+    const rows = await listChanges(database, NOW, 100)
+    for (const { at, key_id, key_name } of rows) {
+      expect(at).toBe(new Date(NOW).toISOString())
+      expect(key_id).toMatch(/^key_[0-9a-f]{16}$/)
+      expect(key_name).toBe('Kitchen')
+    }
+    const lines = rows.map(({ action, kind, target_id, field, old_value, new_value }) =>
+      [action, kind, target_id, field, old_value, new_value].join(' ').trim(),
+    )
+    expect(lines.toReversed()).toEqual([
+      'changed item item-soup price null 5',
+      'changed item item-soup tags [] ["a","b"]',
+      'changed menu m name "m" "Menu"',
+      'removed item item-bread',
+      'changed item item-soup price 5 6',
+      'added item item-salad',
+    ])
+    expect(JSON.stringify(rows)).not.toContain(withKey['x-api-key'].slice(0, 6))
+  })
+
+  test('keeps 90 days', async () => {
+    const { database } = await open()
+    const days = (count: number) => new Date(NOW - count * 86_400_000 + 1000).toISOString()
+    const insert = (at: string) => ({
+      sql: "INSERT INTO change_log (at, action, kind, target_id, name) VALUES (?, 'added', 'item', 'i', 'i')",
+      parameters: [at],
+    })
+    await database.batch([insert(days(91)), insert(days(90)), insert(days(1))])
+    expect((await listChanges(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
+    expect(await listChanges(database, NOW, 1)).toHaveLength(1)
+    expect(await database.batch([deleteOldChanges(NOW)])).toBe(1)
+  })
+})

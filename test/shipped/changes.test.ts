@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { killRunning, runCommand, type ServingCommand, startServing } from '../support/command.ts'
+import { temporaryFolder } from '../support/database.ts'
+import { device, group, item, menu } from '../support/documents.ts'
+
+/* What the packed command does with changes: kept after a kill, seen by every process, and unharmed by bad clients. */
+
+afterAll(killRunning)
+const place = temporaryFolder()
+const folder = join(place, 'empty')
+mkdirSync(folder)
+/** A machine that is busy with other tests does not count as overload. */
+const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '0' }
+const KITCHEN = 'kitchen-key'
+const ITEMS = Array.from({ length: 8 }, (_, n) => `item-${n}`)
+const SCOPES = ['menu:write', 'device:heartbeat', 'device:read']
+const documentFile = join(place, 'document.json')
+writeFileSync(
+  documentFile,
+  JSON.stringify({
+    users: [{ id: 'ops', name: 'Operations' }],
+    devices: [device('d', { access: [{ user: 'ops', level: 'update' }] })],
+    menus: [menu('m', { groups: [group('g', { items: ITEMS.map((_, n) => item(String(n))) })] })],
+    apiKeys: [{ key: KITCHEN, name: 'Kitchen', user: 'ops', scopes: SCOPES, menus: ['m'] }],
+  }),
+)
+const headers = {
+  'x-api-key': KITCHEN,
+  authorization: `Bearer ${KITCHEN}`,
+  'content-type': 'application/json',
+}
+
+/** Starts a service with changes on a database of its own. */
+async function start(name: string, environment: Record<string, string> = {}) {
+  const DATABASE_URL = join(place, `${name}.db`)
+  const options = {
+    command: inject('command'),
+    folder,
+    environment: { ...PATIENT, DATABASE_URL, CHANGES: 'on', ...environment },
+  }
+  const run = (...args: string[]) => runCommand(options, args)
+  await run('import', documentFile)
+  return { options, run, server: await startServing(options) }
+}
+
+function setPrice({ address }: ServingCommand, id: string, price: number): Promise<Response> {
+  return fetch(`${address}/v1/items/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ price }) })
+}
+
+async function pricesOf({ address }: ServingCommand): Promise<number[]> {
+  const response = await fetch(`${address}/v1/groups`, { headers })
+  const { groups } = (await response.json()) as { groups: { items: { price: number }[] }[] }
+  return groups[0]?.items.map(({ price }) => price) ?? []
+}
+
+async function stop(server: ServingCommand): Promise<void> {
+  expect(await server.stop()).toBe(0)
+  expect(server.stderr()).toBe('')
+  expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
+}
+
+test('what was answered is there after the process was killed', { timeout: 60_000 }, async () => {
+  const { options, server } = await start('killed')
+  const answered = ITEMS.map(() => 0)
+  const change = async (id: string, index: number) => {
+    for (let price = 1; ; price++) {
+      if ((await setPrice(server, id, price)).status !== 200) return
+      answered[index] = price
+    }
+  }
+  const clients = ITEMS.map((id, index) => change(id, index).catch(() => {}))
+  await expect.poll(() => Math.min(...answered)).toBeGreaterThan(5)
+  const beat = await fetch(`${server.address}/devices/d/heartbeats`, { method: 'POST', headers })
+  expect(beat.status).toBe(204)
+  await server.stop('SIGKILL')
+  await Promise.all(clients)
+
+  const next = await startServing(options)
+  const prices = await pricesOf(next)
+  for (const [index, price] of answered.entries()) expect(prices[index]).toBeGreaterThanOrEqual(price)
+  const found = await fetch(`${next.address}/devices/d`, { headers })
+  expect(await found.json()).toMatchObject({ is_online: true })
+  await stop(next)
+})
+
+test('a change is in the very next answer of every process', { timeout: 60_000 }, async () => {
+  const { options, server } = await start('several', { WORKERS: '2' })
+  const other = await startServing(options)
+  for (let price = 1; price <= 40; price++) {
+    const changing = price % 2 === 0 ? server : other
+    expect((await setPrice(changing, 'item-3', price)).status).toBe(200)
+    const seen = await Promise.all([server, other, server, other].map(pricesOf))
+    expect(seen.map((prices) => prices[3])).toEqual([price, price, price, price])
+  }
+  await Promise.all([stop(server), stop(other)])
+})
+
+test('a database in memory can be changed, too', async () => {
+  const options = {
+    command: inject('command'),
+    folder,
+    environment: { DATABASE_URL: 'sqlite::memory:', CHANGES: 'on' },
+  }
+  const server = await startServing(options, ['--seed', documentFile])
+  expect((await setPrice(server, 'item-0', 7)).status).toBe(200)
+  expect((await pricesOf(server))[0]).toBe(7)
+  await stop(server)
+})
+
+test('signage changes lists who changed what, from what and to what, the newest first', async () => {
+  const { run, server } = await start('log')
+  expect((await run('changes', '--json')).stdout).toBe('[]\n')
+  await setPrice(server, 'item-0', 7)
+  await setPrice(server, 'item-0', 7.5)
+  const { code, stdout } = await run('changes')
+  expect(code).toBe(0)
+  const [heading = '', first = '', second = '', ...others] = stdout.split('\n')
+  expect(heading).toMatch(/^TIME +KEY +CHANGE +ID +FIELD +FROM +TO$/)
+  expect(first).toMatch(/^\S+Z +Kitchen +item 0 changed +item-0 +price +7 +7\.5$/)
+  expect(second).toMatch(/^\S+Z +Kitchen +item 0 changed +item-0 +price +null +7$/)
+  expect(others).toEqual([''])
+  expect(JSON.parse((await run('changes', '--limit', '1', '--json')).stdout)).toEqual([
+    {
+      at: expect.stringMatching(/Z$/),
+      key: { id: expect.stringMatching(/^key_/), name: 'Kitchen' },
+      action: 'changed',
+      kind: 'item',
+      id: 'item-0',
+      name: '0',
+      field: 'price',
+      from: 7,
+      to: 7.5,
+    },
+  ])
+  expect((await run('changes', '--limit', '0')).code).toBe(2)
+  await stop(server)
+})
+
+describe('clients that misbehave', () => {
+  test('one that asks whether to send its body is told to, or why not', async () => {
+    const { server } = await start('expecting')
+    const send = async (key: string) => {
+      const outgoing = request(`${server.address}/v1/menus/m`, {
+        method: 'PUT',
+        headers: { ...headers, 'x-api-key': key, expect: '100-continue', 'transfer-encoding': 'chunked' },
+      })
+      let isWanted = false
+      outgoing.once('continue', () => {
+        isWanted = true
+        outgoing.end(JSON.stringify({ name: 'm', groups: [], padding: 'x'.repeat(2 ** 21) }))
+      })
+      outgoing.flushHeaders()
+      const [response] = await once(outgoing, 'response')
+      const { message } = (await json(response)) as { message: string }
+      outgoing.destroy()
+      return [isWanted, response.statusCode, message]
+    }
+    expect(await send(KITCHEN)).toEqual([true, 400, '/padding: is not a field'])
+    expect(await send('wrong')).toEqual([false, 401, 'Invalid API key'])
+    await stop(server)
+  })
+
+  test('bodies that end early, never end, or are endless hurt nobody', { timeout: 60_000 }, async () => {
+    const { server } = await start('cut', { REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '2' })
+    const { port } = new URL(server.address)
+    const head = `PATCH /v1/items/item-0 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KITCHEN}\r\nContent-Type: application/json\r\n`
+    const send = (text: string, isCut = false) =>
+      new Promise<string>((resolve) => {
+        let received = ''
+        const socket = connect(Number(port), '127.0.0.1', () => {
+          socket.write(text)
+          if (isCut) setTimeout(() => socket.resetAndDestroy(), 100)
+        }).setEncoding('utf8')
+        socket.on('data', (chunk) => {
+          received += chunk
+        })
+        socket.on('error', () => {})
+        socket.on('close', () => resolve(received))
+      })
+    const large = `${(6 * 2 ** 20).toString(16)}\r\n${'x'.repeat(6 * 2 ** 20)}\r\n0\r\n\r\n`
+    const [late, cut, tooLarge, tooLong] = await Promise.all([
+      send(`${head}Content-Length: 12\r\n\r\n{"price"`),
+      send(`${head}Content-Length: 12\r\n\r\n{"price"`, true),
+      send(`${head}Transfer-Encoding: chunked\r\n\r\n${large}`),
+      send(`${head}Content-Length: 99999999999\r\n\r\n{`),
+    ])
+    expect(late).toMatch(/^HTTP\/1\.1 408 /)
+    expect(cut).toBe('')
+    expect(tooLarge).toMatch(/^(HTTP\/1\.1 413 |$)/)
+    expect(tooLong).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await pricesOf(server)).toEqual(ITEMS.map(() => null))
+    expect((await setPrice(server, 'item-0', 1)).status).toBe(200)
+    await stop(server)
+  })
+})
