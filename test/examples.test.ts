@@ -2,7 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { applyPatch } from '../examples/follow-groups.js'
 import { pollGroups } from '../examples/poll-groups.js'
-import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
+import { reportHeartbeats } from '../examples/report-heartbeats.js'
+import {
+  device,
+  devicesDocument,
+  group,
+  item,
+  KEY,
+  menu,
+  menusDocument,
+  withBearer,
+} from './support/documents.ts'
 import { startService } from './support/service.ts'
 
 const document = menusDocument(
@@ -93,4 +103,30 @@ test('applyPatch adds, removes and replaces members of lists and objects, and ch
     groups: ['first', { id: 'group-a', name: 'b' }, 'end'],
   })
   expect(before).toEqual(copy)
+})
+
+test('a player reports itself, and goes on after errors', async () => {
+  const document = devicesDocument(device('lobby', { access: [{ user: 'ops', level: 'update' }] }))
+  const [key] = document.apiKeys
+  const apiKeys = [{ ...key, scopes: ['device:read', 'device:heartbeat'] }]
+  const service = await startService({ ...document, apiKeys }, { allowsChanges: true })
+  const url = await service.address()
+  const errors: unknown[] = []
+  const stopping = new AbortController()
+  const report = (id: string) =>
+    reportHeartbeats({
+      url,
+      device: id,
+      key: KEY,
+      intervalMs: 20,
+      signal: stopping.signal,
+      onError: (error) => errors.push(error),
+    })
+  const reporting = [report('lobby'), report('unknown')]
+  const isOnline = async () => (await service.get('/devices/lobby', withBearer)).json().is_online
+  await expect.poll(isOnline).toBe(true)
+  await expect.poll(() => errors.length).toBeGreaterThan(1)
+  expect(String(errors[0])).toBe('Error: 404 Device not found')
+  stopping.abort()
+  await Promise.all(reporting)
 })

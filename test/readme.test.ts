@@ -88,17 +88,6 @@ test('the tutorials work from the first command to the last', async () => {
   await server.stop()
 })
 
-test('the heartbeats of the guide are recorded', async () => {
-  const file = `${folder}/heartbeats.json`
-  const devices = ['c4:23:60:91:c0:6c', 'c4:23:60:91:c0:6d'].map((id) => ({ id, name: id, timezone: 'UTC' }))
-  const { writeFile } = await import('node:fs/promises')
-  await writeFile(file, JSON.stringify({ devices }))
-  const environment = { DATABASE_URL: `sqlite:${folder}/heartbeats.db` }
-  await shell(`npx signage import ${file}`, environment)
-  const guide = codeBlock('docs/how-to/heartbeats-from-players.md', ({ language }) => language === 'sh')
-  expect((await shell(guide, environment)).stderr).toContain('2 heartbeats')
-})
-
 test('the tarball of the README has the name that npm pack gives it', () => {
   const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   expect(codeBlock('README.md', ({ code }) => code.includes('npm pack'))).toContain(
