@@ -28,6 +28,7 @@ export type WantedMenu = ReturnType<typeof flattenMenu>
 export function readMenu(validators: Validators, body: unknown, menuId: string): WantedMenu {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
+  if (isTooLarge(body)) rejectFirst.add('', TOO_LARGE)
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const menu = checkMember(validators, 'menus', '', isObject ? { ...body, id: menuId } : body, rejectFirst)
   if (menu === undefined) throw new HttpError(400, '/: must be a menu')
@@ -38,6 +39,24 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const wanted = flattenMenu(menu)
   for (const kind of KINDS) rejectRepeated(wanted[kind])
   return wanted
+}
+
+/** More would stop the process for more than a second. */
+const MAX_NODES = 25_000
+const TOO_LARGE = 'must not have more than 25,000 groups and items, which "signage import" can bring'
+
+function isTooLarge(body: unknown): boolean {
+  const nodes: unknown[] = [body]
+  // The list grows while it is read.
+  for (const node of nodes) {
+    const { groups, items } = Object(node)
+    for (const list of [groups, items]) {
+      if (!Array.isArray(list)) continue
+      if (nodes.length + list.length > MAX_NODES) return true
+      nodes.push(...list)
+    }
+  }
+  return false
 }
 
 const KINDS = ['groups', 'items'] as const
