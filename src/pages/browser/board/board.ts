@@ -1,8 +1,8 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { type FeedState, follow } from './feed.ts'
+import { type FeedState, follow } from '../shared/feed/feed.ts'
+import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
 import { openMenuStore } from './menu-store.ts'
-import type { Selection } from './requests.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 

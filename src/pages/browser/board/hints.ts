@@ -1,5 +1,5 @@
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
-import { requestMenuIds, type Selection } from './requests.ts'
+import { requestMenuIds, type Selection } from '../shared/feed/requests.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
