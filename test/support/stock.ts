@@ -18,10 +18,12 @@ export const KEYS = {
   dashboard: 'key-of-a-wall',
 }
 
+const ALL_DAY = { ...CAFE, name: 'All Day', location: { restaurantName: 'Copper Kettle', name: 'Quayside' } }
+
 /** Two menus, keys that may change one or both of them or none, and a device. */
 export const RESTAURANT = {
   users: [{ id: 'ops', name: 'Operations' }],
-  menus: [CAFE, SMALL],
+  menus: [ALL_DAY, SMALL],
   devices: [device('screen-1', { access: [{ user: 'ops', level: 'update' }] })],
   apiKeys: [
     key(KEYS.cook, ['menu:write'], ['cafe']),
