@@ -5,7 +5,7 @@ import { startService } from './support/service.ts'
 
 const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
-const PAGES = ['/', '/app/', '/app/menus', '/app/board']
+const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board']
 const assets = createAssets({})
   .names.filter((name) => !name.endsWith('.html'))
   .map((name) => `/app/${name}`)
@@ -69,7 +69,7 @@ test.each(PAGES)('%s links only to files that exist', async (url) => {
   for (const link of links) expect((await get(link)).statusCode, link).toBe(200)
 })
 
-test.each(['/app/', '/app/menus', '/app/board'])(
+test.each(['/app/', '/app/menus', '/app/stock', '/app/board'])(
   '%s contains the base paths of both interfaces',
   async (url) => {
     const { body } = await get(url)
@@ -78,7 +78,7 @@ test.each(['/app/', '/app/menus', '/app/board'])(
   },
 )
 
-test.each(['/app/menus', '/app/'])('%s preloads all of its scripts', async (url) => {
+test.each(['/app/menus', '/app/stock', '/app/'])('%s preloads all of its scripts', async (url) => {
   const { body } = await get(url)
   const named = [...body.matchAll(/(?:href|src)="(\/app\/[^"]+\.js)"/g)].map(([, script = '']) => script)
   for (const script of named) {

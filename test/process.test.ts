@@ -169,6 +169,7 @@ describe('serve', () => {
       expect(JSON.parse(pages()[0] ?? '')).toMatchObject({
         devices: `${address}/app/`,
         menus: `${address}/app/menus`,
+        stock: `${address}/app/stock`,
         board: `${address}/app/board`,
         docs: `${address}/docs`,
       })

@@ -62,6 +62,7 @@ signage-service is running at ${address} with a fictional restaurant group. Its 
 Pages:
   devices  ${address}/app/#key=${key}
   menus    ${address}/app/menus#key=${key}
+  stock    ${address}/app/stock#key=${key}
   board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
 
 Change a price, and watch the board update:

@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/': 'front/index.html',
   '/app': 'fleet/index.html',
   '/app/menus': 'menus/index.html',
+  '/app/stock': 'stock/index.html',
   '/app/board': 'board/index.html',
 }
 
@@ -30,7 +31,7 @@ interface Parts {
   readonly frameAncestors: readonly string[]
 }
 
-/** The pages for people: an overview, the fleet, the menus, and a menu board for a wall. */
+/** The pages for people: an overview, the fleet, the menus, the stock of a kitchen, and a menu board for a wall. */
 export const pages: FastifyPluginAsync<Parts> = async (
   app,
   { deviceBasePath, menuBasePath, frameAncestors },

@@ -75,6 +75,7 @@ function pageUrls(address: string) {
   return {
     devices: `${address}/app/`,
     menus: `${address}/app/menus`,
+    stock: `${address}/app/stock`,
     board: `${address}/app/board`,
     docs: `${address}/docs`,
   }

@@ -24,12 +24,12 @@ test('all links of the front page work, without JavaScript', async () => {
   const page = await openPage(address, { javaScriptEnabled: false })
   expect(await page.title()).toContain('signage-service')
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(links.sort()).toEqual(['/app/', '/app/board', '/app/menus', '/docs', '/openapi.json'])
+  expect(links.sort()).toEqual(['/app/', '/app/board', '/app/menus', '/app/stock', '/docs', '/openapi.json'])
   for (const link of links) expect((await fetch(`${address}${link}`)).status, String(link)).toBe(200)
 })
 
 test('pages that need JavaScript say so', async () => {
-  for (const path of ['/app/', '/app/menus']) {
+  for (const path of ['/app/', '/app/menus', '/app/stock']) {
     const page = await openPage(`${address}${path}`, { javaScriptEnabled: false })
     expect(await page.locator('noscript').innerText()).toContain('needs JavaScript')
   }

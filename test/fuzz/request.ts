@@ -169,7 +169,16 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
     () => `${menuBasePath}/v1/groups/stream`,
     () => `${menuBasePath}/v1/groups/stream?token=${value()}`,
     () => `${menuBasePath}/v1/stream-token`,
-    () => random.pick(['/', '/app', '/app/menus', '/app/board', '/app/shared/shared.css', `/app/${value()}`]),
+    () =>
+      random.pick([
+        '/',
+        '/app',
+        '/app/menus',
+        '/app/stock',
+        '/app/board',
+        '/app/shared/shared.css',
+        `/app/${value()}`,
+      ]),
     () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/static/${value()}`]),
     () => `/${value()}`,
     () => `/${random.times(random.below(40), value).join('/')}`,

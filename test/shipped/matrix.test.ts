@@ -27,6 +27,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/app/*': ['/app/shared/shared.css', '/app/nothing'],
   '/app/board': ['/app/board'],
   '/app/menus': ['/app/menus'],
+  '/app/stock': ['/app/stock'],
   '/devices': ['/devices', '/devices?page=0'],
   '/devices/:id': ['/devices/d', '/devices/unknown', '/devices/%zz'],
   '/docs': ['/docs'],

@@ -1,8 +1,8 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { type FeedState, follow } from './feed.ts'
+import { type FeedState, follow } from '../shared/feed/feed.ts'
+import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
 import { openMenuStore } from './menu-store.ts'
-import type { Selection } from './requests.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 
@@ -26,11 +26,22 @@ const hints = import('./hints.ts')
   .then(({ createHints }) => createHints(location.search, parameters, screen.showHints))
   .catch(() => undefined)
 addEventListener('hashchange', () => location.reload())
+void reportRunning()
 
 if (selection) run(selection, screen, words)
 else screen.showMessage(MISSING_KEY, 'en')
 
 setTimeout(registerWorker, WORKER_AFTER_MS)
+
+/** Reports the device in the address as running. Loaded separately, so that no error in it affects the board. */
+async function reportRunning(): Promise<void> {
+  const { device, key } = parameters
+  if (device === undefined || key === undefined) return
+  const loaded = await import('./heartbeats.ts').catch(() => undefined)
+  loaded?.reportDevice(device, key, (status, message) => {
+    void hints.then((known) => known?.explainDevice(status, message))
+  })
+}
 
 /** Registers the service worker. Without HTTPS the browser rejects it, and the board works without it. */
 function registerWorker(): void {

@@ -1,5 +1,5 @@
+import { requestGroups, type Selection } from '../shared/feed/requests.ts'
 import { readParameters } from './parameters.ts'
-import { requestGroups, type Selection } from './requests.ts'
 
 /** The parameters in the address of the page. */
 export const parameters = readParameters(location)

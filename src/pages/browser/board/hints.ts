@@ -1,5 +1,5 @@
+import { requestMenuIds, type Selection } from '../shared/feed/requests.ts'
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
-import { requestMenuIds, type Selection } from './requests.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -10,6 +10,8 @@ const MAX_QUOTED_IDS = 3
 export interface Hints {
   /** Requests the menus of the key once, and shows which menus in the address are not among them. */
   readonly checkMenus: (selection: Selection) => Promise<void>
+  /** Shows why the device in the address is not reported as running; nothing if it is. */
+  readonly explainDevice: (status: number | undefined, message: string) => void
 }
 
 /** @param show shows hints, in English, in place of earlier ones */
@@ -21,15 +23,26 @@ export function createHints(
   const query = new URLSearchParams(search)
   const wanted = query.getAll('menus').filter((value) => value !== '')
   const hints = hintsOf(query, parameters)
+  let menuHints: readonly string[] = []
+  let deviceHints: readonly string[] = []
   let isRequested = wanted.length === 0
   let isOver = false
-  show(hints)
+  draw()
   setTimeout(end, HINTS_MS)
-  return { checkMenus }
+  return { checkMenus, explainDevice }
+
+  function draw(): void {
+    show(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
+  }
 
   function end(): void {
     isOver = true
-    show([])
+    draw()
+  }
+
+  function explainDevice(status: number | undefined, message: string): void {
+    deviceHints = status === undefined ? [] : [deviceHint(quoted(parameters.device ?? ''), status, message)]
+    draw()
   }
 
   async function checkMenus(selection: Selection): Promise<void> {
@@ -39,7 +52,8 @@ export function createHints(
     isRequested = result.kind === 'menus'
     if (result.kind !== 'menus' || isOver) return
     const unknown = wanted.flatMap((value) => unknownIds(value, result.ids))
-    if (unknown.length > 0) show([...hints, menusHint(unknown)])
+    menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
+    draw()
   }
 }
 
@@ -76,6 +90,16 @@ function menusHint(unknown: readonly string[]): string {
   const more = unknown.length - MAX_QUOTED_IDS
   const ids = unknown.slice(0, MAX_QUOTED_IDS).map(quoted).join(', ')
   return `Unknown menu ${ids}${more > 0 ? ` and ${more} more` : ''}. The page /app/menus lists the menus of this key.`
+}
+
+/** @param message the message of the response, which tells two kinds of 404 apart */
+function deviceHint(device: string, status: number, message: string): string {
+  const problem = `The screen is not reported as device ${device}`
+  if (status === 401) return `${problem}: its key is not valid.`
+  if (status === 403) return `${problem}: its key needs the scope device:heartbeat.`
+  if (message === 'Not found')
+    return `${problem}: changes are switched off on this service. Start it with CHANGES=on.`
+  return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 
 function quoted(text: string): string {

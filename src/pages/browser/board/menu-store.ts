@@ -1,6 +1,6 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { isEnvelope } from './envelope.ts'
-import type { Selection } from './requests.ts'
+import { isEnvelope } from '../shared/feed/envelope.ts'
+import type { Selection } from '../shared/feed/requests.ts'
 
 const CACHE = 'board-answers'
 /** Contains an empty entry for each key that was rejected after it had worked. */

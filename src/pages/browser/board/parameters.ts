@@ -12,6 +12,8 @@ export interface Parameters {
   readonly query: string
   /** From the fragment, which is never sent to a server and appears in no log. */
   readonly key: string | undefined
+  /** The device that the screen reports as running. */
+  readonly device: string | undefined
   readonly title: string
   readonly theme: (typeof THEMES)[number]
   readonly locale: string
@@ -27,6 +29,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   return {
     query: selectionOf(given),
     key: keyInFragment(hash) || undefined,
+    device: given.get('device')?.trim() || undefined,
     title: given.get('title')?.trim() ?? '',
     theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
     locale: locale.toString(),

@@ -21,7 +21,7 @@ export class UnavailableError extends Error {
 
 const TIMEOUT_MS = 30_000
 
-const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
+export const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
 const MISSING_SCOPE = 'This key cannot read devices. It needs the scope device:read.'
 
 type Headers = Readonly<Record<string, string>>

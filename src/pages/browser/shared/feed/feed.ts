@@ -18,37 +18,48 @@ export interface FeedHandlers {
 }
 
 /**
- * Follows a menu for as long as the page is open: by a stream if one gets through, otherwise by polling.
- * Polling never stops, because only it shows whether the service is available. A stream that ended is opened
- * again only after a successful poll.
+ * Follows a menu: by a stream if one gets through, otherwise by polling. Polling never stops by itself,
+ * because only it shows whether the service is available. A stream that ended is opened again only after a
+ * successful poll.
+ * @returns stops following
  */
 export function follow(
   selection: Selection,
   firstResult: Promise<GroupsResult> | undefined,
   { onMenu, onState }: FeedHandlers,
-): void {
+): () => void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
   let updates = 0
   let failures = 0
   let isPolling = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   let timer: ReturnType<typeof setTimeout> | undefined
   const stream = createStreamKeeper(selection, accept, () => pollAfter(jittered(2 * SECOND_MS)))
 
   stream.open()
   void poll(firstResult)
-  addEventListener('online', () => void poll())
-  addEventListener('offline', () => void poll())
-  addEventListener('pageshow', ({ persisted }) => persisted && void poll())
-  document.addEventListener('visibilitychange', () => document.hidden || void poll())
+  addEventListener('online', () => void poll(), { signal })
+  addEventListener('offline', () => void poll(), { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && void poll(), { signal })
+  document.addEventListener('visibilitychange', () => document.hidden || void poll(), { signal })
+  return stop
+
+  function stop(): void {
+    stopping.abort()
+    clearTimeout(timer)
+    stream.close()
+  }
 
   async function poll(pending?: Promise<GroupsResult>): Promise<void> {
-    if (isPolling) return
+    if (isPolling || signal.aborted) return
     isPolling = true
     clearTimeout(timer)
     const updatesBefore = updates
     const result = await (pending ?? requestGroups(selection, etag))
     isPolling = false
+    if (signal.aborted) return
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     pollAfter(POLL_MS)
     handle(result, updatesBefore === updates)
@@ -85,6 +96,7 @@ export function follow(
 
   function pollAfter(delayMs: number): void {
     clearTimeout(timer)
+    if (signal.aborted) return
     timer = setTimeout(poll, delayMs)
   }
 }

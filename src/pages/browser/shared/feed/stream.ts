@@ -1,5 +1,5 @@
 import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { menuBasePath } from '../shared/service.ts'
+import { menuBasePath } from '../service.ts'
 import { isEnvelope } from './envelope.ts'
 import { applyPatch } from './patch.ts'
 import { requestToken, type Selection } from './requests.ts'

@@ -1,0 +1,107 @@
+import { type Entry, entriesOf, type Section, withChoices } from './entries.ts'
+import type { Block } from './item-list.ts'
+import type { Shown } from './pending.ts'
+import { describePrices, mainPricesOf } from './price.ts'
+import { findRoughly } from './rough-search.ts'
+import type { RowState } from './row.ts'
+import { describeMorning, nextMorning } from './until.ts'
+
+/** What the list shows, and how. */
+export interface Contents {
+  readonly sections: readonly Section[]
+  readonly search: string
+  readonly canChange: boolean
+  /** The items whose choices are listed. */
+  readonly open: ReadonlySet<string>
+  /** An item that has just come back, and stays in the list of what is sold out until that is certain. */
+  readonly justBack: string | undefined
+  /** When items come back by themselves, as far as this page knows. */
+  readonly returns: ReadonlyMap<string, Date>
+  readonly show: (item: Entry['item']) => Shown
+  readonly now: Date
+}
+
+/** Returns what is sold out, then the groups of the menu; or what a search finds. */
+export function blocksOf(contents: Contents): Block[] {
+  const { sections, search } = contents
+  if (search === '')
+    return [soldOutBlock(contents), ...sections.map((section) => groupBlock(section, contents))]
+  const found = findRoughly(sections, search).map((section) => groupBlock(section, contents))
+  return found.length > 0
+    ? found
+    : [{ id: 'none', heading: `Nothing matches “${search}”`, ifEmpty: '', lines: [] }]
+}
+
+function soldOutBlock(contents: Contents): Block {
+  const { sections, show, justBack } = contents
+  const out = entriesOf(sections).filter(({ item }) => !show(item).inStock || item.id === justBack)
+  const amount = out.filter(({ item }) => !show(item).inStock).length
+  return {
+    id: 'sold-out',
+    heading: `Sold out now${amount > 0 ? ` (${amount})` : ''}`,
+    ifEmpty: 'Nothing is sold out.',
+    lines: out.map((entry) => {
+      const state = stateOf(entry, contents)
+      const note = [entry.group, state.inStock ? 'in stock again' : untilNote(entry, contents)].filter(
+        Boolean,
+      )
+      return {
+        entry,
+        name: entry.name,
+        level: 0,
+        state: {
+          ...state,
+          note: note.join(' · '),
+          price: '',
+          choices: '',
+          until: untilWords(entry, contents),
+        },
+      }
+    }),
+  }
+}
+
+function groupBlock({ id, name, entries }: Section, contents: Contents): Block {
+  const lines = entries.flatMap((entry) => linesOf(entry, 0, contents))
+  return { id: `group-${id}`, heading: name, ifEmpty: '', lines }
+}
+
+function linesOf(entry: Entry, level: number, contents: Contents): Block['lines'] {
+  const { item, choices } = entry
+  const isOpen = contents.open.has(item.id)
+  const own = { entry, name: item.name, level, state: stateOf(entry, contents) }
+  return [own, ...(isOpen ? choices.flatMap((choice) => linesOf(choice, level + 1, contents)) : [])]
+}
+
+function stateOf(entry: Entry, contents: Contents): RowState {
+  const { item, choices } = entry
+  const { inStock, isBusy } = contents.show(item)
+  const soldOut = ['Sold out', untilNote(entry, contents)].filter(Boolean).join(' ')
+  return {
+    inStock,
+    isBusy,
+    canChange: contents.canChange,
+    price: describePrices(mainPricesOf(entry).map((target) => contents.show(target.entry.item).price)),
+    note: inStock ? '' : soldOut,
+    choices: choices.length > 0 ? describeChoices(choices, contents) : '',
+    isOpen: contents.open.has(item.id),
+    until: '',
+  }
+}
+
+function describeChoices(choices: readonly Entry[], { show }: Contents): string {
+  const out = withChoices(choices).filter(({ item }) => !show(item).inStock).length
+  const amount = choices.length === 1 ? '1 choice' : `${choices.length} choices`
+  return out > 0 ? `${amount}, ${out} sold out` : amount
+}
+
+function untilNote({ item }: Entry, { returns, now }: Contents): string {
+  const morning = returns.get(item.id)
+  return morning ? `until ${describeMorning(morning, now)}` : ''
+}
+
+/** Returns the words of the button that makes an item come back by itself. */
+function untilWords({ item }: Entry, { returns, show, now }: Contents): string {
+  if (returns.has(item.id) || show(item).inStock) return ''
+  return `Until ${describeMorning(nextMorning(now), now)}`
+}

@@ -1,0 +1,67 @@
+import { byId, setText } from '../shared/elements.ts'
+
+/** How long a change can be taken back. */
+const MESSAGE_MS = 10_000
+
+interface Action {
+  readonly words: string
+  readonly run: () => void
+}
+
+/** A message about an item. */
+export interface Message {
+  readonly itemId: string
+  readonly text: string
+  readonly actions: readonly Action[]
+  /** Whether something failed. Such a message stays until somebody has read it. */
+  readonly isFailure?: boolean
+}
+
+/** @param onEnd called when a message is gone, with the item that it was about and whether the focus was in the bar */
+export function createMessageBar(onEnd: (itemId: string, hadFocus: boolean) => void) {
+  const bar = byId('bar', HTMLElement)
+  let shown: Message | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return { show, hide, itemId: () => shown?.itemId }
+
+  function show(message: Message): void {
+    clearTimeout(timer)
+    shown = message
+    const { text, actions, isFailure = false } = message
+    setText(byId('bar-text', HTMLElement), text)
+    byId('bar-actions', HTMLElement).replaceChildren(...actions.map(createButton))
+    // A screen reader says the same words again only if they were gone.
+    setText(byId('said', HTMLElement), '')
+    requestAnimationFrame(() => setText(byId('said', HTMLElement), text))
+    bar.hidden = false
+    bar.classList.toggle('is-failure', isFailure)
+    restartCountdown()
+    if (!isFailure) timer = setTimeout(hide, MESSAGE_MS)
+  }
+
+  function hide(): void {
+    clearTimeout(timer)
+    const ended = shown
+    const hadFocus = bar.contains(document.activeElement)
+    shown = undefined
+    bar.hidden = true
+    if (ended) onEnd(ended.itemId, hadFocus)
+  }
+
+  /** The line that shows how much time is left is an animation of the style sheet. */
+  function restartCountdown(): void {
+    const line = byId('bar-time', HTMLElement)
+    line.replaceWith(line.cloneNode())
+  }
+
+  function createButton({ words, run }: Action): HTMLElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = words
+    button.addEventListener('click', () => {
+      hide()
+      run()
+    })
+    return button
+  }
+}

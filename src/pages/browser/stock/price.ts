@@ -1,0 +1,52 @@
+import { formatPrice } from '../shared/format.ts'
+import { type Entry, withChoices } from './entries.ts'
+
+/** A price that can be changed. */
+export interface PriceTarget {
+  /** The entry that shows the price. */
+  readonly entry: Entry
+  readonly price: number | null
+}
+
+/** Lists the prices of an item: its own, unless that is the price of a choice, and those of its choices. */
+export function pricesOf(entry: Entry): PriceTarget[] {
+  const [own, ...choices] = withChoices([entry]).map(({ item, ...rest }) => ({
+    entry: { item, ...rest },
+    price: item.price,
+  }))
+  const priced = choices.filter(({ price }) => price !== null)
+  if (own === undefined || priced.length === 0) return own ? [own] : []
+  const isShown = own.price !== null && entry.choices.every(({ item }) => item.price !== own.price)
+  return isShown ? [own, ...priced] : priced
+}
+
+/** Lists the prices that stand for an item in a list. An extra does not: its price is added to that of the item. */
+export function mainPricesOf(entry: Entry): PriceTarget[] {
+  const prices = pricesOf(entry)
+  const own = prices.filter((target) => target.entry.item === entry.item)
+  return own.length > 0 ? own : prices
+}
+
+/** Formats prices as one: `6.50`, `3.60–4.30` or `No price`. */
+export function describePrices(prices: readonly (number | null)[]): string {
+  const known = prices.filter((price) => price !== null)
+  if (known.length === 0) return 'No price'
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatPrice)
+  return least === most ? `${least}` : `${least}–${most}`
+}
+
+/**
+ * Reads a price that somebody wrote, with a decimal comma or point. More decimals than the old price has, and at least
+ * two, are not accepted: `1,234` would be ambiguous.
+ * @returns undefined if it is not a price
+ */
+export function readPrice(text: string, old: number | null): number | undefined {
+  const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
+  const most = Math.max(2, decimalsOf(old ?? 0))
+  return whole === '' || decimals.length > most ? undefined : Number(`${whole}.${decimals}`)
+}
+
+/** Returns how many decimals a price has. */
+export function decimalsOf(price: number): number {
+  return `${price}`.split('.')[1]?.length ?? 0
+}

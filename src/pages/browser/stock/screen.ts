@@ -1,0 +1,99 @@
+import type { GroupsEnvelope } from '#dist/menu/schema.js'
+import { byId } from '../shared/elements.ts'
+import { blocksOf } from './blocks.ts'
+import { createChanges, forgetReturns } from './changes.ts'
+import { type Entry, entriesOf, type Section, sectionsOf } from './entries.ts'
+import { createItemList } from './item-list.ts'
+import { createMessageBar } from './message-bar.ts'
+import { createPendingChanges } from './pending.ts'
+import { pricesOf } from './price.ts'
+import { createPriceDialog } from './price-dialog.ts'
+import type { Outcome } from './send.ts'
+
+/** Words such as “tomorrow” are written again this often. */
+const REDRAW_MS = 60_000
+
+/**
+ * The items of a menu, and what can be done with them.
+ * @param onOutcome called after each change, with what came of it
+ */
+export function createScreen(currentKey: () => string, onOutcome: (outcome: Outcome) => void) {
+  const search = byId('search', HTMLInputElement)
+  const open = new Set<string>()
+  const returns = new Map<string, Date>()
+  const pending = createPendingChanges(draw)
+  const bar = createMessageBar(onMessageEnd)
+  const changes = createChanges({ pending, returns, currentKey, say: bar.show, onOutcome: onChanged })
+  const prices = createPriceDialog(changes.setPrice)
+  const list = createItemList({ onSwitch, onPrice, onChoices, onUntil: changes.sellOutUntilMorning })
+  let sections: readonly Section[] | undefined
+  let justBack: string | undefined
+  let canChange = false
+  search.addEventListener('input', onSearch)
+  setInterval(draw, REDRAW_MS)
+  return { show, firstItem: () => entriesOf(sections ?? [])[0]?.item.id, allowChanges, clear }
+
+  function show({ groups }: GroupsEnvelope): void {
+    sections = sectionsOf(groups)
+    pending.confirm(entriesOf(sections).map(({ item }) => item))
+    forgetReturns(returns, sections)
+    draw()
+  }
+
+  function allowChanges(isAllowed: boolean): void {
+    canChange = isAllowed
+    draw()
+  }
+
+  function clear(): void {
+    sections = undefined
+    search.value = ''
+    open.clear()
+    returns.clear()
+    pending.clear()
+    bar.hide()
+    list.show([])
+  }
+
+  function draw(): void {
+    if (sections === undefined) return
+    const { show } = pending
+    const now = new Date()
+    const text = search.value.trim()
+    list.show(blocksOf({ sections, search: text, canChange, open, justBack, returns, show, now }))
+  }
+
+  function onSwitch(entry: Entry): void {
+    justBack = pending.show(entry.item).inStock ? undefined : entry.item.id
+    changes.switchStock(entry)
+  }
+
+  function onPrice(entry: Entry): void {
+    const isChoice = entry.name !== entry.item.name
+    const targets = isChoice ? pricesOf({ ...entry, choices: [] }) : pricesOf(entry)
+    const shown = targets.map((target) => ({ ...target, price: pending.show(target.entry.item).price }))
+    prices.open(entry.name, shown)
+  }
+
+  function onChoices({ item }: Entry): void {
+    if (!open.delete(item.id)) open.add(item.id)
+    draw()
+  }
+
+  function onChanged(outcome: Outcome): void {
+    if (sections) pending.confirm(entriesOf(sections).map(({ item }) => item))
+    onOutcome(outcome)
+  }
+
+  function onMessageEnd(itemId: string, hadFocus: boolean): void {
+    justBack = undefined
+    draw()
+    if (hadFocus) list.focus(itemId)
+  }
+
+  function onSearch(): void {
+    draw()
+    const items = byId('items', HTMLElement)
+    if (items.getBoundingClientRect().top < 0) items.scrollIntoView()
+  }
+}

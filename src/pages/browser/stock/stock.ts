@@ -1,0 +1,115 @@
+import type { Menu } from '#dist/menu/schema.js'
+import { byId, setText } from '../shared/elements.ts'
+import { type FeedState, follow } from '../shared/feed/feed.ts'
+import { attachKeyBox } from '../shared/key-box.ts'
+import { INVALID_KEY, RejectedError, requestJson } from '../shared/request.ts'
+import { menuBasePath } from '../shared/service.ts'
+import { createMenuChoice } from './menu-choice.ts'
+import { attachPhoneDialog } from './phone-dialog.ts'
+import { createScreen } from './screen.ts'
+import { type Outcome, sendPatch } from './send.ts'
+
+const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
+const CHANGES_OFF = 'Changes are switched off on this service: start it with CHANGES=on.'
+const MAY_NOT_CHANGE =
+  'This key may not change menus: create one with signage keys create --scope menu:write --user USER --name NAME --menu MENU.'
+const NO_MENUS = 'This key has no menus yet.'
+/** How long to wait before menus that could not be loaded are requested again. */
+const RETRY_MS = 5000
+
+const screen = createScreen(() => key, onOutcome)
+const choice = createMenuChoice(openMenu)
+let key = ''
+let isConnected = false
+/** Whether it is known that the service and the key allow changes, or that they do not. */
+let isChecked = false
+let isOff = false
+let stopFollowing = () => {}
+let opened = new AbortController()
+
+const rejectKey = attachKeyBox({ open: (newKey) => void openKey(newKey), close })
+attachPhoneDialog(() => key)
+
+async function openKey(newKey: string): Promise<void> {
+  key = newKey
+  opened = new AbortController()
+  const { signal } = opened
+  try {
+    const menus = await requestJson<Menu[]>(`${menuBasePath}/v1/menus`, { 'x-api-key': key }, signal)
+    showNotice(menus.length === 0 ? NO_MENUS : '')
+    choice.start(menus)
+  } catch (cause) {
+    if (signal.aborted) return
+    if (cause instanceof RejectedError) rejectKey(cause)
+    else retryKey(newKey, signal)
+  }
+}
+
+function retryKey(triedKey: string, signal: AbortSignal): void {
+  showNotice(NO_CONNECTION)
+  setTimeout(() => signal.aborted || void openKey(triedKey), RETRY_MS)
+}
+
+function close(): void {
+  opened.abort()
+  key = ''
+  isChecked = false
+  isOff = false
+  choice.clear()
+  closeMenu()
+  showNotice('')
+}
+
+/** @param menu the menu to show; undefined while people choose one */
+function openMenu(menu: Menu | undefined): void {
+  closeMenu()
+  if (menu === undefined) return
+  const query = new URLSearchParams({ menus: menu.id }).toString()
+  stopFollowing = follow({ query, key }, undefined, {
+    onMenu: (body) => {
+      screen.show(body)
+      void checkRight()
+    },
+    onState,
+  })
+}
+
+function closeMenu(): void {
+  stopFollowing()
+  isConnected = false
+  screen.clear()
+}
+
+function onState(state: FeedState): void {
+  isConnected = state === 'connected'
+  if (state === 'rejected') rejectKey(new RejectedError(INVALID_KEY, false))
+  else showState()
+}
+
+/** Finds out before somebody taps whether anything can be changed, by a change of nothing. */
+async function checkRight(): Promise<void> {
+  const first = screen.firstItem()
+  if (isChecked || first === undefined) return
+  isChecked = true
+  const checkedKey = key
+  const outcome = await sendPatch(key, first, {})
+  if (checkedKey !== key) return
+  isChecked = outcome !== 'busy' && outcome !== 'lost'
+  onOutcome(outcome)
+}
+
+function onOutcome(outcome: Outcome): void {
+  if (outcome === 'off') isOff = true
+  if (outcome === 'invalid-key') rejectKey(new RejectedError(INVALID_KEY, false))
+  else if (outcome === 'forbidden') rejectKey(new RejectedError(MAY_NOT_CHANGE, true))
+  else showState()
+}
+
+function showState(): void {
+  showNotice(isOff ? CHANGES_OFF : isConnected ? '' : NO_CONNECTION)
+  screen.allowChanges(isConnected && !isOff)
+}
+
+function showNotice(text: string): void {
+  setText(byId('notice', HTMLElement), text)
+}
