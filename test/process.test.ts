@@ -260,7 +260,7 @@ test('the demo prints its address, its keys, and four curl lines that work when 
     expect((await response.text()).length, line).toBeGreaterThan(100)
   }
   const pages = demo.output().match(/http:\S+\/app\/\S*#key=\S+/g) ?? []
-  expect(pages).toHaveLength(3)
+  expect(pages).toHaveLength(4)
   for (const page of pages) {
     expect((await fetch(page)).headers.get('content-type'), page).toContain('text/html')
   }
