@@ -39,7 +39,7 @@ export async function createDatabase(path: string): Promise<void> {
 
 async function importMenus(database: Database): Promise<void> {
   const menus = createMenus()
-  const key = { key: API_KEY, name: 'Benchmark', user: USER, scopes: ['device:read'] }
+  const key = { key: API_KEY, name: 'Benchmark', user: USER, scopes: ['device:read', 'device:heartbeat'] }
   await importDocument(database, {
     users: [{ id: USER, name: 'Benchmark' }],
     menus,
@@ -71,7 +71,7 @@ function createMenus(): Menu[] {
 }
 
 async function importDevices(database: Database, first: number): Promise<void> {
-  const access = [{ user: USER, level: 'read' }]
+  const access = [{ user: USER, level: 'update' }]
   const devices = Array.from(createDevices(first, BATCH), (device) => ({ ...device, access }))
   await importDocument(database, { devices })
 }

@@ -1,4 +1,5 @@
 import { progress } from '../progress.ts'
+import { measureChanges } from './changes.ts'
 import { measureCompression } from './compression.ts'
 import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
@@ -14,6 +15,7 @@ import { measureWrites } from './writes.ts'
 /** The measurements besides the comparison, by their names on the command line. */
 const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
   writes: measureWrites,
+  changes: measureChanges,
   log: measureLog,
   compression: measureCompression,
   miss: measureMiss,
