@@ -1,9 +1,10 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
-import { signage, startSignage } from './support/process.ts'
+import { startSignage } from './support/process.ts'
 
 const folder = temporaryFolder()
 const lunch = (...items: unknown[]) => menu('lunch', { name: 'Lunch', groups: [group('Drinks', { items })] })

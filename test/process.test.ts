@@ -12,16 +12,15 @@ const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
 
 const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const huge = menu('huge', { groups: [group('h', { items })] })
 const document = {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [device('d', { last_heartbeat_at: '-PT2M' })],
-  menus: [
-    menu('m', { groups: [group('g', { items: [item('soup', { price: 8 })] })] }),
-    menu('huge', { groups: [group('h', { items })] }),
-  ],
+  menus: [menu('m', { groups: [group('g', { items: [item('soup', { price: 8 })] })] }), menu('huge')],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m', 'huge'] }],
 }
 writeFileSync(path('document.json'), JSON.stringify(document))
+writeFileSync(path('huge.json'), JSON.stringify({ menus: [huge] }))
 
 /** Creates a database for one test and imports the document into it. */
 async function imported(name: string) {
@@ -85,7 +84,9 @@ test('a price change by another process arrives on an open stream, which SIGTERM
 
 describe('graceful shutdown', () => {
   test('on SIGTERM completes a large response to a slow client, closes idle connections, and exits with 0', async () => {
-    const server = await startServer(await imported('drain.db'))
+    const environment = await imported('drain.db')
+    expect((await signage(['import', path('huge.json')], { environment })).code).toBe(0)
+    const server = await startServer(environment)
     const { port } = new URL(server.address)
     const idle = connect(Number(port), '127.0.0.1')
     const half = connect(Number(port), '127.0.0.1', () => half.write('GET / HT'))
