@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readMigrations } from '../src/storage/migrations.ts'
-import { signageByEngine as signage } from './support/commands.ts'
+import { signageByEngine as signage, signage as signageInHost } from './support/commands.ts'
 import { creating, newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { signage as signageProcess } from './support/process.ts'
@@ -11,7 +11,8 @@ import { signage as signageProcess } from './support/process.ts'
 const folder = temporaryFolder()
 const environment = { DATABASE_URL: await newDatabaseUrl() }
 const run = (...args: string[]) => signage(args, { environment })
-const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+const json = async (...args: string[]) =>
+  JSON.parse((await signageInHost([...args, '--json'], { environment })).stdout)
 
 const document = {
   users: [{ id: 'ops', name: 'Operations' }],

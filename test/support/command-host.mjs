@@ -26,7 +26,9 @@ async function run({ args, environment, input, cwd }) {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   // With another query it is another module, which runs again. The modules that it imports stay loaded.
   await import(`${pathToFileURL(command)}?${++runs}`)
-  const [stdout, stderr] = NAMES.map((name) => Buffer.concat(written[name].splice(0)).toString())
+  const [stdout, stderr] = NAMES.map((name) =>
+    new TextDecoder().decode(Buffer.concat(written[name].splice(0))),
+  )
   return { code: process.exitCode ?? 0, stdout, stderr }
 }
 
