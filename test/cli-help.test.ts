@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Environment } from '../src/config/environment.ts'
-import { shell, signage } from './support/process.ts'
+import { signage } from './support/commands.ts'
+import { shell, signage as signageProcess } from './support/process.ts'
 import { formatCommands, subcommandsIn } from './support/reference.ts'
 
 const helpOf = new Map(await readHelp())
@@ -10,7 +11,7 @@ const commands = [...helpOf].filter(([, help]) => !isGroup(help)).map(([name]) =
 
 /** The help of a command and of all below it, by their names. */
 async function readHelp(name = ''): Promise<[name: string, help: string][]> {
-  const { code, stdout, stderr } = await signage([...wordsOf(name), '--help'])
+  const { code, stdout, stderr } = await signageProcess([...wordsOf(name), '--help'])
   // A word that begins a line of the help need not be a command.
   if (!stdout.startsWith(`Usage: ${`signage ${name}`.trim()}`)) return []
   expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
@@ -138,7 +139,9 @@ test('a usage error prints a sentence, the usage and where to find help, and exi
 })
 
 test('an invalid configuration: each variable with what it must be and its value, and exit code 2', async () => {
-  const { code, stderr } = await signage(['serve'], { environment: { PORT: '99999', LOG_LEVEL: 'loud' } })
+  const { code, stderr } = await signageProcess(['serve'], {
+    environment: { PORT: '99999', LOG_LEVEL: 'loud' },
+  })
   expect(code).toBe(2)
   expect(stderr).toBe(
     'PORT must be a whole number from 0 to 65535, not "99999".\n' +

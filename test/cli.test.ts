@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readMigrations } from '../src/storage/migrations.ts'
+import { signageByEngine as signage, signage as signageInHost } from './support/commands.ts'
 import { creating, newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
-import { signage } from './support/process.ts'
+import { signage as signageProcess } from './support/process.ts'
 
 const folder = temporaryFolder()
 const environment = { DATABASE_URL: await newDatabaseUrl() }
 const run = (...args: string[]) => signage(args, { environment })
-const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+const json = async (...args: string[]) =>
+  JSON.parse((await signageInHost([...args, '--json'], { environment })).stdout)
 
 const document = {
   users: [{ id: 'ops', name: 'Operations' }],
@@ -59,7 +61,9 @@ describe('import', () => {
     setTimeout(() => slow.push('{"users": '), 500)
     setTimeout(() => slow.push(`[]}${' '.repeat(1_000_000)}`), 700)
     setTimeout(() => slow.push(null), 900)
-    expect(await signage(['import', '-'], { environment: fresh, input: slow })).toMatchObject({ code: 0 })
+    expect(await signageProcess(['import', '-'], { environment: fresh, input: slow })).toMatchObject({
+      code: 0,
+    })
   })
 
   test('lists the fields that it ignored', async () => {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { afterTestFile } from './support/clean-up.ts'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { type Exchange, startProxy } from './support/http-proxy.ts'
 import { codeBlocks } from './support/markdown.ts'
-import { signage, startServer, startSignage } from './support/process.ts'
+import { signage as signageProcess, startServer, startSignage } from './support/process.ts'
 
 const DEVICE_KEY = 'b98b440c16414f9c8a8c3fc239ce84fe'
 const folder = temporaryFolder()
@@ -217,7 +218,7 @@ describe('a difference in the data', () => {
     const args = words.map((word) =>
       word === 'key.txt' ? keyFile : word.replace('https://old.example', other.address),
     )
-    const { code, stdout } = await signage([...args, '--this', self.address])
+    const { code, stdout } = await signageProcess([...args, '--this', self.address])
     expect(code).toBe(3)
     const withoutTimes = (text: string) => text.split('SERVICE')[0]
     expect(withoutTimes(stdout)).toBe(withoutTimes(output))

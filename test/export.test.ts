@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unprivileged } from './support/broken-files.ts'
+import { signage as signageInHost } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu } from './support/documents.ts'
 import { shell, signage } from './support/process.ts'
@@ -24,7 +25,7 @@ const folder = temporaryFolder()
 chmodSync(folder, 0o755)
 const path = (name: string) => join(folder, name)
 const environment = { DATABASE_URL: path('database/signage.db') }
-const run = (...args: string[]) => signage(args, { environment })
+const run = (...args: string[]) => signageInHost(args, { environment })
 const mode = (file: string) => statSync(file).mode & 0o7777
 
 /** Creates an empty folder for one test. */

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument, withKey } from './support/documents.ts'
-import { signage, startServer } from './support/process.ts'
+import { startServer } from './support/process.ts'
 import { listen } from './support/stream.ts'
 
 /** The largest event of a change of one item. A whole menu takes hundreds of times as much. */

@@ -1,9 +1,10 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
-import { signage, startSignage } from './support/process.ts'
+import { signage as signageProcess, startSignage } from './support/process.ts'
 
 const folder = temporaryFolder()
 const lunch = (...items: unknown[]) => menu('lunch', { name: 'Lunch', groups: [group('Drinks', { items })] })
@@ -300,7 +301,7 @@ describe('signage convert', () => {
   test('writes an import file to standard output or to a file', async () => {
     const { run, exported } = await create()
     const source = file('saved.json', saved)
-    const { code, stdout } = await run(['convert', source, ...options])
+    const { code, stdout } = await signageProcess(['convert', source, ...options])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       menus: [{ id: 'lunch', name: 'Lunch', location: null, groups: saved.groups }],

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mountSmallDisk } from './support/broken-files.ts'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
-import { CLI, shell, signage } from './support/process.ts'
+import { CLI, shell } from './support/process.ts'
 
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)

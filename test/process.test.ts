@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { signage as signageInHost } from './support/commands.ts'
 import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { signage, startDemo, startServer } from './support/process.ts'
@@ -12,21 +13,20 @@ const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
 
 const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const huge = menu('huge', { groups: [group('h', { items })] })
 const document = {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [device('d', { last_heartbeat_at: '-PT2M' })],
-  menus: [
-    menu('m', { groups: [group('g', { items: [item('soup', { price: 8 })] })] }),
-    menu('huge', { groups: [group('h', { items })] }),
-  ],
+  menus: [menu('m', { groups: [group('g', { items: [item('soup', { price: 8 })] })] }), menu('huge')],
   apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m', 'huge'] }],
 }
 writeFileSync(path('document.json'), JSON.stringify(document))
+writeFileSync(path('huge.json'), JSON.stringify({ menus: [huge] }))
 
 /** Creates a database for one test and imports the document into it. */
 async function imported(name: string) {
   const environment = { DATABASE_URL: path(name) }
-  const run = await signage(['import', path('document.json')], { environment })
+  const run = await signageInHost(['import', path('document.json')], { environment })
   expect(run).toEqual({
     code: 0,
     stdout: '',
@@ -85,7 +85,9 @@ test('a price change by another process arrives on an open stream, which SIGTERM
 
 describe('graceful shutdown', () => {
   test('on SIGTERM completes a large response to a slow client, closes idle connections, and exits with 0', async () => {
-    const server = await startServer(await imported('drain.db'))
+    const environment = await imported('drain.db')
+    expect((await signageInHost(['import', path('huge.json')], { environment })).code).toBe(0)
+    const server = await startServer(environment)
     const { port } = new URL(server.address)
     const idle = connect(Number(port), '127.0.0.1')
     const half = connect(Number(port), '127.0.0.1', () => half.write('GET / HT'))

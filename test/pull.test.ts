@@ -6,11 +6,12 @@ import { freePort } from '../bench/machine/free-port.ts'
 import { buildApp } from '../src/app.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 import { codeBlocks } from './support/markdown.ts'
-import { shell, signage, startServer, startSignage } from './support/process.ts'
+import { shell, startServer, startSignage } from './support/process.ts'
 import { startService } from './support/service.ts'
 
 const folder = temporaryFolder()

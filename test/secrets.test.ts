@@ -6,9 +6,10 @@ import { buildApp } from '../src/app.ts'
 import { createKey } from '../src/auth/credential.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
+import { signage } from './support/commands.ts'
 import { newDatabaseUrl, openMemory } from './support/database.ts'
 import { device, menu } from './support/documents.ts'
-import { signage, startServer } from './support/process.ts'
+import { startServer } from './support/process.ts'
 import { PATIENT } from './support/service.ts'
 
 const keys = {

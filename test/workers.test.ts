@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../src/config/config.ts'
+import { signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
 import { group, item, menu, menusDocument, withKey } from './support/documents.ts'
-import { type ServerProcess, signage, startServer } from './support/process.ts'
+import { type ServerProcess, signage as signageProcess, startServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 const file = join(folder, 'document.json')
@@ -118,7 +119,7 @@ test('the --seed file is imported once, before the workers start', async () => {
 test('a port that is in use is reported once', async () => {
   const server = await startWorkers()
   const { port } = new URL(server.address)
-  const run = await signage(['serve'], {
+  const run = await signageProcess(['serve'], {
     environment: { ...environment, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' },
   })
   expect(run).toEqual({
@@ -130,7 +131,7 @@ test('a port that is in use is reported once', async () => {
 })
 
 test('a database in memory is rejected', async () => {
-  const run = await signage(['serve', '--seed', file], {
+  const run = await signageProcess(['serve', '--seed', file], {
     environment: { ...environment, DATABASE_URL: 'sqlite::memory:' },
   })
   expect(run).toEqual({

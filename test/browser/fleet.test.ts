@@ -6,9 +6,10 @@ import {
   openPage,
   takeScreenshot,
 } from '../support/browser.ts'
+import { signage } from '../support/commands.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { device, devicesDocument, KEY } from '../support/documents.ts'
-import { signage, startDemo, startServer } from '../support/process.ts'
+import { startDemo, startServer } from '../support/process.ts'
 
 const demo = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_FLEET = `${demo.address}/app/#key=demo-operations-key`

@@ -7,9 +7,10 @@ import {
   openPage,
   takeScreenshot,
 } from '../support/browser.ts'
+import { signage } from '../support/commands.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
-import { signage, startDemo, startServer } from '../support/process.ts'
+import { startDemo, startServer } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_MENUS = `${address}/app/menus#key=demo-operations-key`

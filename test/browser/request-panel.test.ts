@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
+import { signage } from '../support/commands.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { group, item, KEY, menu, menusDocument } from '../support/documents.ts'
-import { signage, startServer } from '../support/process.ts'
+import { startServer } from '../support/process.ts'
 
 const LUNCH = menu('lunch', { groups: [group('Soups', { items: [item('Leek', { price: 6 })] })] })
 /** Long enough to be worth compressing. */

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { openPage, type PageOptions } from './browser.ts'
+import { signage } from './commands.ts'
 import { newDatabaseUrl } from './database.ts'
 import { group, item, KEY, menu } from './documents.ts'
-import { type ServerProcess, signage, startServer } from './process.ts'
+import { type ServerProcess, startServer } from './process.ts'
 
 /** A service with its own menus in a database file, and functions that change them from another process. */
 export interface BoardService {

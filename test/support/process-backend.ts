@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import type { Backend } from './backend.ts'
-import { type CommandOptions, type LogLine, runCommand, startServing } from './command.ts'
+import { type CommandOptions, type LogLine, startServing } from './command.ts'
+import { signage } from './commands.ts'
 import { runSql, temporaryFolder } from './database.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from './http-client.ts'
 import { type Settings, toEnvironment } from './settings.ts'
@@ -28,7 +29,10 @@ export async function startProcessBackend(document: unknown, settings: Settings)
   const options: CommandOptions = { command: inject('command'), folder, environment }
 
   async function run(...args: string[]): Promise<void> {
-    const { code, stderr } = await runCommand(options, args)
+    const { code, stderr } = await signage(args, {
+      cwd: folder,
+      environment: { HOME: folder, ...environment },
+    })
     if (code !== 0) throw new Error(`signage ${args.join(' ')}: ${stderr}`)
   }
   async function importDocument(next: unknown): Promise<void> {

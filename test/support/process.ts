@@ -13,7 +13,7 @@ const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.
 
 /** The environment of a command, without the variables of the tests such as NODE_ENV=test. */
 const { PATH = '', HOME = '' } = process.env
-const BASE_ENVIRONMENT = { PATH, HOME }
+export const BASE_ENVIRONMENT = { PATH, HOME }
 
 export interface Run {
   readonly code: number | null

@@ -1,0 +1,39 @@
+// Runs commands one after the other in this process, each as if it were a process of its own. The parent sends what a
+// process would be started with, and gets its output and its exit code.
+import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+
+const [command] = process.argv.slice(2)
+const NAMES = ['stdout', 'stderr']
+const written = { stdout: [], stderr: [] }
+let runs = 0
+
+// Each run adds listeners for the end of the process.
+process.setMaxListeners(0)
+for (const name of NAMES) {
+  process[name].setMaxListeners(0)
+  process[name].write = (chunk, encoding, callback = encoding) => keep(name, chunk, callback)
+}
+process.on('message', async (given) => process.send(await run(given)))
+process.once('disconnect', () => process.exit())
+
+async function run({ args, environment, input, cwd }) {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, environment)
+  process.chdir(cwd)
+  process.argv = [process.execPath, command, ...args]
+  process.exitCode = undefined
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
+  // With another query it is another module, which runs again. The modules that it imports stay loaded.
+  await import(`${pathToFileURL(command)}?${++runs}`)
+  const [stdout, stderr] = NAMES.map((name) =>
+    new TextDecoder().decode(Buffer.concat(written[name].splice(0))),
+  )
+  return { code: process.exitCode ?? 0, stdout, stderr }
+}
+
+function keep(name, chunk, callback) {
+  written[name].push(Buffer.from(chunk))
+  if (typeof callback === 'function') process.nextTick(callback)
+  return true
+}
