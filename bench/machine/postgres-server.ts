@@ -45,9 +45,12 @@ export interface PostgresServer {
   readonly startStandby: () => Promise<PostgresServer>
 }
 
-/** Starts a new, empty PostgreSQL server on a free port. */
-export async function startPostgres(flags: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
-  const folder = createFolder()
+/** Starts a new, empty PostgreSQL server on a free port. @param place the folder in which its files are */
+export async function startPostgres(
+  flags: Readonly<Record<string, string>> = {},
+  place = tmpdir(),
+): Promise<PostgresServer> {
+  const folder = createFolder(place)
   const instance = { folder, data: join(folder, 'data'), port: await freePort(), flags }
   await initialise(instance)
   return run(instance)
@@ -141,7 +144,7 @@ async function run(instance: Instance): Promise<PostgresServer> {
 
 /** Copies the files of a running server as described in the PostgreSQL manual, and starts the copy as its standby. */
 async function copyAsStandby(primary: Instance, url: string): Promise<PostgresServer> {
-  const folder = createFolder()
+  const folder = createFolder(tmpdir())
   const instance = { ...primary, folder, data: join(folder, 'data'), port: await freePort() }
   const client = new pg.Client(url)
   await client.connect()
@@ -163,8 +166,8 @@ function writeOwned(path: string, text: string): void {
   chownSync(path, uid, gid)
 }
 
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'signage-postgres-'))
+function createFolder(place: string): string {
+  const folder = mkdtempSync(join(place, 'signage-postgres-'))
   // If this process is root, the server runs as another user.
   chmodSync(folder, 0o755)
   return folder

@@ -10,7 +10,11 @@ import { signage } from '../support/process.ts'
 
 /** The lock for which every batch waits. */
 const WRITER_LOCK = 7_446_244_703
-const WAITING_FOR_LOCK = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+/** In this database: those of other tests are on the same server. */
+const WAITING_FOR_LOCK = `
+SELECT 1 FROM pg_locks
+WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 test('"signage import" reports in one sentence that its file changed while it waited for another writer, and changes nothing', async () => {
   const url = await createPostgresDatabase()

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
 
@@ -13,7 +15,21 @@ declare module 'vitest' {
 /** One PostgreSQL server for all test files: that of TEST_DATABASE_URL, or one that is started here. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
-  const server = given ? undefined : await startPostgres()
+  const server = given ? undefined : await startPostgres({}, placeOfFiles())
   project.provide('postgresUrl', given ?? server?.url('postgres') ?? '')
   return async () => server?.stop()
+}
+
+/** Linux has a folder whose files are in memory. It may be small, as in containers. */
+const IN_MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 4 * 1024 ** 3
+
+/** In memory, tests create and drop their databases in a third of the time: each has hundreds of files. */
+function placeOfFiles(): string {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
