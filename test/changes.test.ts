@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { device, group, item, menu } from './support/documents.ts'
 import type { HttpRequest } from './support/http-client.ts'
@@ -264,6 +265,8 @@ describe('PUT /v1/menus/:menuId', () => {
     expect(await etagOf('lunch')).toBe(etag)
   })
 
+  // It cannot be compressed.
+  const longId = randomBytes(3000).toString('base64')
   const deep = (depth: number): object =>
     depth === 0 ? group('leaf') : group(`d${depth}`, { groups: [deep(depth - 1)] })
 
@@ -290,6 +293,7 @@ describe('PUT /v1/menus/:menuId', () => {
       { ...lunch, groups: [group('g', { items: [item('x'), item('secret')] })] },
       '/groups/0/items/1/id: must be given once',
     ],
+    [{ ...lunch, groups: [{ ...group('g'), id: longId }] }, '/groups/0/id: must have at most 1,000 bytes'],
     [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
     [
       { ...lunch, groups: [group('g', { items: Array(25_000).fill({}) })] },
@@ -352,6 +356,30 @@ describe('POST /devices/:id/heartbeats', () => {
     expect(is_online).toBe(true)
     expect(Math.abs(Date.parse(last_heartbeat_at) - NOW)).toBeLessThan(60_000)
     expect(updated_at).toBe('2025-01-15T15:20:15.955849Z')
+  })
+
+  test('every heartbeat gets the same response, whichever way it takes', async () => {
+    const bytes = async (headers = {}, payload?: string) => {
+      const { statusCode, headers: received, body } = await beat('c4:23:60:91:c0:03', headers, payload)
+      return JSON.stringify([statusCode, { ...received, date: '', 'x-request-id': '' }, body])
+    }
+    const first = await bytes()
+    expect(await bytes()).toBe(first)
+    expect(await bytes({ 'content-type': 'application/json' }, '{}')).toBe(first)
+  })
+
+  test('a heartbeat is refused as soon as the access or the key is gone', async () => {
+    const keys = [{ ...document.apiKeys[0], key: 'screen' }]
+    const lobby = (level: string) => device('lobby', { access: [{ user: 'ops', level }] })
+    await service.put({ devices: [lobby('update')], apiKeys: keys })
+    const statuses = async () => [(await beat('lobby', withKey('screen'))).statusCode]
+    expect([...(await statuses()), ...(await statuses())]).toEqual([204, 204])
+    await service.put({ devices: [lobby('read')] })
+    expect(await statuses()).toEqual([404])
+    await service.put({ devices: [lobby('update')] })
+    expect(await statuses()).toEqual([204])
+    await service.revoke('screen')
+    expect(await statuses()).toEqual([401])
   })
 
   test('never moves a heartbeat back, not even from the future', async () => {

@@ -37,7 +37,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const kind of KINDS) rejectRepeated(wanted[kind])
+  for (const kind of KINDS) checkIds(wanted[kind])
   return wanted
 }
 
@@ -64,9 +64,14 @@ const KINDS = ['groups', 'items'] as const
 /** The same words for an id that another menu has: a key must not learn of menus that are not granted to it. */
 const REPEATED = 'must be given once'
 
-function rejectRepeated(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
+/** PostgreSQL cannot index longer ones. */
+const MAX_ID_BYTES = 1000
+
+function checkIds(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
   const ids = new Set<string>()
   for (const { id, pointer } of rows) {
+    if (Buffer.byteLength(id) > MAX_ID_BYTES)
+      rejectFirst.add(`${pointer}/id`, 'must have at most 1,000 bytes')
     if (ids.has(id)) rejectFirst.add(`${pointer}/id`, REPEATED)
     ids.add(id)
   }

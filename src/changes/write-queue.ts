@@ -9,12 +9,13 @@ export type Change<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/**
- * The least time after the end of a transaction until the next one. Each makes the process wait for the disk, so what can
- * wait does. It is written earlier with a change that cannot.
- */
-const INTERVALS_MS = { soon: 10, later: 100 }
-type Urgency = keyof typeof INTERVALS_MS
+/** The least time from the end of a transaction to the next one. */
+const SHORTEST_PAUSE_MS = 10
+/** The most time that a change which can wait waits for others. */
+const LONGEST_PAUSE_MS = 200
+/** Each transaction makes the process wait for the disk. For what can wait, it pauses for this many times as long. */
+const PAUSE_PER_TRANSACTION = 20
+type Urgency = 'soon' | 'later'
 
 /** More changes than these are refused. Heartbeats that arrive together are one change. */
 const MAX_WAITING = 1000
@@ -31,12 +32,13 @@ type Settle = () => void
 
 /**
  * Writes changes, in the order of their arrival. A change is written at once if none was written just before; otherwise those
- * that arrive meanwhile are written together: thousands of heartbeats a second cost ten transactions.
+ * that arrive meanwhile are written together: thousands of heartbeats a second cost a few dozen transactions.
  */
 export function createWriteQueue(database: Database) {
   let waiting: Waiting[] = []
   let isRunning = false
   let lastEndMs = Number.NEGATIVE_INFINITY
+  let longPauseMs = SHORTEST_PAUSE_MS
   let timer: NodeJS.Timeout | undefined
   let dueMs = Number.POSITIVE_INFINITY
 
@@ -48,15 +50,22 @@ export function createWriteQueue(database: Database) {
     timer = setTimeout(run, Math.max(0, atMs - performance.now()))
   }
 
+  function scheduleFor(urgency: Urgency): void {
+    schedule(lastEndMs + (urgency === 'soon' ? SHORTEST_PAUSE_MS : longPauseMs))
+  }
+
   async function run(): Promise<void> {
     const changes = waiting
     waiting = []
     isRunning = true
+    const startMs = performance.now()
     await writeTogether(database, changes)
     isRunning = false
     lastEndMs = performance.now()
+    const pauseMs = (lastEndMs - startMs) * PAUSE_PER_TRANSACTION
+    longPauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs))
     dueMs = Number.POSITIVE_INFINITY
-    for (const { urgency } of waiting) schedule(lastEndMs + INTERVALS_MS[urgency])
+    for (const { urgency } of waiting) scheduleFor(urgency)
   }
 
   return {
@@ -71,7 +80,7 @@ export function createWriteQueue(database: Database) {
       }
       return new Promise((resolve, reject) => {
         waiting.push({ change, urgency, resolve, reject })
-        schedule(lastEndMs + INTERVALS_MS[urgency])
+        scheduleFor(urgency)
       })
     },
   }
