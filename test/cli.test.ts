@@ -293,7 +293,7 @@ describe('keys', () => {
       'device:raed',
     )
     expect(code).toBe(2)
-    expect(stderr).toContain('Allowed choices are device:read.')
+    expect(stderr).toContain('Allowed choices are device:read, menu:write, device:heartbeat.')
   })
 })
 

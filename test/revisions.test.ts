@@ -115,7 +115,7 @@ describe('the revision of a menu changes with every write by any program', () =>
       "INSERT OR REPLACE INTO menu_items (menu_id, position, id, group_id, name) VALUES ('b', 9, 'item-a-size', 'group-b', 'x')",
     ])('in both menus: %s', async (statement) => expect(await revisedBy(statement)).toEqual(['a', 'b']))
   } else {
-    test.each(['TRUNCATE menu_items', 'TRUNCATE menu_groups CASCADE'])(
+    test.each(['TRUNCATE menu_items CASCADE', 'TRUNCATE menu_groups CASCADE'])(
       'in all menus: %s',
       async (statement) => expect(await revisedBy(statement)).toEqual(['a', 'b', 'empty']),
     )
