@@ -67,5 +67,5 @@ test.each([
 })
 
 test('every scope is known', () => {
-  expect(SCOPES).toEqual(['device:read'])
+  expect(SCOPES).toEqual(['device:read', 'menu:write', 'device:heartbeat'])
 })
