@@ -58,7 +58,7 @@ const files = (names: readonly string[]) => names.map((name) => `test/${name}.te
 
 /** Files share the processes of their workers and the modules in them, which saves loading these for each file. */
 const common = {
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   hookTimeout: 30_000,
   expect: { poll: { timeout: 10_000 } },
   isolate: false,
