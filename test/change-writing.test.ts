@@ -14,6 +14,7 @@ import {
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
+import { preventGarbageCollection } from '../src/storage/sqlite/statements.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseUrl } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
@@ -150,7 +151,7 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
     await client.query('BEGIN; SELECT pg_advisory_xact_lock(7446244703)')
     return () => client.end()
   }
-  const connection = new Sqlite(url)
+  const connection = preventGarbageCollection(new Sqlite(url))
   connection.exec('BEGIN IMMEDIATE')
   return async () => void connection.close()
 }
