@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
 const JSON_TYPE = 'application/json'
 /** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
-export const MERGE_PATCH_TYPE = 'application/merge-patch+json'
+const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
 /**
  * Parses the bodies of all routes of a plugin as JSON. An empty body is no body, whatever its type.

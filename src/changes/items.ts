@@ -8,7 +8,7 @@ import { readInstant } from '../timestamps.ts'
 import { changedFields, type FieldChange } from '../transfer/write/changes.ts'
 import { logChanges } from './change-log.ts'
 import { findGrantedItem, findItemsOfGroup, type PatchableItem, updateItem } from './repository.ts'
-import type { ItemPatch } from './schema.ts'
+import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 import { setStockReturn } from './stock-returns.ts'
 
 export const itemNotFound = () => new HttpError(404, 'Item not found')
@@ -27,10 +27,7 @@ export function readStockReturn(
   if (inStockAgainAt === null) return null
   const timeMs = Date.parse(readInstant(inStockAgainAt) ?? '')
   if (timeMs > clock()) return new Date(timeMs).toISOString()
-  throw new HttpError(
-    400,
-    '/inStockAgainAt: must be a future time with its zone, such as 2030-01-31T06:00:00+01:00',
-  )
+  throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }
 
 /** What a patch changes, and who changes it. */
@@ -46,7 +43,7 @@ export interface Patching {
 /**
  * Changes an item. What is equal is not written, so a patch that changes nothing gives no new revision.
  * @returns the item with its child items, as `GET /v1/groups` shows it
- * @throws {HttpError} 404 if the item or its grant was deleted meanwhile
+ * @throws {HttpError} 404 if the item or its grant was deleted, or the key revoked, meanwhile
  */
 export function* patchItem({ itemId, keyId, patch, againAt, nowMs }: Patching): Generator<Statement, Item> {
   const [before] = yield* readRows<PatchableItem>(findGrantedItem(keyId, itemId))

@@ -62,19 +62,24 @@ export interface PatchableItem {
 
 const GRANTED_ITEM = `
 SELECT i.group_id, i.name, i.description, i.price, i.calories, i.tags, i.in_stock, r.at AS again_at
-FROM api_key_menus g
+FROM api_keys k
+JOIN api_key_menus g ON g.key_id = k.id
 JOIN menu_items i ON i.menu_id = g.menu_id
 LEFT JOIN stock_returns r ON r.item_id = i.id
-WHERE g.key_id = ? AND i.id = ?`
+WHERE k.id = ? AND k.revoked_at IS NULL AND i.id = ?`
 
-/** A query for an item, if it is in a menu that is granted to a key. */
+/** A query for an item, if it is in a menu that is granted to a key. The key may have been revoked while the body arrived. */
 export function findGrantedItem(keyId: string, itemId: string): Query {
   return { sql: GRANTED_ITEM, parameters: [keyId, itemId] }
 }
 
-const GRANTED_MENU = 'SELECT menu_id FROM api_key_menus WHERE key_id = ? AND menu_id = ?'
+const GRANTED_MENU = `
+SELECT g.menu_id
+FROM api_keys k
+JOIN api_key_menus g ON g.key_id = k.id
+WHERE k.id = ? AND k.revoked_at IS NULL AND g.menu_id = ?`
 
-/** A query that finds one row if a menu is granted to a key. */
+/** A query that finds one row if a menu is granted to a key, which may have been revoked while the body arrived. */
 export function findGrantedMenu(keyId: string, menuId: string): Query {
   return { sql: GRANTED_MENU, parameters: [keyId, menuId] }
 }

@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 
+/** What `inStockAgainAt` must be, for error messages. */
+export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
+
 const mustBeText = 'text without NUL and lone surrogates'
 const Text = Type.String({ format: 'text', mustBe: mustBeText })
 
@@ -11,7 +14,7 @@ export const ItemPatch = Type.Partial(
     inStockAgainAt: Nullable(
       Type.String({
         format: 'timestamp',
-        mustBe: 'a future time with its zone, such as 2030-01-31T06:00:00+01:00',
+        mustBe: FUTURE_TIME,
         description:
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
