@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import ts from 'typescript'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
@@ -151,21 +150,16 @@ await importDocument(1, {})
 
   /** The errors of the compiler in the project and in the types of this package, without those of other packages. */
   function compilerErrorsOf(project: string): string[] {
-    const { config } = ts.readConfigFile(join(project, 'tsconfig.json'), ts.sys.readFile)
-    const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, project)
-    const program = ts.createProgram(fileNames, options)
-    const files = program.getSourceFiles().filter(({ fileName }) => isOwn(fileName))
-    expect(files.some(({ fileName }) => fileName.endsWith('dist/index.d.ts'))).toBe(true)
-    const found = files.flatMap((file) => [
-      ...program.getSyntacticDiagnostics(file),
-      ...program.getSemanticDiagnostics(file),
-    ])
-    return [...errors, ...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...found].map(
-      ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    )
+    const compiler = join(root, 'node_modules/.bin/tsc')
+    const args = ['--project', project, '--listFiles', '--pretty', 'false']
+    const { stdout } = spawnSync(compiler, args, { cwd: project, encoding: 'utf8' })
+    const lines = stdout.split('\n')
+    expect(lines).toContainEqual(expect.stringMatching(/signage-service\/dist\/index\.d\.ts$/))
+    expect(lines).toContainEqual(expect.stringMatching(/example\.ts$/))
+    return lines.filter((line) => /\berror TS\d+:/.test(line) && isOwn(line))
   }
 
-  function isOwn(file: string): boolean {
-    return !file.includes('/node_modules/') || file.includes('/node_modules/signage-service/')
+  function isOwn(error: string): boolean {
+    return !error.includes('/node_modules/') || error.includes('/node_modules/signage-service/')
   }
 })
