@@ -4,6 +4,8 @@ export type SendRequest = () => Promise<unknown>
 /** The largest number of pairs of blocks that are compared, and the number of requests in a block. */
 const PAIRS = 120
 const BLOCK = 9
+/** Requests before the first comparison. */
+const WARM_UP = 100
 /** Smaller differences do not count, because they cannot be measured over a network. */
 const TOLERANCE_MS = 0.03
 /** The significance of a difference: chance alone reaches a z-value of 6 once in a billion tests. */
@@ -17,8 +19,8 @@ const AGREEING_PAIRS = Math.ceil(PAIRS / 2 + SIGNIFICANT_Z * Math.sqrt(PAIRS / 4
  * decides whether the pairs agree, whatever their distribution. It ends early once more pairs cannot change the result.
  */
 export async function areDistinguishable(one: SendRequest, other: SendRequest): Promise<boolean> {
-  await medianOf(one)
-  await medianOf(other)
+  await medianMs(one)
+  await medianMs(other)
   let slower = 0
   let faster = 0
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -44,9 +46,10 @@ async function timeBoth(first: SendRequest, second: SendRequest): Promise<[numbe
   return [median(times[0]), median(times[1])]
 }
 
-async function medianOf(send: SendRequest): Promise<number> {
+/** The median time of a request, once the service is warm. */
+export async function medianMs(send: SendRequest): Promise<number> {
   const times: number[] = []
-  for (let n = 0; n < 200; n++) times.push(await timeOf(send))
+  for (let n = 0; n < WARM_UP; n++) times.push(await timeOf(send))
   return median(times)
 }
 
