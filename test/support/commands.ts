@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 import { BASE_ENVIRONMENT, CLI, type Run, signage as signageProcess } from './process.ts'
 
 const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url))
@@ -41,8 +42,25 @@ function startHost(): ChildProcess {
   })
 }
 
+const started = new Set<string>()
+
 /**
- * Starts a process on SQLite. Whether a command works as a process does not depend on the engine, so it runs in a
- * host on PostgreSQL.
+ * Starts a process when a test file runs a command for the first time, and runs the command in a host from then on.
+ * For tests of every command: each has worked, and ended, as a process, and the variants of it cost little.
  */
-export const signageByEngine: typeof signage = inject('engine') === 'sqlite' ? signageProcess : signage
+export async function signageByCommand(args: readonly string[], given: Given = {}): Promise<Run> {
+  if (started.size === 0) afterTestFile(() => started.clear())
+  const command = commandIn(args)
+  if (started.has(command)) return signage(args, given)
+  started.add(command)
+  return signageProcess(args, given)
+}
+
+/** The words of a command, without the files and ids that follow them. */
+function commandIn(args: readonly string[]): string {
+  const end = args.findIndex((word) => !/^[a-z]+$/.test(word))
+  return args.slice(0, Math.min(2, end === -1 ? 2 : end)).join(' ')
+}
+
+/** The same on SQLite. Whether a command works as a process does not depend on the engine: a host suffices on PostgreSQL. */
+export const signageByEngine: typeof signage = inject('engine') === 'sqlite' ? signageByCommand : signage
