@@ -14,17 +14,34 @@ export interface Given {
   readonly cwd?: string
 }
 
+/** The exit code of a command, and what it wrote in its order. */
+export interface OrderedRun {
+  readonly code: number
+  readonly output: readonly (readonly [stream: 'stdout' | 'stderr', text: string])[]
+}
+
 /**
  * Runs `signage` as `signage` of `process.ts` does, but in a process that has loaded it before: starting one takes ten
  * times as long as most commands. For tests of what a command does with data. Tests of what only a process of its own
  * has (signals, terminals, pipes, full disks, memory, a hanging exit) need the other one.
  */
-export async function signage(
+export async function signage(args: readonly string[], given: Given = {}): Promise<Run> {
+  const { code, output } = await signageInOrder(args, given)
+  const writtenTo = (stream: string) =>
+    output
+      .filter(([name]) => name === stream)
+      .map(([, text]) => text)
+      .join('')
+  return { code, stdout: writtenTo('stdout'), stderr: writtenTo('stderr') }
+}
+
+/** The same, for tests of what a terminal shows. */
+export async function signageInOrder(
   args: readonly string[],
   { environment = {}, input = '', cwd = process.cwd() }: Given = {},
-): Promise<Run> {
+): Promise<OrderedRun> {
   const host = idle.pop() ?? startHost()
-  const run = await new Promise<Run>((resolve, reject) => {
+  const run = await new Promise<OrderedRun>((resolve, reject) => {
     host.removeAllListeners().once('message', resolve)
     host.once('exit', () => reject(new Error(`The process ended during signage ${args.join(' ')}.`)))
     host.send({ args, environment: { ...BASE_ENVIRONMENT, ...environment }, input, cwd })
