@@ -10,7 +10,8 @@ import { freePort } from '../../bench/machine/free-port.ts'
 import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
 import { Environment } from '../../src/config/environment.ts'
-import { type CommandOptions, runCommand, startServing } from '../support/command.ts'
+import { type CommandOptions, startServing } from '../support/command.ts'
+import { signage } from '../support/commands.ts'
 import { openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
@@ -184,7 +185,8 @@ async function prepare(environment: Readonly<Record<string, string>>): Promise<C
   const DATABASE_URL = join(directory, `${STARTS.indexOf(environment)}.db`)
   const command = environment['TRACES_URL'] ? await installWithTracing() : inject('command')
   const options = { command, folder, environment: { DATABASE_URL, ...environment } }
-  const { code, stderr } = await runCommand(options, ['import', documentFile])
+  const given = { cwd: folder, environment: { HOME: folder, ...options.environment } }
+  const { code, stderr } = await signage(['import', documentFile], given)
   expect(code, stderr).toBe(0)
   return options
 }
