@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Environment } from '../src/config/environment.ts'
 import { signage } from './support/commands.ts'
 import { shell, signage as signageProcess } from './support/process.ts'
@@ -11,12 +11,16 @@ const commands = [...helpOf].filter(([, help]) => !isGroup(help)).map(([name]) =
 
 /** The help of a command and of all below it, by their names. */
 async function readHelp(name = ''): Promise<[name: string, help: string][]> {
-  const { code, stdout, stderr } = await signageProcess([...wordsOf(name), '--help'])
+  // What a process has of its own does not differ between the commands.
+  const run = name === '' ? signageProcess : signage
+  const { code, stdout, stderr } = await run([...wordsOf(name), '--help'])
   // A word that begins a line of the help need not be a command.
   if (!stdout.startsWith(`Usage: ${`signage ${name}`.trim()}`)) return []
   expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
-  const below = await Promise.all(subcommandsIn(stdout).map((child) => readHelp(`${name} ${child}`.trim())))
-  return [[name, stdout], ...below.flat()]
+  const found: [string, string][] = [[name, stdout]]
+  // One after the other, in one host.
+  for (const child of subcommandsIn(stdout)) found.push(...(await readHelp(`${name} ${child}`.trim())))
+  return found
 }
 
 function isGroup(help: string): boolean {
@@ -162,12 +166,17 @@ test('a usage error suggests what may have been meant', async () => {
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0
 
 describe('completion', () => {
+  let bashScript = ''
+  beforeAll(async () => {
+    bashScript = (await shell('signage completion bash')).stdout
+  })
+
   /** What bash completes the last of these words to. */
   async function complete(...words: readonly string[]): Promise<string[]> {
-    const script = `bash -c 'source <("$NODE" "$CLI" completion bash)
+    const script = `bash -c 'source <(printf "%s\\n" "$SCRIPT")
       COMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}
       _signage; printf "%s\\n" "\${COMPREPLY[@]}"'`
-    const { code, stdout, stderr } = await shell(script)
+    const { code, stdout, stderr } = await shell(script, { SCRIPT: bashScript })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return stdout.split('\n').filter((word) => word !== '')
   }

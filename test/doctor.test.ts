@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { damage, unprivileged } from './support/broken-files.ts'
+import { signageByCommand } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { shell, signage, startServer } from './support/process.ts'
@@ -24,8 +25,12 @@ function copy(name: string): string {
   return path(name)
 }
 
-const doctor = (environment: Record<string, string>, uid?: number) =>
-  signage(['doctor', '--json'], { environment: { HOST: '127.0.0.1', PORT: '0', ...environment }, uid })
+function doctor(given: Record<string, string>, uid?: number) {
+  const environment = { HOST: '127.0.0.1', PORT: '0', ...given }
+  const args = ['doctor', '--json']
+  // Only a process of its own can belong to another user.
+  return uid === undefined ? signageByCommand(args, { environment }) : signage(args, { environment, uid })
+}
 
 /** The findings that are not ok, each as `status check: message`. */
 async function findProblems(environment: Record<string, string>, uid?: number): Promise<string[]> {

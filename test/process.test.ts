@@ -12,7 +12,7 @@ import { listen } from './support/stream.ts'
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
 
-const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(5000) }))
 const huge = menu('huge', { groups: [group('h', { items })] })
 const document = {
   users: [{ id: 'ops', name: 'Operations' }],

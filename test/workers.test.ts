@@ -14,7 +14,7 @@ import { type ServerProcess, signage as signageProcess, startServer } from './su
 const folder = temporaryFolder()
 const file = join(folder, 'document.json')
 const environment = { DATABASE_URL: join(folder, 'signage.db'), WORKERS: '2' }
-const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(5000) }))
 const document = menusDocument(
   menu('m', { groups: [group('g', { items: [item('soup')] })] }),
   menu('huge', { groups: [group('h', { items })] }),
@@ -51,8 +51,44 @@ const getStatus = async (server: ServerProcess) =>
   (await fetch(`${server.address}/v1/groups?menus=m`, { headers: { ...withKey, connection: 'close' } }))
     .status
 
+let shared: Promise<ServerProcess> | undefined
+/** The server of the tests that leave its workers as they are. The test that kills a worker comes last, and stops it. */
+const sharedWorkers = () => (shared ??= startWorkers())
+
+test('a change is in the next response of every worker', async () => {
+  const server = await sharedWorkers()
+  const isInStock = async () => {
+    const response = await fetch(`${server.address}/v1/groups?menus=m`, {
+      headers: { ...withKey, connection: 'close' },
+    })
+    return ((await response.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups[0]?.items[0]
+      ?.inStock
+  }
+  for (const [state, expected] of [
+    ['out', false],
+    ['in', true],
+  ] as const) {
+    for (let n = 0; n < 6; n++) await isInStock()
+    await signage(['menus', 'stock', 'item-soup', state], { environment })
+    for (let n = 0; n < 6; n++) expect(await isInStock()).toBe(expected)
+  }
+})
+
+test('a port that is in use is reported once', async () => {
+  const server = await sharedWorkers()
+  const { port } = new URL(server.address)
+  const run = await signageProcess(['serve'], {
+    environment: { ...environment, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' },
+  })
+  expect(run).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
+  })
+})
+
 test('a worker that dies is replaced while the others continue, and SIGTERM stops all of them', async () => {
-  const server = await startWorkers()
+  const server = await sharedWorkers()
   for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
   const [victim] = workersOf(server)
   process.kill(Number(victim), 'SIGKILL')
@@ -90,44 +126,10 @@ test('workers do not outlive their supervisor', async () => {
   await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
 })
 
-test('a change is in the next response of every worker', async () => {
-  const server = await startWorkers()
-  const isInStock = async () => {
-    const response = await fetch(`${server.address}/v1/groups?menus=m`, {
-      headers: { ...withKey, connection: 'close' },
-    })
-    return ((await response.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups[0]?.items[0]
-      ?.inStock
-  }
-  for (const [state, expected] of [
-    ['out', false],
-    ['in', true],
-  ] as const) {
-    for (let n = 0; n < 6; n++) await isInStock()
-    await signage(['menus', 'stock', 'item-soup', state], { environment })
-    for (let n = 0; n < 6; n++) expect(await isInStock()).toBe(expected)
-  }
-  expect(await server.stop()).toBe(0)
-})
-
 test('the --seed file is imported once, before the workers start', async () => {
   const server = await startWorkers(['--seed', file], { DATABASE_URL: join(folder, 'seeded.db') })
   expect(await getStatus(server)).toBe(200)
   expect(await server.stop()).toBe(0)
-})
-
-test('a port that is in use is reported once', async () => {
-  const server = await startWorkers()
-  const { port } = new URL(server.address)
-  const run = await signageProcess(['serve'], {
-    environment: { ...environment, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' },
-  })
-  expect(run).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
-  })
-  await server.stop()
 })
 
 test('a database in memory is rejected', async () => {

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { killRunning, runCommand, type ServingCommand, startServing } from '../support/command.ts'
+import { killRunning, type ServingCommand, startServing } from '../support/command.ts'
+import { signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device, group, item, menu } from '../support/documents.ts'
 
@@ -44,7 +45,8 @@ async function start(name: string, environment: Record<string, string> = {}) {
     folder,
     environment: { ...PATIENT, DATABASE_URL, CHANGES: 'on', ...environment },
   }
-  const run = (...args: string[]) => runCommand(options, args)
+  const given = { cwd: folder, environment: { HOME: folder, ...options.environment } }
+  const run = (...args: string[]) => signage(args, given)
   await run('import', documentFile)
   return { options, run, server: await startServing(options) }
 }

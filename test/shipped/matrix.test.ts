@@ -10,7 +10,8 @@ import { freePort } from '../../bench/machine/free-port.ts'
 import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
 import { Environment } from '../../src/config/environment.ts'
-import { type CommandOptions, runCommand, startServing } from '../support/command.ts'
+import { type CommandOptions, startServing } from '../support/command.ts'
+import { signage } from '../support/commands.ts'
 import { openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
@@ -62,23 +63,34 @@ afterAll(() => collector.close())
 const collectorAddress = collector.address()
 const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.port : 0
 
-/** The environments of the processes. Variables that affect the same behaviour are in different ones. */
+/**
+ * The environments of the processes. Variables that affect the same behaviour are in different ones, and those that have
+ * nothing to do with each other share one, because starting a process takes longer than sending it all requests.
+ */
 const STARTS: readonly Readonly<Record<string, string>>[] = [
-  { HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
-  { CHANGES: 'on' },
+  {
+    ...{ HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
+    ...{ LOG_LEVEL: 'trace', LOG_URLS: 'on' },
+  },
+  {
+    ...{ CHANGES: 'on', SHUTDOWN_TIMEOUT: '5' },
+    ...{ HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '6', KEEP_ALIVE_TIMEOUT: '3' },
+  },
   { CHANGES: 'on', DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
-  { HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '6', KEEP_ALIVE_TIMEOUT: '3', SHUTDOWN_TIMEOUT: '5' },
-  { CORS_ORIGIN: `https://other.example,${ORIGIN}`, FRAME_ANCESTORS: 'https://cms.example' },
-  { CACHE_MAX_MB: '0', STREAM_TOKEN_SECRET: 'a-secret-of-16-characters' },
+  {
+    ...{ CORS_ORIGIN: `https://other.example,${ORIGIN}`, FRAME_ANCESTORS: 'https://cms.example' },
+    ...{ CACHE_MAX_MB: '0', STREAM_TOKEN_SECRET: 'a-secret-of-16-characters' },
+  },
   { CHANGES: 'on', REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100', TRUST_PROXY: '10.0.0.0/8' },
-  { MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024', MAX_EVENT_LOOP_DELAY_MS: '0' },
-  { METRICS_PORT: `${await freePort()}` },
+  {
+    ...{ MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024' },
+    ...{ MAX_EVENT_LOOP_DELAY_MS: '0', METRICS_PORT: `${await freePort()}` },
+  },
   { CHANGES: 'on', WORKERS: '2', METRICS_PORT: `${await freePort()}` },
   { TRACES_URL: `http://127.0.0.1:${collectorPort}/v1/traces` },
   { CHANGES: 'on', DATABASE_URL: await createPostgresDatabase() },
   { LOG_LEVEL: 'warn' },
   { LOG_LEVEL: 'silent' },
-  { LOG_LEVEL: 'trace', LOG_URLS: 'on' },
 ]
 
 const directory = temporaryFolder()
@@ -173,7 +185,8 @@ async function prepare(environment: Readonly<Record<string, string>>): Promise<C
   const DATABASE_URL = join(directory, `${STARTS.indexOf(environment)}.db`)
   const command = environment['TRACES_URL'] ? await installWithTracing() : inject('command')
   const options = { command, folder, environment: { DATABASE_URL, ...environment } }
-  const { code, stderr } = await runCommand(options, ['import', documentFile])
+  const given = { cwd: folder, environment: { HOME: folder, ...options.environment } }
+  const { code, stderr } = await signage(['import', documentFile], given)
   expect(code, stderr).toBe(0)
   return options
 }

@@ -3,9 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unprivileged } from '../support/broken-files.ts'
+import { signageByCommand as signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
-import { signage } from '../support/process.ts'
+import { signage as signageProcess } from '../support/process.ts'
 
 // Commands on a database that is a file.
 const folder = temporaryFolder()
@@ -147,10 +148,10 @@ test.runIf(unprivileged)(
     chmodSync(sealed, 0o000)
     const sentence = `The database at ${file} cannot be reached (permission denied): grant this user access to the folders on its path, or set DATABASE_URL to another file.`
     for (const args of commands) {
-      const run = await signage(args, { environment, input: '{}', uid: unprivileged?.uid })
+      const run = await signageProcess(args, { environment, input: '{}', uid: unprivileged?.uid })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
     }
-    const { stdout } = await signage(['doctor', '--json'], { environment, uid: unprivileged?.uid })
+    const { stdout } = await signageProcess(['doctor', '--json'], { environment, uid: unprivileged?.uid })
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
     const failed = findings.filter(({ status }) => status === 'fault')
     expect(failed.map(({ check }) => check)).toEqual(['rights', 'disk', 'database'])

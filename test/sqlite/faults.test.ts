@@ -16,6 +16,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { damage, mountSmallDisk, unprivileged } from '../support/broken-files.ts'
+import { signageByCommand } from '../support/commands.ts'
 import { exported, runSql, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { CLI, type ServerProcess, signage, startServer } from '../support/process.ts'
@@ -54,7 +55,9 @@ describe('a command reports a problem with the database in one plain sentence, w
 
   async function expectSentence(url: string, args: string[], sentence: RegExp, uid?: number): Promise<void> {
     const environment = { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' }
-    const run = await signage(args, { environment, input: '{"users":[{"id":"new","name":"New"}]}', uid })
+    const given = { environment, input: '{"users":[{"id":"new","name":"New"}]}' }
+    // Only a process of its own can belong to another user.
+    const run = await (uid === undefined ? signageByCommand(args, given) : signage(args, { ...given, uid }))
     expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: expect.stringMatching(sentence) })
     expect(run.stderr.trimEnd()).not.toMatch(/\n|\bat .*:\d+:\d+/)
   }
@@ -118,7 +121,7 @@ describe('a command reports a problem with the database in one plain sentence, w
 })
 
 describe('an import without enough disk space reports that and changes nothing, and servers continue', () => {
-  const more = Array.from({ length: 40_000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(500) }))
+  const more = Array.from({ length: 4000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(5000) }))
   writeFileSync(
     path('large.json'),
     JSON.stringify({ menus: [menu('large', { groups: [group('x', { items: more })] })] }),

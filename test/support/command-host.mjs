@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 
 const [command] = process.argv.slice(2)
 const NAMES = ['stdout', 'stderr']
-const written = { stdout: [], stderr: [] }
+/** What was written, each with the name of its stream. */
+const written = []
 let runs = 0
 
 // Each run adds listeners for the end of the process.
@@ -26,14 +27,20 @@ async function run({ args, environment, input, cwd }) {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   // With another query it is another module, which runs again. The modules that it imports stay loaded.
   await import(`${pathToFileURL(command)}?${++runs}`)
-  const [stdout, stderr] = NAMES.map((name) =>
-    new TextDecoder().decode(Buffer.concat(written[name].splice(0))),
-  )
-  return { code: process.exitCode ?? 0, stdout, stderr }
+  return {
+    code: process.exitCode ?? 0,
+    output: written.splice(0).map(([name, chunks]) => [name, decode(chunks)]),
+  }
+}
+
+function decode(chunks) {
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function keep(name, chunk, callback) {
-  written[name].push(Buffer.from(chunk))
+  const last = written.at(-1)
+  if (last?.[0] === name) last[1].push(Buffer.from(chunk))
+  else written.push([name, [Buffer.from(chunk)]])
   if (typeof callback === 'function') process.nextTick(callback)
   return true
 }

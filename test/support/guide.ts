@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, realpathSync } from 'node:fs'
 import { expect } from 'vitest'
+import { createAskingShell } from './asking-shell.ts'
 import { temporaryFolder } from './database.ts'
 import { readPage } from './markdown.ts'
-import { CLI, type ServerProcess, startServer, startSignage } from './process.ts'
+import { type ServerProcess, startServer, startSignage } from './process.ts'
 
 const ADDRESS = 'http://localhost:3000'
 /** The folder in which the reader of a page works. */
@@ -63,7 +63,8 @@ export interface GuideGroup {
 
 /**
  * Follows the steps of a page in a temporary folder, in their order, and checks that they print what the page shows. Keys
- * may differ, and a line `…` stands for any lines. `signage` is the packed command.
+ * may differ, and a line `…` stands for any lines. `signage` is the packed command, of which the first run and each that
+ * goes on is a process.
  */
 export async function followGuide(
   page: string,
@@ -73,6 +74,7 @@ export async function followGuide(
   for (const [name, fixture] of Object.entries(files))
     copyFileSync(new URL(fixture, fixtures), `${folder}/${name}`)
   const database = { DATABASE_URL: `sqlite:${folder}/data/signage.db` }
+  const runShell = createAskingShell(folder)
   const steps: { code: string; exitCode: number }[] = []
   const watches: { stop(): Promise<number | null> }[] = []
   let server: ServerProcess | undefined
@@ -91,7 +93,7 @@ export async function followGuide(
   }
 
   async function run(code: string, shown: string | undefined): Promise<void> {
-    const { exitCode, output } = await runShell(withAddress(code), folder)
+    const { exitCode, output } = await runShell(withAddress(code))
     steps.push({ code, exitCode })
     board = /http\S+\/app\/board\S+/.exec(output)?.[0] ?? board
     if (shown !== undefined) expectShown(output, shown, code)
@@ -149,14 +151,4 @@ function stepsOf(page: string): readonly Step[] {
 /** Keys and times differ with each run. */
 function generalize(text: string): string {
   return text.replace(/\b(sgn|key)_\w+/g, '$1_').replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
-}
-
-function runShell(commands: string, folder: string): Promise<{ exitCode: number; output: string }> {
-  const functions = 'signage() { "$NODE" "$CLI" "$@"; }\nnpx() { shift; signage "$@"; }\nexec 2>&1'
-  const env = { PATH: process.env['PATH'], HOME: folder, NODE: process.execPath, CLI }
-  return new Promise((resolve) => {
-    execFile('sh', ['-euc', `${functions}\n${commands}`], { cwd: folder, env }, (error, output) => {
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output })
-    })
-  })
 }
