@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  LOOKS,
-  openPage,
-  takeScreenshot,
-} from '../support/browser.ts'
+import { expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 
-test.each(LOOKS)(
-  'the front page is accessible and fits a window of $viewport.width px, $colorScheme',
-  async ({ name, ...look }) => {
-    const page = await openPage(address, look)
-    await takeScreenshot(page, `front-${name}`)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+test.each(WINDOWS)(
+  'the front page is accessible and fits a window of $width px, in light and dark',
+  async (viewport) => {
+    const page = await openPage(address, { viewport })
+    await expectGoodLook(page, 'front')
   },
 )
 

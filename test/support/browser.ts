@@ -96,11 +96,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(problems).toEqual([])
 }
 
-/** The windows and colour schemes in which each page is tested. */
-export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [
-    { width: 360, height: 740 },
-    { width: 1440, height: 900 },
-    { width: 3840, height: 2160 },
-  ].map((viewport) => ({ colorScheme, viewport, name: `${viewport.width}-${colorScheme}` })),
-)
+/** The windows in which each page is tested. */
+export const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+  { width: 3840, height: 2160 },
+]
+
+/** Checks the layout and the accessibility of a page in both colour schemes. The page was opened in the light one. */
+export async function expectGoodLook(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await takeScreenshot(page, `${name}-${page.viewportSize()?.width}-${colorScheme}`)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+}
