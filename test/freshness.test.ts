@@ -1,4 +1,3 @@
-import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
@@ -6,8 +5,9 @@ import { hashKey, keyId } from '../src/auth/credential.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { type CommandOptions, killRunning, runCommand, startServing } from './support/command.ts'
+import { connectTo } from './support/connection.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
-import { readUntilOver, sendGet } from './support/reader.ts'
+import { readUntilOver } from './support/reader.ts'
 import { type Counts, createStressTest, type StressTest } from './support/stress-test.ts'
 import { type Moment, stockChange, stockMenu, versionedMenus } from './support/versions.ts'
 import { startWriter } from './support/writer.ts'
@@ -98,11 +98,12 @@ async function checkMetricsAndLog({ counts }: StressTest): Promise<void> {
   expect(lines().filter(({ level }) => level >= 50)).toEqual([])
 }
 
-/** Two processes write at once, with pauses that are long enough for repeated responses. */
+/** Two processes write at once, with pauses in which each client repeats requests, however slow the machine is. */
 async function write(stress: StressTest): Promise<void> {
   while (!stress.isOver()) {
     await Promise.all([importVersions(8, stress), markItems(11, stress)])
-    await sleep(50)
+    const enough = stress.counts.reads + 4 * KEYS.length
+    while (stress.counts.reads < enough && !stress.isOver()) await sleep(5)
   }
 }
 
@@ -159,15 +160,15 @@ async function useUntilRevoked(
   revocation: { readonly isStarted: boolean; readonly isCommitted: boolean },
   stress: StressTest,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true })
+  const connection = connectTo(address)
   for (let mustBeRejected = false; !mustBeRejected; ) {
     mustBeRejected = revocation.isCommitted
-    const { status } = await sendGet(`${address}/v1/menus`, { 'x-api-key': key }, agent)
+    const { status } = await connection.get('/v1/menus', { 'x-api-key': key })
     const expected = mustBeRejected ? [401] : revocation.isStarted ? [200, 401] : [200]
     if (expected.includes(status)) continue
     stress.errors.push(
       `GET ${address}/v1/menus with ${key}: ${status}, but should be ${expected.join(' or ')}`,
     )
   }
-  agent.destroy()
+  connection.close()
 }

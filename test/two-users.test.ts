@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
+import { connectTo } from './support/connection.ts'
 import { openMemory } from './support/database.ts'
 import { NOW, PATIENT } from './support/service.ts'
 import { CHANGES, DEVICE_PATHS, document, keyOf, MENU_PATHS, USERS, type User } from './support/two-users.ts'
@@ -58,19 +59,21 @@ async function start(basePaths: BasePaths) {
   const parts = { clock: () => NOW, limits: PATIENT, ...basePaths }
   const app = await buildApp({ database: counted, ...parts })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const connection = connectTo(address)
   afterAll(async () => {
+    connection.close()
     await app.close()
     await database.close()
   })
   const request = async (
     path: string,
     user: User,
-    method = 'GET',
+    method: 'GET' | 'HEAD' = 'GET',
     etag?: string | null,
   ): Promise<Received> => {
-    const response = await fetch(address + path, { method, headers: headersOf(user, etag) })
-    const headers = Object.fromEntries(COMPARED.map((name) => [name, response.headers.get(name)]))
-    return { status: response.status, body: await response.text(), headers }
+    const { status, header, bytes } = await connection.send(method, path, headersOf(user, etag))
+    const headers = Object.fromEntries(COMPARED.map((name) => [name, header(name) ?? null]))
+    return { status, body: bytes.toString(), headers }
   }
   return {
     database,
@@ -130,7 +133,7 @@ describe.each([
         expect(await request(path, user, 'HEAD'), `HEAD ${path}`).toEqual({ status, body: '', headers })
         const { etag } = headers
         if (!etag) continue
-        for (const method of ['GET', 'HEAD']) {
+        for (const method of ['GET', 'HEAD'] as const) {
           const unchanged = await request(path, user, method, etag)
           expect({ ...unchanged, headers: unchanged.headers['etag'] }).toEqual({
             status: 304,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { exportTable, type TableKind } from '../../src/transfer/export-table.ts'
 import { openTable, type Row } from '../../src/transfer/formats/containers/table.ts'
@@ -10,6 +10,9 @@ import { exported, openMemory } from '../support/database.ts'
 import { group, item, menu } from '../support/documents.ts'
 
 const KINDS: TableKind[] = ['csv', 'xlsx']
+// Emptied after each use: creating one takes as long as most exports.
+const database = await openMemory()
+afterAll(() => database.close())
 
 describe.each(KINDS)('export as a table in %s', (kind) => {
   test('an import of it gives exactly the same menus, whatever they are', async () => {
@@ -165,12 +168,11 @@ async function withMenus<Result>(
   written: readonly unknown[],
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openMemory()
   try {
     await importDocument(database, { menus: written })
     return await use(database)
   } finally {
-    await database.close()
+    await database.batch([{ script: 'DELETE FROM menus' }])
   }
 }
 

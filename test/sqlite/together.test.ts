@@ -1,14 +1,13 @@
-import { Agent } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
+import { connectTo } from '../support/connection.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage, startServer } from '../support/process.ts'
-import { sendGet } from '../support/reader.ts'
 import { stockChange, stockMenu, versionedMenus } from '../support/versions.ts'
 import { startWriter } from '../support/writer.ts'
 
@@ -50,21 +49,21 @@ async function* heartbeats(): AsyncGenerator<string> {
 
 /** Sends requests to both servers in turn. A device must never show an older heartbeat than before. */
 async function readOn(number: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true })
+  const connections = servers.map(({ address }) => connectTo(address))
   const headers = { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }
   let last = ''
   let reads = 0
   for (; !isOver; reads++) {
-    const address = servers[reads % servers.length]?.address
-    const menus = await sendGet(`${address}/v1/groups`, headers, agent)
-    expect(menus.status, menus.body).toBe(200)
-    const response = await sendGet(`${address}/devices/d${number}`, headers, agent)
-    expect(response.status, response.body).toBe(200)
-    const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(response.body)
+    const connection = connections[reads % connections.length] ?? expect.fail('no server')
+    const menus = await connection.get('/v1/groups', headers)
+    expect(menus.status, `${menus.bytes}`).toBe(200)
+    const { status, bytes } = await connection.get(`/devices/d${number}`, headers)
+    expect(status, `${bytes}`).toBe(200)
+    const { last_heartbeat_at }: { last_heartbeat_at: string | null } = JSON.parse(`${bytes}`)
     expect((last_heartbeat_at ?? '') >= last).toBe(true)
     last = last_heartbeat_at ?? ''
   }
-  agent.destroy()
+  for (const connection of connections) connection.close()
   expect(last).not.toBe('')
   return reads
 }

@@ -24,6 +24,11 @@ const amount = fc.option(
   fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
 )
 
+/** Often none, so that trees are seldom as large as they can be: large ones take long and show little more. */
+function few<Member>(member: fc.Arbitrary<Member>, maxLength: number): fc.Arbitrary<Member[]> {
+  return fc.oneof(fc.array(member, { maxLength }), fc.array(member, { maxLength: maxLength - 1 }))
+}
+
 function items(levels: number): fc.Arbitrary<RandomItem[]> {
   if (levels === 0) return fc.constant([])
   const item = fc.record({
@@ -35,7 +40,7 @@ function items(levels: number): fc.Arbitrary<RandomItem[]> {
     inStock: fc.boolean(),
     items: items(levels - 1),
   })
-  return fc.array(item, { maxLength: 2 })
+  return few(item, 2)
 }
 
 function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
@@ -47,7 +52,7 @@ function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
     groups: groups(levels - 1),
     items: items(3),
   })
-  return fc.array(group, { maxLength: 3 })
+  return few(group, 3)
 }
 
 export interface RandomItem {

@@ -1,31 +1,8 @@
-import { Agent, get, type IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { type Connection, connectTo, type Received } from './connection.ts'
 import type { StressTest } from './stress-test.ts'
 import { type Moment, momentOf, REQUESTS, toLatestMoment, type VersionedRequest } from './versions.ts'
-
-interface GetResponse {
-  readonly status: number
-  readonly encoding: string | undefined
-  readonly etag: string | undefined
-  /** Decoded. */
-  readonly body: string
-}
-
-/** Sends a GET on a persistent connection. */
-export function sendGet(url: string, headers: Record<string, string>, agent: Agent): Promise<GetResponse> {
-  return new Promise((resolve, reject) => {
-    const fail = ({ message }: Error) =>
-      reject(new Error(`GET ${url} ${JSON.stringify(headers)}: ${message}`))
-    get(url, { headers, agent }, (response) => readResponse(response).then(resolve, fail)).on('error', fail)
-  })
-}
-
-async function readResponse(response: IncomingMessage): Promise<GetResponse> {
-  const { etag, 'content-encoding': encoding } = response.headers
-  const bytes = await buffer(response)
-  return { status: response.statusCode ?? 0, encoding, etag, body: decode(bytes, encoding).toString() }
-}
 
 function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'br') return brotliDecompressSync(bytes)
@@ -35,7 +12,8 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
 interface Client {
   readonly number: number
   readonly key: string
-  readonly agent: Agent
+  /** To each server. */
+  readonly connections: readonly Connection[]
   /** Its last responses by request, from either server. */
   readonly known: Map<string, { readonly etag: string; readonly moment: Partial<Moment> }>
   /** The newest version and step that it has seen. */
@@ -44,7 +22,7 @@ interface Client {
 
 interface PlannedRequest {
   readonly request: VersionedRequest
-  readonly url: string
+  readonly server: number
   /** Identifies the request, whichever server it is sent to. */
   readonly requestKey: string
   readonly headers: { readonly 'accept-encoding'?: string }
@@ -65,28 +43,28 @@ export async function readUntilOver(
   servers: readonly string[],
   stress: StressTest,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const client = { number, key, agent, known: new Map(), newest: { version: 0, step: 0 } }
+  const connections = servers.map(connectTo)
+  const client = { number, key, connections, known: new Map(), newest: { version: 0, step: 0 } }
   try {
     for (let n = number * SENDS_PER_REQUEST; !stress.isOver(); n++) {
-      await sendAndCheck(client, planRequest(n, servers), stress)
+      await sendAndCheck(client, planRequest(n, servers.length), stress)
     }
   } finally {
-    agent.destroy()
+    for (const connection of connections) connection.close()
   }
 }
 
 /** Each request is sent to both servers, and then to both with the ETag of the previous response. */
-function planRequest(n: number, servers: readonly string[]): PlannedRequest {
+function planRequest(n: number, servers: number): PlannedRequest {
   const index = Math.floor(n / SENDS_PER_REQUEST)
   const request = pick(REQUESTS, index)
   const headers = pick(ENCODINGS, index)
   return {
     request,
-    url: `${pick(servers, n)}${request.path}`,
+    server: n % servers,
     requestKey: JSON.stringify([request.path, headers]),
     headers,
-    isConditional: n % SENDS_PER_REQUEST >= servers.length,
+    isConditional: n % SENDS_PER_REQUEST >= servers,
   }
 }
 
@@ -94,8 +72,10 @@ async function sendAndCheck(client: Client, planned: PlannedRequest, stress: Str
   const known = planned.isConditional ? client.known.get(planned.requestKey) : undefined
   const headers = { ...planned.headers, ...(known ? { 'if-none-match': known.etag } : {}) }
   const floor = stress.committed()
-  const recordResponse = stress.recordRequest(`${client.key} ${planned.url} ${planned.requestKey}`)
-  const response = await sendGet(planned.url, { 'x-api-key': client.key, ...headers }, client.agent)
+  const recordResponse = stress.recordRequest(`${client.key} ${planned.server} ${planned.requestKey}`)
+  const { path } = planned.request
+  const connection = pick(client.connections, planned.server)
+  const response = await connection.get(path, { 'x-api-key': client.key, ...headers })
   recordResponse()
   try {
     const started = stress.started()
@@ -106,20 +86,32 @@ async function sendAndCheck(client: Client, planned: PlannedRequest, stress: Str
     count(response, stress)
   } catch (error) {
     const { message } = error as Error
-    const request = `GET ${planned.url} ${JSON.stringify(headers)}`
+    const request = `GET ${path} of server ${planned.server} ${JSON.stringify(headers)}`
     stress.errors.push(`Client ${client.number}, ${request}: the ${response.status} ${message}`)
   }
 }
 
 function readMoment(
   { request, headers }: PlannedRequest,
-  { status, body, encoding }: GetResponse,
+  { status, bytes, encoding }: Received,
   started: Moment,
 ): Partial<Moment> {
-  if (status !== 200) throw new Error(`is ${body}`)
+  if (status !== 200) throw new Error(`is ${decode(bytes, encoding)}`)
   if (encoding && encoding !== headers['accept-encoding'])
     throw new Error(`has the content encoding ${encoding}`)
-  return momentOf(request, body, started)
+  return toLatestMoment(momentIn(request, bytes, encoding), started)
+}
+
+/** The moments that responses showed, by their bytes: all clients receive the same ones between two writes. */
+const moments = new LRUCache<string, Partial<Moment>>({ max: 500 })
+
+function momentIn(request: VersionedRequest, bytes: Buffer, encoding: string | undefined): Partial<Moment> {
+  const response = `${request.path} ${encoding} ${bytes.toString('latin1')}`
+  const known = moments.get(response)
+  if (known) return known
+  const moment = momentOf(request, decode(bytes, encoding).toString())
+  moments.set(response, moment)
+  return moment
 }
 
 interface Bounds {
@@ -140,12 +132,12 @@ function checkOrder(moment: Partial<Moment>, { floor, newest, started }: Bounds)
   }
 }
 
-function remember(client: Client, requestKey: string, { etag }: GetResponse, moment: Partial<Moment>): void {
+function remember(client: Client, requestKey: string, { etag }: Received, moment: Partial<Moment>): void {
   Object.assign(client.newest, moment)
   if (etag !== undefined) client.known.set(requestKey, { etag, moment })
 }
 
-function count({ status, encoding }: GetResponse, { counts }: StressTest): void {
+function count({ status, encoding }: Received, { counts }: StressTest): void {
   counts.reads++
   if (status === 304) counts.notModified++
   if (encoding !== undefined) counts.compressed++

@@ -102,17 +102,13 @@ export const REQUESTS: readonly VersionedRequest[] = [
 ]
 
 /**
- * The moment that a response shows, as far as it can be determined.
+ * The first moment that looks like the one that a response shows, as far as it can be determined.
  * @throws {Error} if the response mixes several moments
  */
-export function momentOf(
-  { countMarks, hasStock }: VersionedRequest,
-  body: string,
-  started: Moment,
-): Partial<Moment> {
+export function momentOf({ countMarks, hasStock }: VersionedRequest, body: string): Partial<Moment> {
   return {
     ...(countMarks(0) > 0 ? { version: versionOf(body, countMarks) } : {}),
-    ...(hasStock ? { step: stepOf(body, started.step) } : {}),
+    ...(hasStock ? { step: stepOf(body) } : {}),
   }
 }
 
@@ -142,11 +138,11 @@ function lastLike(step: number, started: number): number {
   return started - ((started - step + CYCLE) % CYCLE)
 }
 
-function stepOf(body: string, started: number): number {
+function stepOf(body: string): number {
   const { groups }: Envelope = JSON.parse(body)
   const shelf = groups.find(({ id }) => id === 'group-shelf')
   const pattern = shelf?.items.map(({ inStock }) => inStock).join() ?? ''
   const step = stepsByPattern.get(pattern)
   if (step === undefined) throw new Error(`shows a stock that never existed: ${pattern}`)
-  return lastLike(step, started)
+  return step
 }
