@@ -14,7 +14,6 @@ import { ErrorBody } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { createHttpApp, createInnerApp } from './http/http-app.ts'
 import { DEFAULT_LIMITS, type Limits } from './http/limits.ts'
-import { registerMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { repeatedMenus } from './menu/fast-path.ts'
 import { menu } from './menu/index.ts'
@@ -104,12 +103,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
   changes?.keepUp(app)
-  const rejectOtherMethods = registerMethodNotAllowed(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
   await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
-  rejectOtherMethods()
   return app
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {

@@ -504,6 +504,12 @@ describe('methods', () => {
     expect(methods).toEqual(['GET', 'HEAD', 'OPTIONS', ...changing])
   })
 
+  test('the path of a list is not that of a menu with such an id', async () => {
+    const put = { method: 'PUT', headers: { ...withKey('writer'), ...asJson }, payload: '{}' } as const
+    const response = await service.send({ ...put, url: '/v1/menus/options' })
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
   test('without CHANGES nothing can be changed, and no path shows that it could', async () => {
     const statusOf = async (method: 'PATCH' | 'PUT' | 'POST' | 'OPTIONS', url: string) => {
       const response = await reading.send({ method, url, headers: asJson, payload: '{}' })

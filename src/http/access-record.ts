@@ -50,6 +50,11 @@ export function recordRequest(request: FastifyRequest, { raw }: FastifyReply): v
   raw.isProbe = isProbe(request)
 }
 
+/** Records the route of a request whose method it does not have. */
+export function recordRoute({ raw }: FastifyReply, route: string): void {
+  if (raw instanceof ObservedResponse) raw.route = route
+}
+
 /** Whether a request is a health probe. The probed routes are those with the log level `silent`. */
 export function isProbe({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.logLevel === 'silent'

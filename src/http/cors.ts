@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import type { FindRoute } from './routes-by-url.ts'
 
 /** How long a browser may cache the response to a preflight. No browser honours more than a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
@@ -10,8 +11,11 @@ const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 export type Origins = '*' | readonly string[]
 
 /** Answers the preflights of web pages of these origins. They need no key, and may request any headers. */
-export async function answerPreflights(app: FastifyInstance, origins: Origins): Promise<void> {
-  const changingMethodsOf = collectChangingMethods(app)
+export async function answerPreflights(
+  app: FastifyInstance,
+  origins: Origins,
+  findRoute: FindRoute,
+): Promise<void> {
   const options = {
     origin: origins === '*' ? origins : [...origins],
     exposedHeaders: EXPOSED_HEADERS,
@@ -24,29 +28,11 @@ export async function answerPreflights(app: FastifyInstance, origins: Origins): 
   await app.register(async (preflights) => {
     await preflights.register(cors, {
       delegator: (request, callback) => {
-        const methods = [...READING, ...changingMethodsOf(request.url ?? '')]
-        callback(null, { ...options, methods })
+        const methods = new Set([...READING, ...(findRoute(request.url ?? '')?.methods ?? [])])
+        callback(null, { ...options, methods: [...methods] })
       },
     })
   })
-}
-
-/** Collects the routes that are added after this call. @returns the methods of a URL that change something */
-function collectChangingMethods(app: FastifyInstance): (url: string) => string[] {
-  const routes: { readonly method: string; readonly path: RegExp; readonly isFixed: boolean }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    // Several methods at once are those that are not allowed.
-    if (typeof method !== 'string') return
-    const pattern = url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')
-    routes.push({ method, path: new RegExp(`^${pattern}/?(\\?|$)`), isFixed: !/[:*]/.test(url) })
-  })
-  return (url) => {
-    const found = routes.filter(({ path }) => path.test(url))
-    const fixed = found.filter(({ isFixed }) => isFixed)
-    // As in the router, a route without parameters comes first.
-    const methods = (fixed.length > 0 ? fixed : found).map(({ method }) => method)
-    return methods.filter((method) => !READING.includes(method))
-  }
 }
 
 /** The CORS headers with which a page of an allowed origin may read the response to its request. */

@@ -3,8 +3,10 @@ import { recordRequest } from './access-record.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { answerPreflights, type Origins } from './cors.ts'
 import { HttpError, handleError, throwNotFound } from './errors.ts'
+import { isOtherRoute, rejectUnhandled } from './method-not-allowed.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { requestIdOf } from './request-id.ts'
+import { collectRoutes, type FindRoute } from './routes-by-url.ts'
 import { setCommonHeaders } from './security-headers.ts'
 import { createServerFactory, reportServerErrors, type ServerParts } from './server-factory.ts'
 
@@ -35,16 +37,17 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   decorate(app)
-  await handleErrors(app, origins)
+  const findRoute = await handleErrors(app, origins)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
-  app.addHook('onRequest', async ({ headers, raw, is404 }) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const { headers, raw, is404 } = request
     // HTTP/1.1 requires the Host header (RFC 9112 §3.2).
     const needsHost = headers.host === undefined && raw.httpVersion === '1.1'
     if (needsHost) throw new HttpError(400, 'The Host header is missing')
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
-    // Return 404 before parsing the body.
-    if (is404) throwNotFound()
+    // Before parsing the body.
+    if (is404 || isOtherRoute(request, findRoute)) rejectUnhandled(request, reply, findRoute)
   })
   return app
 }
@@ -90,12 +93,15 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
   }
 }
 
-async function handleErrors(app: FastifyInstance, origins: Origins): Promise<void> {
+/** @returns finds the routes that are added later by their URL */
+async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, origins)
     done()
   })
-  await answerPreflights(app, origins)
+  const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
+  await answerPreflights(app, origins, findRoute)
+  return findRoute
 }
