@@ -71,7 +71,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-setup.ts', 'test/support/package-setup.ts'],
     // Most tests wait for other processes: one file at a time would leave a core idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default', './test/support/promises-reporter.ts'],
     projects: [
       {
