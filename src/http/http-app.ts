@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { recordRequest } from './access-record.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
+import { compilersFactory } from './compilers.ts'
 import { answerPreflights, type Origins } from './cors.ts'
 import { HttpError, handleError, throwNotFound } from './errors.ts'
 import { isOtherRoute, rejectUnhandled } from './method-not-allowed.ts'
@@ -84,6 +85,7 @@ export async function createInnerApp({
 function commonOptions(logger: FastifyBaseLogger | undefined) {
   return {
     genReqId: requestIdOf,
+    schemaController: { compilersFactory },
     // Tests validate our schemas. Validating them at each start would take longer than compiling them.
     ajv: { customOptions: { meta: false, validateSchema: false } },
     ...(logger ? { loggerInstance: logger } : {}),

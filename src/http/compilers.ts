@@ -1,0 +1,35 @@
+import AjvCompiler from '@fastify/ajv-compiler'
+import SerializerSelector, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
+
+type Compile = ReturnType<SerializerFactory>
+type Serializer = ReturnType<Compile>
+
+const selectSerializer = SerializerSelector()
+const compilers = new Map<string, Compile>()
+
+/**
+ * Compiles schemas, each of them once in a process. By itself Fastify compiles the schema of errors for every status of
+ * every route, and all schemas again for each app: the API documentation is an app of its own, and tests build many.
+ */
+export const compilersFactory = { buildValidator: AjvCompiler(), buildSerializer }
+
+function buildSerializer(...[externalSchemas, options]: Parameters<SerializerFactory>): Compile {
+  const shared = JSON.stringify(externalSchemas)
+  const known = compilers.get(shared) ?? compileOnce(selectSerializer(externalSchemas, options))
+  compilers.set(shared, known)
+  return known
+}
+
+function compileOnce(compile: Compile): Compile {
+  const byReference = new Map<string, Serializer>()
+  const bySchema = new WeakMap<object, Serializer>()
+  return (route) => {
+    const schema = route.schema as { readonly $ref?: string }
+    // A description beside the reference changes nothing.
+    const known = schema.$ref === undefined ? bySchema.get(schema) : byReference.get(schema.$ref)
+    const serialize = known ?? compile(route)
+    if (schema.$ref === undefined) bySchema.set(schema, serialize)
+    else byReference.set(schema.$ref, serialize)
+    return serialize
+  }
+}
