@@ -87,8 +87,8 @@ export interface Replacing {
 
 /**
  * Makes a menu what the body says. What is equal is not written.
- * @throws {HttpError} 404 if the menu or its grant was deleted, or the key revoked, meanwhile; 400 if another menu has one of the ids, 409 if it
- *   would remove most of the items
+ * @throws {HttpError} 404 if the menu or its grant was deleted, or the key revoked, meanwhile; 400 if another menu has one
+ *   of the ids; 409 if it would remove most of the items
  */
 export function* replaceMenu({
   wanted,

@@ -21,15 +21,16 @@ function buildSerializer(...[externalSchemas, options]: Parameters<SerializerFac
 }
 
 function compileOnce(compile: Compile): Compile {
-  const byReference = new Map<string, Serializer>()
-  const bySchema = new WeakMap<object, Serializer>()
+  const compiled = new Map<unknown, Serializer>()
   return (route) => {
-    const schema = route.schema as { readonly $ref?: string }
-    // A description beside the reference changes nothing.
-    const known = schema.$ref === undefined ? bySchema.get(schema) : byReference.get(schema.$ref)
-    const serialize = known ?? compile(route)
-    if (schema.$ref === undefined) bySchema.set(schema, serialize)
-    else byReference.set(schema.$ref, serialize)
+    const key = referenceIn(route.schema) ?? route.schema
+    const serialize = compiled.get(key) ?? compile(route)
+    compiled.set(key, serialize)
     return serialize
   }
+}
+
+/** The schema that another one refers to. A description beside the reference changes nothing. */
+function referenceIn(schema: unknown): unknown {
+  return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
 }

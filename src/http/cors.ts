@@ -1,10 +1,10 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { READING_METHODS } from './method-not-allowed.ts'
 import type { FindRoute } from './routes-by-url.ts'
 
 /** How long a browser may cache the response to a preflight. No browser honours more than a day. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
-const READING = ['GET', 'HEAD', 'OPTIONS']
 const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 
 /** The origins whose web pages may read responses; `*` means all. */
@@ -28,7 +28,7 @@ export async function answerPreflights(
   await app.register(async (preflights) => {
     await preflights.register(cors, {
       delegator: (request, callback) => {
-        const methods = new Set([...READING, ...(findRoute(request.url ?? '')?.methods ?? [])])
+        const methods = new Set([...READING_METHODS, ...(findRoute(request.url ?? '')?.methods ?? [])])
         callback(null, { ...options, methods: [...methods] })
       },
     })

@@ -3,17 +3,17 @@ import { recordRoute } from './access-record.ts'
 import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './errors.ts'
 import type { FindRoute } from './routes-by-url.ts'
 
+/** The methods that change nothing. */
+export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** The value of the Allow header for a path without a route. */
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
-
-const READING = ['GET', 'HEAD', 'OPTIONS']
+export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
  * Whether the path of a request is that of another route, which does not have its method. Fastify finds the routes of
  * each method separately, and so takes `PUT /v1/menus/options` for the menu with this id.
  */
 export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {
-  return !READING.includes(method) && findRoute(url)?.pattern !== routeOptions.url
+  return !READING_METHODS.includes(method) && findRoute(url)?.pattern !== routeOptions.url
 }
 
 /**
