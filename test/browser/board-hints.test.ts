@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
 import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
@@ -10,7 +10,7 @@ const SCREENS = [
 ]
 const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch`
 
-const { server, run } = await startBoardService([CAFE, LARGE, SMALL])
+const { server } = await startBoardService([CAFE, LARGE, SMALL])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -120,14 +120,5 @@ test('the board works while the list of menus is unavailable, and requests it ag
   expect(await hints(page).count()).toBe(0)
   expect(await page.locator('#mark').isVisible()).toBe(false)
   await page.unroute('**/v1/menus')
-  // A change while a request that fails is still on its way makes the board request nothing.
-  let state = 'in'
-  await vi.waitFor(
-    async () => {
-      state = state === 'in' ? 'out' : 'in'
-      await run('menus', 'stock', 'item-Lemonade', state)
-      await hints(page).filter({ hasText: '“lunhc”' }).waitFor({ timeout: 3000 })
-    },
-    { timeout: 30_000 },
-  )
+  await hints(page).filter({ hasText: '“lunhc”' }).waitFor()
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectAccessible, openPage, type PageOptions, takeScreenshot } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
@@ -43,6 +43,20 @@ describe('without a connection', () => {
     expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
     expect(sent).toEqual([])
     expect(await soldOutNames(page)).not.toContain('Lemonade')
+  })
+
+  test('the page says so even if a request succeeds just as the connection is lost', async () => {
+    const page = await openPage('about:blank', FAILURES)
+    const loseConnection = async (route: Route) => {
+      const response = await route.fetch()
+      // The stream has delivered the menu.
+      await disabled(page, false)
+      await page.context().setOffline(true)
+      await route.fulfill({ response })
+    }
+    await page.route('**/v1/groups?**', loseConnection, { times: 1 })
+    await page.goto(`${address}/app/stock#key=${KEYS.cook}`)
+    await page.getByText(NO_CONNECTION).waitFor()
   })
 
   test('a change whose answer is lost is neither repeated nor taken for made', async () => {

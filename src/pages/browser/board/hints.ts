@@ -3,12 +3,14 @@ import { isLocale, type Parameters, THEMES } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
+/** How long to wait before a list of menus that was unavailable is requested again. */
+const RETRY_MS = 5_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3
 
 /** Shows the person who sets up a screen which parts of the address the board does not know. */
 export interface Hints {
-  /** Requests the menus of the key once, and shows which menus in the address are not among them. */
+  /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
   readonly checkMenus: (selection: Selection) => Promise<void>
   /** Shows why the device in the address is not reported as running; nothing if it is. */
   readonly explainDevice: (status: number | undefined, message: string) => void
@@ -50,6 +52,7 @@ export function createHints(
     isRequested = true
     const result = await requestMenuIds(selection)
     isRequested = result.kind === 'menus'
+    if (result.kind === 'unavailable') setTimeout(() => void checkMenus(selection), RETRY_MS)
     if (result.kind !== 'menus' || isOver) return
     const unknown = wanted.flatMap((value) => unknownIds(value, result.ids))
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []

@@ -33,6 +33,7 @@ export function follow(
   let updates = 0
   let failures = 0
   let isPolling = false
+  let isPollRequested = false
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,10 +41,10 @@ export function follow(
 
   stream.open()
   void poll(firstResult)
-  addEventListener('online', () => void poll(), { signal })
-  addEventListener('offline', () => void poll(), { signal })
-  addEventListener('pageshow', ({ persisted }) => persisted && void poll(), { signal })
-  document.addEventListener('visibilitychange', () => document.hidden || void poll(), { signal })
+  addEventListener('online', requestPoll, { signal })
+  addEventListener('offline', requestPoll, { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && requestPoll(), { signal })
+  document.addEventListener('visibilitychange', () => document.hidden || requestPoll(), { signal })
   return stop
 
   function stop(): void {
@@ -52,9 +53,16 @@ export function follow(
     stream.close()
   }
 
+  /** Polls now. A poll under way may have its response from before the event, so another one follows it. */
+  function requestPoll(): void {
+    isPollRequested = true
+    void poll()
+  }
+
   async function poll(pending?: Promise<GroupsResult>): Promise<void> {
     if (isPolling || signal.aborted) return
     isPolling = true
+    isPollRequested = false
     clearTimeout(timer)
     const updatesBefore = updates
     const result = await (pending ?? requestGroups(selection, etag))
@@ -63,7 +71,7 @@ export function follow(
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     pollAfter(POLL_MS)
     handle(result, updatesBefore === updates)
-    pollAfter(delayAfter(result))
+    pollAfter(isPollRequested ? 0 : delayAfter(result))
   }
 
   function handle(result: GroupsResult, isCurrent: boolean): void {
