@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'rolldown'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
@@ -7,7 +9,7 @@ const EXTERNAL =
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED = /\/src\/(auth|commands|config|device|menu|storage|transfer(?!\/formats))\/|\/src\/[^/]+\.ts$/
 
-export default defineConfig({
+const command = {
   input: ['src/cli.ts', 'src/index.ts'],
   platform: 'node',
   external: EXTERNAL,
@@ -16,4 +18,42 @@ export default defineConfig({
     // Without this, each module that several commands share would be a file, and a command would open dozens at once.
     codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: 3 }] },
   },
-})
+}
+
+/** Licences that must accompany what a browser loads. */
+const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'utf8')}*/`
+
+const BROWSER_FILES = 'src/pages/browser'
+const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
+
+/** Joins a style sheet with those that it imports. */
+function joined(name) {
+  const text = readFileSync(name, 'utf8')
+  return text.replace(/^@import "(.+)";\n/gm, (_, imported) => joined(join(dirname(name), imported)))
+}
+
+/** Adds the pages, their pictures, and one style sheet for each page. */
+const otherFiles = {
+  name: 'other-files',
+  generateBundle() {
+    for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
+      const isUsed = /\.(html|svg)$|index\.css$/.test(fileName)
+      if (isUsed) this.emitFile({ type: 'asset', fileName, source: joined(join(BROWSER_FILES, fileName)) })
+    }
+  },
+}
+
+/** One script for each page, because a page of many small files opens slowly. What it imports on demand stays apart. */
+const scripts = SCRIPTS.map((name, index) => ({
+  input: { [name]: `${BROWSER_FILES}/${name}.ts` },
+  plugins: index === 0 ? [otherFiles] : [],
+  transform: { target: 'es2021' },
+  output: {
+    dir: 'dist/browser',
+    entryFileNames: '[name].js',
+    chunkFileNames: `${dirname(name)}/[name].js`,
+    banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('lean-qr')) ? LEAN_QR_LICENSE : ''),
+  },
+}))
+
+export default defineConfig([command, ...scripts])

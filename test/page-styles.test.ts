@@ -10,7 +10,7 @@ const markupAndScripts = files.filter((file) => /\.(html|ts)$/.test(file)).map(c
 /** The classes, ids and attribute values in the selectors of a style sheet. A number at the end may be computed. */
 function namesIn(css: string): string[] {
   const selectors = Array.from(
-    css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{/g),
+    css.replaceAll(/\/\*.*?\*\/|@import [^;]*/gs, '').matchAll(/([^{}]+)\{/g),
     ([, text]) => text,
   )
   const names = selectors.join(' ').matchAll(/[.#]([a-z][\w-]*)|="([^"]+)"/gi)

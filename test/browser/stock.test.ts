@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { correction, generate } from 'lean-qr/nano'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describeMorning, nextMorning, withOffset } from '../../src/pages/browser/stock/until.ts'
 import { openBoard } from '../support/board.ts'
 import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
@@ -251,6 +252,8 @@ describe('a price', () => {
 })
 
 describe('until the morning', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
   test('an item is sold out until the next day, 6:00 in the time zone of the phone', async () => {
     const page = await openPage('about:blank', {
       timezoneId: 'Europe/Berlin',
@@ -277,14 +280,10 @@ describe('until the morning', () => {
     ['Europe/Berlin', '2026-10-25T01:30:00+02:00', '2026-10-25T06:00:00+01:00', 'Sun'],
     ['America/St_Johns', '2026-06-02T04:00:00-02:30', '2026-06-03T06:00:00-02:30', 'tomorrow'],
     ['Asia/Tokyo', '2026-12-31T03:00:00+09:00', '2026-12-31T06:00:00+09:00', 'Thu'],
-  ])('in %s at %s, the morning is %s', async (timezoneId, now, morning, day) => {
-    const page = await openPage(`${address}/app/stock`, { timezoneId })
-    // A text, because the compiler of the tests would replace the import.
-    const found = await page.evaluate(`import('/app/stock/until.js').then((until) => {
-      const now = new Date('${now}')
-      const morning = until.nextMorning(now)
-      return [until.withOffset(morning), until.describeMorning(morning, now)]
-    })`)
-    expect(found).toEqual([morning, `${day}\u00a06:00`])
+  ])('in %s at %s, the morning is %s', (timeZone, now, morning, day) => {
+    vi.stubEnv('TZ', timeZone)
+    const found = nextMorning(new Date(now))
+    expect(withOffset(found)).toBe(morning)
+    expect(describeMorning(found, new Date(now))).toBe(`${day}\u00a06:00`)
   })
 })

@@ -176,7 +176,7 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
         '/app/menus',
         '/app/stock',
         '/app/board',
-        '/app/shared/shared.css',
+        '/app/shared/icon.svg',
         `/app/${value()}`,
       ]),
     () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/static/${value()}`]),

@@ -25,7 +25,7 @@ const MENU = menu('m', { groups: [group('g', { items: [item('soup')] })] })
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/app': ['/app', '/app/'],
-  '/app/*': ['/app/shared/shared.css', '/app/nothing'],
+  '/app/*': ['/app/shared/icon.svg', '/app/nothing'],
   '/app/board': ['/app/board'],
   '/app/menus': ['/app/menus'],
   '/app/stock': ['/app/stock'],

@@ -6,5 +6,5 @@ export const parameters = readParameters(location)
 export const selection: Selection | undefined =
   parameters.key === undefined ? undefined : { query: parameters.query, key: parameters.key }
 
-/** The first request is sent while the other scripts are still loading. */
+/** The first request is sent before anything else is done. */
 export const firstResult = selection && requestGroups(selection, undefined)

@@ -36,7 +36,7 @@ function cacheNameOf({ method, mode, url }: Request): string | undefined {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== worker.location.origin) return undefined
   if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? PAGE : undefined
-  return pathname.startsWith(`${PAGE}/`) || pathname.startsWith('/app/shared/') ? pathname : undefined
+  return pathname.startsWith(`${PAGE}/`) ? pathname : undefined
 }
 
 /** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */

@@ -38,6 +38,6 @@ async function draw(text: string): Promise<void> {
   canvas.width = 0
   if (text === '') return
   // Loaded on demand: phones, which scan codes, need not load it.
-  const { correction, generate } = await import('../shared/lean-qr.js')
+  const { correction, generate } = await import('lean-qr/nano')
   generate(text, { minCorrectionLevel: correction.M }).toCanvas(canvas, { off: [255, 255, 255] })
 }

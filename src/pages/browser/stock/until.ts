@@ -3,8 +3,6 @@ const OPENING_HOUR = 6
 /** After midnight, "tomorrow" is the morning that comes next. Shortly before it, staff mean the one after. */
 const LEAST_MS = 3 * HOUR_MS
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' })
-
 /** Returns the next morning at 6:00 in the time zone of the browser that is at least three hours away. */
 export function nextMorning(now: Date): Date {
   const morning = new Date(now)
@@ -18,7 +16,10 @@ export function nextMorning(now: Date): Date {
 export function describeMorning(morning: Date, now: Date): string {
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
-  const day = morning.toDateString() === tomorrow.toDateString() ? 'tomorrow' : weekday.format(morning)
+  const day =
+    morning.toDateString() === tomorrow.toDateString()
+      ? 'tomorrow'
+      : morning.toLocaleDateString('en', { weekday: 'short' })
   // Not torn apart at the end of a line.
   return `${day}\u00a0${OPENING_HOUR}:00`
 }

@@ -1,2 +1,0 @@
-/** The build copies the library to this place. */
-export { correction, generate } from 'lean-qr/nano'
