@@ -1,30 +1,52 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 
+const selectValidator = AjvCompiler()
+const selectSerializer = SerializerSelector()
+
 type Compile = ReturnType<SerializerFactory>
 type Serializer = ReturnType<Compile>
+type ValidatorFactory = typeof selectValidator
+type CompileValidator = ReturnType<ValidatorFactory>
+type Place = Parameters<ReturnType<CompileValidator>>[1]
 
-const selectSerializer = SerializerSelector()
 const compilers = new Map<string, Compile>()
 
 /**
- * Compiles schemas, each of them once in a process. By itself Fastify compiles the schema of errors for every status of
- * every route, and all schemas again for each app: the API documentation is an app of its own, and tests build many.
+ * Compiles each schema when it is first used, and once in a process. By itself Fastify compiles all of them at the start,
+ * which takes a sixth of it; the schema of errors for every status of every route; and all schemas again for each app:
+ * the API documentation is an app of its own, and tests build many.
  */
-export const compilersFactory = { buildValidator: AjvCompiler(), buildSerializer }
+export const compilersFactory = { buildValidator, buildSerializer }
+
+function buildValidator(...[externalSchemas, options]: Parameters<ValidatorFactory>): CompileValidator {
+  const compile = once(() => selectValidator(externalSchemas, options))
+  const compileLater = (route: Parameters<CompileValidator>[0]) => {
+    const validator = once(() => compile()(route))
+    const validate = (data: unknown, place: Place) => {
+      const check = validator()
+      return check(data, place) || { error: check.errors }
+    }
+    // With `schemaEnv`, Fastify passes the place of the data, as it does to the functions of Ajv.
+    return Object.assign(validate, { schemaEnv: true })
+  }
+  // The declared type is that of Ajv's functions. Fastify only calls them.
+  return compileLater as unknown as CompileValidator
+}
 
 function buildSerializer(...[externalSchemas, options]: Parameters<SerializerFactory>): Compile {
   const shared = JSON.stringify(externalSchemas)
-  const known = compilers.get(shared) ?? compileOnce(selectSerializer(externalSchemas, options))
+  const known = compilers.get(shared) ?? compileOnce(once(() => selectSerializer(externalSchemas, options)))
   compilers.set(shared, known)
   return known
 }
 
-function compileOnce(compile: Compile): Compile {
+function compileOnce(compile: () => Compile): Compile {
   const compiled = new Map<unknown, Serializer>()
   return (route) => {
     const key = referenceIn(route.schema) ?? route.schema
-    const serialize = compiled.get(key) ?? compile(route)
+    const serializer = once(() => compile()(route))
+    const serialize = compiled.get(key) ?? ((data) => serializer()(data))
     compiled.set(key, serialize)
     return serialize
   }
@@ -33,4 +55,13 @@ function compileOnce(compile: Compile): Compile {
 /** The schema that another one refers to. A description beside the reference changes nothing. */
 function referenceIn(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
+}
+
+/** Makes something when it is first needed. */
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
