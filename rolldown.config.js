@@ -9,7 +9,17 @@ const EXTERNAL =
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED = /\/src\/(auth|commands|config|device|menu|storage|transfer(?!\/formats))\/|\/src\/[^/]+\.ts$/
 
+/**
+ * Makes functions of the arrow functions that contain the modules in CommonJS. The engine of Node 20 compiles a function
+ * in parentheses at once, but reads an arrow function twice, first only for its end: a tenth of a server's start.
+ */
+const compiledAtOnce = {
+  name: 'compiled-at-once',
+  renderChunk: (code) => code.replaceAll(/(__commonJSMin\(\()(\([\w, ]*\)) => \{/g, '$1function $2 {'),
+}
+
 const command = {
+  plugins: [compiledAtOnce],
   input: ['src/cli.ts', 'src/index.ts'],
   platform: 'node',
   external: EXTERNAL,
