@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { CommandError } from '../command-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../storage/database.ts'
@@ -16,6 +15,8 @@ export const serveCommand = new Command('serve')
     'WORKERS=auto signage serve',
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
+    // Loaded on demand: the other commands start faster without it.
+    const { default: cluster } = await import('node:cluster')
     const configured = readConfig()
     const config = { ...configured, port: port ?? configured.port }
     refuseUnusableMemory(config, seed)
@@ -51,6 +52,7 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
     await serve(config, database, changes)
   } catch (error) {
     await Promise.all([database.close(), changes?.close()])
+    const { default: cluster } = await import('node:cluster')
     // The open IPC channel to the supervisor would keep the worker process alive.
     cluster.worker?.disconnect()
     throw error

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { visible } from '../../visible.ts'
@@ -21,6 +20,8 @@ export async function confirmDeletion(what: string, yes: true | undefined): Prom
 
 /** @throws {CommandError} if the user does not confirm */
 export async function confirm(question: string): Promise<void> {
+  // Loaded on demand: most commands ask nothing.
+  const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const closed = new AbortController()
   terminal.once('close', () => closed.abort())

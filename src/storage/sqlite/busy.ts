@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { BUSY_TIMEOUT_MS } from './connection.ts'
+import { driver } from './driver.ts'
 
 const RETRY_MS = 10
 
@@ -26,5 +26,5 @@ export async function retryWhileBusy<Result>(run: (onBegin: () => void) => Resul
 
 function isBusy(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY')
+  return cause instanceof driver().SqliteError && cause.code.startsWith('SQLITE_BUSY')
 }

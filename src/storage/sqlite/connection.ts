@@ -1,8 +1,9 @@
 import { mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../system-error.ts'
 import { type Purpose, StorageUnusableError } from '../database.ts'
+import { driver } from './driver.ts'
 import { preventGarbageCollection } from './statements.ts'
 
 /** How long a statement waits for a write of another process to end. */
@@ -26,7 +27,7 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
   const readonly = purpose === 'read' && path !== MEMORY
   // SQLite waits by blocking the whole process, so a server waits by itself: see `retryWhileBusy`.
   const timeout = purpose === 'change' ? 0 : BUSY_TIMEOUT_MS
-  const connection = new Sqlite(path, { readonly, timeout })
+  const connection = new (driver())(path, { readonly, timeout })
   preventGarbageCollection(connection)
   // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
   connection.exec('PRAGMA foreign_keys = ON')
@@ -59,7 +60,7 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY
   try {
     connection.exec('PRAGMA journal_mode = WAL')
   } catch (error) {
-    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    const isBusy = error instanceof driver().SqliteError && error.code.startsWith('SQLITE_BUSY')
     if (!isBusy || Date.now() > endMs) throw error
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS)
     useWriteAheadLog(connection, endMs)

@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
+import { driver } from './driver.ts'
 
 export const DAMAGED =
   'The database is damaged: stop the service and restore a backup, as docs/how-to/back-up-and-restore.md says.'
@@ -36,7 +36,7 @@ export function translateError(error: unknown): unknown {
       { cause: error },
     )
   }
-  if (!(error instanceof Sqlite.SqliteError)) return error
+  if (!(error instanceof driver().SqliteError)) return error
   const { code, message } = error
   const options = { cause: error }
   if (code.startsWith('SQLITE_CONSTRAINT')) {
