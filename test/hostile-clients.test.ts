@@ -43,19 +43,29 @@ const ATTACKS: Readonly<Record<string, readonly string[]>> = {
   'sends an unknown expectation after a large response': [LARGE, get('/', 'Expect: tea\r\n')],
 }
 
+/** The server of all tests that leave it as it was. The last of them stops it. */
 let server: ServerProcess
 let metricsUrl = ''
 
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+beforeAll(async () => {
   const METRICS_PORT = String(await freePort())
   metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`
-  return startServer({ DATABASE_URL, METRICS_PORT, ...environment })
-}
+  server = await startServer({ DATABASE_URL, METRICS_PORT })
+})
 
-async function attack(parts: readonly string[], end: (socket: Socket) => void): Promise<void> {
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+async function open({ address }: ServerProcess): Promise<Socket> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
+  return socket
+}
+
+async function attack(
+  parts: readonly string[],
+  end: (socket: Socket) => void,
+  attacked = server,
+): Promise<void> {
+  const socket = await open(attacked)
   for (const part of parts) {
     socket.write(part)
     await sleep(2)
@@ -84,9 +94,51 @@ async function resources() {
   }
 }
 
+test('connections that send CONNECT leave room for others', async () => {
+  const small = await startServer({ DATABASE_URL, MAX_CONNECTIONS: '20' })
+  for (let n = 0; n < 40; n++) await attack([LARGE + CONNECT], (socket) => socket.destroy(), small)
+  await expect
+    .poll(async () => (await fetch(`${small.address}/livez`).catch(() => undefined))?.status)
+    .toBe(200)
+  expect(await small.stop()).toBe(0)
+})
+
+test('a request after a stream closes the connection, because the stream does not end', async () => {
+  const socket = await open(server)
+  socket.write(STREAM)
+  expect(String(await once(socket, 'data'))).toContain('text/event-stream')
+  socket.resume().write(SMALL)
+  await once(socket, 'close')
+  await expect.poll(async () => (await resources()).streams).toBe(0)
+})
+
+test('a CORS preflight request to any path returns 204, and the process keeps running', async () => {
+  const preflight = {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://board.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-api-key',
+    },
+  }
+  for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
+    const response = await fetch(`${server.address}${path}`, preflight)
+    expect(response.status, path).toBe(204)
+    expect(response.headers.get('access-control-allow-origin'), path).toBe('*')
+  }
+  expect((await fetch(`${server.address}/livez`)).status).toBe(200)
+})
+
+test('a key is found after thousands of short headers', async () => {
+  const names = Array.from({ length: 3000 }, (_, n) => `a${n}:\r\n`).join('')
+  const socket = await open(server)
+  socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\n${names}X-API-Key: ${KEY}\r\n\r\n`)
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+  socket.destroy()
+})
+
 describe('a thousand hostile connections', () => {
   beforeAll(async () => {
-    server = await start()
     // Every attack once, so that resources that are kept on purpose exist before they are counted.
     for (const parts of Object.values(ATTACKS)) await attack(parts, (socket) => socket.destroy())
   })
@@ -121,54 +173,4 @@ describe('a thousand hostile connections', () => {
     expect(await server.stop()).toBe(0)
     expect(server.output()).not.toMatch(/"level":[56]0|closing connections of clients/)
   })
-})
-
-test('connections that send CONNECT leave room for others', async () => {
-  server = await start({ MAX_CONNECTIONS: '20' })
-  for (let n = 0; n < 40; n++) await attack([LARGE + CONNECT], (socket) => socket.destroy())
-  await expect
-    .poll(async () => (await fetch(`${server.address}/livez`).catch(() => undefined))?.status)
-    .toBe(200)
-  expect(await server.stop()).toBe(0)
-})
-
-test('a request after a stream closes the connection, because the stream does not end', async () => {
-  server = await start()
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-  socket.on('error', () => {})
-  socket.write(STREAM)
-  expect(String(await once(socket, 'data'))).toContain('text/event-stream')
-  socket.resume().write(SMALL)
-  await once(socket, 'close')
-  await expect.poll(async () => (await resources()).streams).toBe(0)
-  expect(await server.stop()).toBe(0)
-})
-
-test('a CORS preflight request to any path returns 204, and the process keeps running', async () => {
-  server = await start()
-  const preflight = {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://board.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key',
-    },
-  }
-  for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
-    const response = await fetch(`${server.address}${path}`, preflight)
-    expect(response.status, path).toBe(204)
-    expect(response.headers.get('access-control-allow-origin'), path).toBe('*')
-  }
-  expect((await fetch(`${server.address}/livez`)).status).toBe(200)
-  expect(await server.stop()).toBe(0)
-})
-
-test('a key is found after thousands of short headers', async () => {
-  server = await start()
-  const names = Array.from({ length: 3000 }, (_, n) => `a${n}:\r\n`).join('')
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-  socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\n${names}X-API-Key: ${KEY}\r\n\r\n`)
-  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
-  socket.destroy()
-  expect(await server.stop()).toBe(0)
 })

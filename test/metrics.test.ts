@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { buildApp } from '../src/app.ts'
@@ -126,12 +128,13 @@ describe('METRICS_PORT', async () => {
 
   test('is reported in one plain sentence if it is in use', async () => {
     const METRICS_PORT = String(await freePort())
-    const first = await startServer({ DATABASE_URL, METRICS_PORT })
+    const other = createServer().listen(Number(METRICS_PORT))
+    await once(other, 'listening')
     const environment = { DATABASE_URL, METRICS_PORT, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' }
     const { code, stderr } = await signage(['serve'], { environment })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Metrics cannot be served on port \d+: .*EADDRINUSE.*\n$/)
-    await first.stop()
+    other.close()
   })
 })
 

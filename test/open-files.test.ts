@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
-import { signage, startLimitedServer } from './support/process.ts'
+import { startLimitedServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 const DATABASE_URL = join(folder, 'signage.db')

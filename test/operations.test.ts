@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/storage/open.ts'
 import { damage } from './support/broken-files.ts'
+import { signage } from './support/commands.ts'
 import { exported, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
-import { signage } from './support/process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BACKUPS = 'docs/how-to/back-up-and-restore.md'

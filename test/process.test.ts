@@ -1,12 +1,13 @@
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { signage as signageInHost } from './support/commands.ts'
 import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
-import { signage, startDemo, startServer } from './support/process.ts'
+import { type ServerProcess, signage, startDemo, startServer } from './support/process.ts'
 import { listen } from './support/stream.ts'
 
 const folder = temporaryFolder()
@@ -57,14 +58,14 @@ test('end to end: import, serve, HTTP requests, changes by other processes, SIGT
     groups: [{ items: [{ price: 9.5 }] }],
   })
 
-  const { stdout } = await signage(['keys', 'list', '--json'], { environment })
+  const { stdout } = await signageInHost(['keys', 'list', '--json'], { environment })
   const [{ id }] = JSON.parse(stdout)
-  await signage(['keys', 'ungrant', id, 'm'], { environment })
+  await signageInHost(['keys', 'ungrant', id, 'm'], { environment })
   expect(await (await get('/v1/groups?menus=m')).json()).toEqual({
     metadata: { groups: { total: 0 } },
     groups: [],
   })
-  await signage(['keys', 'revoke', id], { environment })
+  await signageInHost(['keys', 'revoke', id], { environment })
   expect((await get('/v1/groups?menus=m')).status).toBe(401)
   expect((await get('/devices/d')).status).toBe(401)
 
@@ -121,11 +122,6 @@ describe('graceful shutdown', () => {
     expect(received.length - head - 4).toBe(length)
     expect(await ended).toBe(0)
     await closed
-  })
-
-  test('on SIGINT exits with 0 as well', async () => {
-    const server = await startServer(await imported('interrupt.db'))
-    expect(await server.stop('SIGINT')).toBe(0)
   })
 })
 
@@ -184,15 +180,16 @@ describe('serve', () => {
 
   test('reports a port in use in one plain sentence', async () => {
     const environment = await imported('port.db')
-    const server = await startServer(environment)
-    const { port } = new URL(server.address)
+    const port = String(await freePort())
+    const other = createServer().listen(Number(port), '127.0.0.1')
+    await once(other, 'listening')
     const run = await signage(['serve'], { environment: { ...environment, HOST: '127.0.0.1', PORT: port } })
     expect(run).toEqual({
       code: 1,
       stdout: '',
       stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
     })
-    await server.stop()
+    other.close()
   })
 
   test.each([
@@ -207,8 +204,17 @@ describe('serve', () => {
 })
 
 describe('the log', () => {
+  let server: ServerProcess
+  const requestLines = () =>
+    server
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'request')
+
   test('has one JSON line per request with its id, route, status, duration and key id, and never a key', async () => {
-    const server = await startServer(await imported('log.db'))
+    server = await startServer(await imported('log.db'))
     await fetch(`${server.address}/v1/groups?menus=m&key=${KEY}`, { headers: withKey })
     await fetch(`${server.address}/devices/${KEY}`, { headers: withBearer })
     await fetch(`${server.address}/devices/d`, { headers: { authorization: 'Bearer not-this-one' } })
@@ -223,16 +229,8 @@ describe('the log', () => {
         .on('error', () => {})
         .on('close', resolve),
     )
-    await server.stop()
-    expect(server.output()).not.toContain(KEY)
-    expect(server.output()).not.toContain('not-this-one')
-
-    const lines = server
-      .output()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === 'request')
+    await expect.poll(requestLines).toHaveLength(6)
+    const lines = requestLines()
     const keyId = expect.stringMatching(/^key_[0-9a-f]{16}$/)
     const common = { level: 30, method: 'GET', requestId: expect.any(String), durationMs: expect.any(Number) }
     expect(lines).toMatchObject([
@@ -244,6 +242,13 @@ describe('the log', () => {
       { route: null, status: 400 },
     ])
     expect(lines[2]).not.toHaveProperty('keyId')
+  })
+
+  test('is complete and without a key after SIGINT, on which the service exits with 0 as well', async () => {
+    expect(await server.stop('SIGINT')).toBe(0)
+    expect(requestLines()).toHaveLength(6)
+    expect(server.output()).not.toContain(KEY)
+    expect(server.output()).not.toContain('not-this-one')
   })
 })
 

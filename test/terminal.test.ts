@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { untilSignal } from '../src/commands/shared/until-signal.ts'
+import { signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
 import { KEY } from './support/documents.ts'
-import { CLI, signage } from './support/process.ts'
+import { CLI } from './support/process.ts'
 
 const folder = temporaryFolder()
 const environment = { DATABASE_URL: join(folder, 'signage.db') }

@@ -127,7 +127,9 @@ test('workers do not outlive their supervisor', async () => {
 })
 
 test('the --seed file is imported once, before the workers start', async () => {
-  const server = await startWorkers(['--seed', file], { DATABASE_URL: join(folder, 'seeded.db') })
+  const seed = join(folder, 'seed.json')
+  writeFileSync(seed, JSON.stringify(menusDocument(menu('m'))))
+  const server = await startWorkers(['--seed', seed], { DATABASE_URL: join(folder, 'seeded.db') })
   expect(await getStatus(server)).toBe(200)
   expect(await server.stop()).toBe(0)
 })

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { signageByCommand as signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
-import { signage } from '../support/process.ts'
 
 // Commands that create or migrate a database print which one, so that a forgotten variable is noticed.
 const folder = temporaryFolder()
