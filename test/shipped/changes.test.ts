@@ -61,6 +61,10 @@ async function pricesOf({ address }: ServingCommand): Promise<number[]> {
   return groups[0]?.items.map(({ price }) => price) ?? []
 }
 
+let started: ReturnType<typeof start> | undefined
+/** The service of the tests that leave nothing behind which another of them would notice. The last of them stops it. */
+const patient = () => (started ??= start('log'))
+
 async function stop(server: ServingCommand): Promise<void> {
   expect(await server.stop()).toBe(0)
   expect(server.stderr()).toBe('')
@@ -116,7 +120,7 @@ test('a database in memory can be changed, too', async () => {
 })
 
 test('signage changes lists who changed what, from what and to what, the newest first', async () => {
-  const { run, server } = await start('log')
+  const { run, server } = await patient()
   expect((await run('changes', '--json')).stdout).toBe('[]\n')
   await setPrice(server, 'item-0', 7)
   await setPrice(server, 'item-0', 7.5)
@@ -141,12 +145,11 @@ test('signage changes lists who changed what, from what and to what, the newest 
     },
   ])
   expect((await run('changes', '--limit', '0')).code).toBe(2)
-  await stop(server)
 })
 
 describe('clients that misbehave', () => {
   test('one that asks whether to send its body is told to, or why not', async () => {
-    const { server } = await start('expecting')
+    const { server } = await patient()
     const send = async (key: string) => {
       const outgoing = request(`${server.address}/v1/menus/m`, {
         method: 'PUT',

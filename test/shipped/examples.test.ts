@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
-import { installPackage } from '../support/package.ts'
+import { linkInstallation } from '../support/package.ts'
 import { startServer } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,9 +21,8 @@ const environment = {
 }
 const running = new Set<ChildProcess>()
 
-beforeAll(async () => {
-  await installPackage({ root, folder, archive: inject('archive') })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+beforeAll(() => {
+  linkInstallation(inject('installation'), folder)
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   cpSync(join(root, 'examples'), folder, { recursive: true })
 })
@@ -38,10 +37,14 @@ test('the Vitest tests of the README and of the guide pass', { timeout: 90_000 }
   const readme = codeBlock('README.md', ({ language, code }) => language === 'js' && code.includes('vitest'))
   writeFileSync(join(folder, 'readme.test.js'), readme)
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
-  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], {
-    cwd: folder,
-    env: { ...environment, NO_COLOR: '1' },
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [vitest, 'run', '--no-isolate', '--maxWorkers=1'],
+    {
+      cwd: folder,
+      env: { ...environment, NO_COLOR: '1' },
+    },
+  )
   expect(stdout).toMatch(/Test Files +2 passed/)
   expect(stdout).toMatch(/Tests +3 passed/)
 })
@@ -52,7 +55,7 @@ test('the command of the README and the guide runs a service that is seeded in m
     .flatMap(codeBlocks)
     .filter(({ code }) => code.startsWith('DATABASE_URL=sqlite::memory:'))
   expect(lines).toHaveLength(2)
-  for (const { code } of lines) {
+  for (const code of new Set(lines.map(({ code }) => code))) {
     const [, url = '', file = ''] = /^DATABASE_URL=(\S+) npx signage serve --seed (\S+)\n$/.exec(code) ?? []
     const server = await startServer({ DATABASE_URL: url }, ['--seed', join(folder, file)])
     const headers = { 'X-API-Key': 'test-key' }

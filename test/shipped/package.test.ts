@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
-import { installPackage, linkFolder } from '../support/package.ts'
+import { linkFolder, linkInstallation } from '../support/package.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = temporaryFolder()
@@ -17,14 +17,16 @@ const environment = {
   npm_config_offline: 'true',
 }
 
-beforeAll(async () => {
-  await installPackage({ root, folder, archive: inject('archive') })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-})
+linkInstallation(inject('installation'), folder)
 
-/** Runs commands in a shell where the package is installed, without a network. */
+/**
+ * Runs commands in a shell where the package is installed, without a network. The first `npx` is that of npm, which takes
+ * longer than the command: after it, the shell runs the command that this found.
+ */
 async function shell(commands: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: folder, env: environment })
+  const npx = 'npx() { unset -f npx; command npx "$@"; npx() { shift; node_modules/.bin/signage "$@"; }; }'
+  const script = `${npx}\n${commands}`
+  const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder, env: environment })
   return stdout
 }
 
@@ -74,8 +76,9 @@ describe('the files of the package', () => {
 
 describe('npx signage', () => {
   test('prints the help of a command and of a group', async () => {
-    expect(await shell('npx signage serve --help')).toMatch(/^Usage: signage serve /)
-    expect(await shell('npx signage keys --help')).toMatch(/^Usage: signage keys /)
+    const output = await shell('npx signage serve --help\nnpx signage keys --help')
+    expect(output).toMatch(/^Usage: signage serve /)
+    expect(output).toMatch(/^Usage: signage keys /m)
   })
 
   test('the first steps of the tutorial work where the package is installed', async () => {
@@ -112,7 +115,7 @@ describe('a project that imports the package', () => {
       mkdirSync(project)
       // What a TypeScript project also installs.
       for (const name of ['@types/node', 'undici-types']) {
-        linkFolder(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+        linkFolder(join(root, 'node_modules', name), join(project, 'node_modules', name))
       }
       writeFileSync(join(project, 'example.ts'), typed(example))
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig(module, resolution)))
@@ -151,7 +154,7 @@ await importDocument(1, {})
   /** The errors of the compiler in the project and in the types of this package, without those of other packages. */
   function compilerErrorsOf(project: string): string[] {
     const compiler = join(root, 'node_modules/.bin/tsc')
-    const args = ['--project', project, '--listFiles', '--pretty', 'false']
+    const args = ['--project', project, '--listFiles', '--pretty', 'false', '--singleThreaded']
     const { stdout } = spawnSync(compiler, args, { cwd: project, encoding: 'utf8' })
     const lines = stdout.split('\n')
     expect(lines).toContainEqual(expect.stringMatching(/signage-service\/dist\/index\.d\.ts$/))

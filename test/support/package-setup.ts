@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The command of the package, installed as users install it. */
     command: string
+    /** The folder in which the package is installed. Test files that need it in a project of theirs link to it. */
+    installation: string
     /** The archive of the package that `npm pack` made. */
     archive: string
   }
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     const archive = await pack(root, folder)
     const { command } = await installPackage({ root, folder, archive })
     project.provide('archive', archive)
+    project.provide('installation', folder)
     project.provide('command', command)
   } catch (error) {
     remove()

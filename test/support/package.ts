@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,6 +113,17 @@ function resolvePackage(packages: Lock['packages'], name: string, from: string):
   if (path in packages) return path
   if (from === '') return undefined
   return resolvePackage(packages, name, from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0)))
+}
+
+/**
+ * Makes a project that has the package, without installing it again. Node and compilers resolve links, so they find the
+ * same dependencies as in the folder in which it is installed.
+ */
+export function linkInstallation(installation: string, folder: string): void {
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync(join(installation, 'node_modules')))
+    symlinkSync(join(installation, 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
 }
 
 /** Links the files of a package, but not the packages inside it. */
