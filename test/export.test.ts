@@ -42,7 +42,8 @@ beforeAll(async () => {
     menus: [menu('m', { groups: [group('g', { items })] })],
     apiKeys: [{ key: KEY, name: 'boards', user: 'ops' }],
   }
-  expect((await signage(['import', '-'], { environment, input: JSON.stringify(document) })).code).toBe(0)
+  const input = JSON.stringify(document)
+  expect((await signageInHost(['import', '-'], { environment, input })).code).toBe(0)
   // Another user also reads this database, and must be able to write to its log.
   chmodSync(path('database'), 0o777)
   for (const name of readdirSync(path('database'))) chmodSync(path(`database/${name}`), 0o666)
@@ -184,7 +185,8 @@ describe('export to a file', () => {
   test('reports that the database cannot be read, not that the file cannot be written', async () => {
     const file = path('unread.json')
     await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
-    const { stderr } = await signage(['export', file], { environment: { DATABASE_URL: path('foreign.db') } })
+    const foreign = { DATABASE_URL: path('foreign.db') }
+    const { stderr } = await signageInHost(['export', file], { environment: foreign })
     expect(stderr).toMatch(/^DATABASE_URL names a database of another program/)
     expect(existsSync(file)).toBe(false)
   })

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unprivileged } from '../support/broken-files.ts'
-import { signageByCommand as signage } from '../support/commands.ts'
+import { signageByCommand as signage, signage as signageInHost } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
 import { signage as signageProcess } from '../support/process.ts'
@@ -148,7 +148,7 @@ test.runIf(unprivileged)(
     chmodSync(sealed, 0o000)
     const sentence = `The database at ${file} cannot be reached (permission denied): grant this user access to the folders on its path, or set DATABASE_URL to another file.`
     for (const args of commands) {
-      const run = await signageProcess(args, { environment, input: '{}', uid: unprivileged?.uid })
+      const run = await signageInHost(args, { environment, input: '{}', uid: unprivileged?.uid })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
     }
     const { stdout } = await signageProcess(['doctor', '--json'], { environment, uid: unprivileged?.uid })

@@ -121,7 +121,7 @@ describe('a command reports a problem with the database in one plain sentence, w
 })
 
 describe('an import without enough disk space reports that and changes nothing, and servers continue', () => {
-  const more = Array.from({ length: 4000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(5000) }))
+  const more = Array.from({ length: 1000 }, (_, n) => item(`more${n}`, { description: 'y'.repeat(10_000) }))
   writeFileSync(
     path('large.json'),
     JSON.stringify({ menus: [menu('large', { groups: [group('x', { items: more })] })] }),

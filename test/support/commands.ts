@@ -6,12 +6,14 @@ import { afterTestFile } from './clean-up.ts'
 import { BASE_ENVIRONMENT, CLI, type Run, signage as signageProcess } from './process.ts'
 
 const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url))
-const idle: ChildProcess[] = []
+const idle = new Map<number | undefined, ChildProcess[]>()
 
 export interface Given {
   readonly environment?: Record<string, string>
   readonly input?: string
   readonly cwd?: string
+  /** The user to run as, if the tests run as root. */
+  readonly uid?: number | undefined
 }
 
 /** The exit code of a command, and what it wrote in its order. */
@@ -38,24 +40,27 @@ export async function signage(args: readonly string[], given: Given = {}): Promi
 /** The same, for tests of what a terminal shows. */
 export async function signageInOrder(
   args: readonly string[],
-  { environment = {}, input = '', cwd = process.cwd() }: Given = {},
+  { environment = {}, input = '', cwd = process.cwd(), uid }: Given = {},
 ): Promise<OrderedRun> {
-  const host = idle.pop() ?? startHost()
+  const hosts = idle.get(uid) ?? []
+  idle.set(uid, hosts)
+  const host = hosts.pop() ?? startHost(uid)
   const run = await new Promise<OrderedRun>((resolve, reject) => {
     host.removeAllListeners().once('message', resolve)
     host.once('exit', () => reject(new Error(`The process ended during signage ${args.join(' ')}.`)))
     host.send({ args, environment: { ...BASE_ENVIRONMENT, ...environment }, input, cwd })
   })
-  idle.push(host)
+  hosts.push(host)
   return run
 }
 
 /** A host of commands ends with the process of the tests, which closes the channel to it. */
-function startHost(): ChildProcess {
+function startHost(uid: number | undefined): ChildProcess {
   return fork(HOST, [realpathSync(CLI)], {
     env: BASE_ENVIRONMENT,
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    ...(uid === undefined ? {} : { uid }),
   })
 }
 
