@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAskingShell } from './support/asking-shell.ts'
 import { temporaryFolder, throughDatabase } from './support/database.ts'
 import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
 import { type ServerProcess, startDemo, startServer } from './support/process.ts'
@@ -13,14 +12,14 @@ const FIRST_SCREEN = 'docs/tutorials/first-wall-screen.md'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = temporaryFolder()
 
-/** Runs commands of a page as they stand. `npx signage` is the command built here, `curl` a few lines of Node. */
-async function shell(commands: string, environment: Record<string, string> = {}) {
-  const npx = `npx() { shift; '${process.execPath}' '${root}dist/bundle/cli.js' "$@"; }`
+const runShell = createAskingShell(folder)
+
+/** Runs commands of a page as they stand. `npx signage` is the packed command, `curl` a few lines of Node. */
+async function shell(commands: string, key = ''): Promise<string> {
   const curl = `curl() { '${process.execPath}' '${root}test/support/curl.mjs' "$@"; }`
-  return promisify(execFile)('sh', ['-euc', `${npx}\n${curl}\n${commands}`], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-  })
+  const { exitCode, output } = await runShell(`KEY='${key}'\n${curl}\n${commands}`)
+  expect(exitCode, output).toBe(0)
+  return output
 }
 
 describe('with the demo running', () => {
@@ -38,10 +37,10 @@ describe('with the demo running', () => {
   })
 
   test.each(requests)('$code', async (request) => {
-    const { stdout } = await shell(request.code.replaceAll(ADDRESS, demo.address))
+    const output = await shell(request.code.replaceAll(ADDRESS, demo.address))
     const shown = blocks[blocks.indexOf(request) + 1]
-    if (shown?.language === 'json') expect(JSON.parse(stdout)).toEqual(JSON.parse(shown.code))
-    else expect(JSON.parse(stdout).total).toBeGreaterThan(0)
+    if (shown?.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(shown.code))
+    else expect(JSON.parse(output).total).toBeGreaterThan(0)
   })
 
   test('the address of the board works', async () => {
@@ -63,17 +62,16 @@ test('the tutorials work from the first command to the last', async () => {
   const block = (path: string, heading: RegExp) =>
     codeBlock(path, ({ language, heading: found }) => language === 'sh' && heading.test(found))
   const imported = await shell(block(FIRST_MENU, /^1/))
-  expect(imported.stderr).toContain('1 menu')
-  const KEY = /The key is (sgn_\w+)/.exec((await shell(block(FIRST_MENU, /^2/))).stdout)?.[1] ?? ''
+  expect(imported).toContain('1 menu')
+  const KEY = /The key is (sgn_\w+)/.exec(await shell(block(FIRST_MENU, /^2/)))?.[1] ?? ''
   expect(existsSync(`${folder}/data/signage.db`)).toBe(true)
 
   const server = await startServer({ DATABASE_URL: `sqlite:${folder}/data/signage.db` })
-  const read = async (heading: RegExp) =>
-    (await shell(block(FIRST_MENU, heading).replaceAll(ADDRESS, server.address), { KEY })).stdout
+  const read = (heading: RegExp) => shell(block(FIRST_MENU, heading).replaceAll(ADDRESS, server.address), KEY)
   expect(await read(/^4/)).toContain('"price":6.5,')
   expect(await read(/^5/)).toContain('"inStock":false')
 
-  const board = (await shell(block(FIRST_SCREEN, /^1/))).stdout
+  const board = await shell(block(FIRST_SCREEN, /^1/))
   const boardKey = /#key=(sgn_\w+)/.exec(board)?.[1] ?? ''
   await shell(block(FIRST_SCREEN, /^2/))
   const headers = { 'X-API-Key': boardKey }
@@ -81,7 +79,7 @@ test('the tutorials work from the first command to the last', async () => {
   expect(groups).toContain('"price":6.95,')
 
   await shell(block(FIRST_SCREEN, /^3/))
-  const dashboard = (await shell(block(FIRST_SCREEN, /^4/))).stdout
+  const dashboard = await shell(block(FIRST_SCREEN, /^4/))
   const authorization = `Bearer ${/#key=(sgn_\w+)/.exec(dashboard)?.[1]}`
   const devices = await (await fetch(`${server.address}/devices`, { headers: { authorization } })).json()
   expect(devices).toMatchObject({ total: 1, data: [{ name: 'Front window', is_online: true }] })
