@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Node reads this file of certificates at each start, which takes longer than all else. No test uses TLS to another machine.
+delete process.env['NODE_EXTRA_CA_CERTS']
+
 /** Tests of the service and its storage that run on both engines. */
 const everyEngine = [
   'answers',
