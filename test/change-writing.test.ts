@@ -16,7 +16,7 @@ import {
 import { openDatabase } from '../src/storage/open.ts'
 import { preventGarbageCollection } from '../src/storage/sqlite/statements.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseUrl } from './support/database.ts'
+import { newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
 import { NOW, PATIENT } from './support/service.ts'
 
@@ -36,7 +36,7 @@ const document = {
 }
 
 async function open() {
-  const url = await newDatabaseUrl()
+  const url = await newDatabaseToOpen()
   const database = await openDatabase(url, 'create')
   await importDocument(database, structuredClone(document), { clock: () => NOW })
   const changes = await openDatabase(url, 'change')

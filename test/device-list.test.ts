@@ -3,15 +3,15 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createDeviceList, type DeviceListQuery } from '../src/device/list.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { newDatabaseUrl } from './support/database.ts'
-import { runPostgres } from './support/postgres.ts'
+import { newDatabaseToOpen } from './support/database.ts'
+import { runPostgres } from './support/postgres-client.ts'
 import { NOW } from './support/service.ts'
 
 /*
  * The access to each device is not checked for users who may read all of them. The list must be the same either way.
  */
 
-const url = await newDatabaseUrl()
+const url = await newDatabaseToOpen()
 const other = await openDatabase(url, 'create')
 const database = await openDatabase(url, 'read')
 afterAll(() => Promise.all([database.close(), other.close()]))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument, importFile } from '../src/transfer/import.ts'
-import { exported, newDatabaseUrl, openMemory, temporaryFolder } from './support/database.ts'
+import { exported, newDatabaseToOpen, openMemory, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument, group, item, menu, menusDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'
 
@@ -83,7 +83,7 @@ describe('importFile', () => {
       const unhandled: unknown[] = []
       const onUnhandled = (reason: unknown) => unhandled.push(reason)
       process.on('unhandledRejection', onUnhandled)
-      const url = await newDatabaseUrl()
+      const url = await newDatabaseToOpen()
       const writer = await openDatabase(url, 'create')
       const before = await exported(writer)
       const devices = Array.from({ length: 2200 }, (_, n) => device(`many${n}`))

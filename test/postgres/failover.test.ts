@@ -6,7 +6,7 @@ import type { Purpose, ReadFrom } from '../../src/storage/database.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
-import { runPostgres } from '../support/postgres.ts'
+import { runPostgres } from '../support/postgres-client.ts'
 import { startServer } from '../support/process.ts'
 import { startWire } from '../support/wire.ts'
 

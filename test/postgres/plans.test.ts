@@ -11,7 +11,8 @@ import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
-import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { runPostgres } from '../support/postgres-client.ts'
 
 /** Large enough that PostgreSQL prefers indexes to reading whole tables. */
 const SIZE: Size = { devices: 20_000, menus: 2000, keys: 1000, granted: 200 }

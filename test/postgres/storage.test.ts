@@ -12,7 +12,8 @@ import {
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { testStorageContract } from '../storage-contract.ts'
-import { createPostgresDatabase, runPostgres } from '../support/postgres.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
+import { runPostgres } from '../support/postgres-client.ts'
 import { startWire } from '../support/wire.ts'
 
 const shared = await createPostgresDatabase()

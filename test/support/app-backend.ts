@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import type { Backend } from './backend.ts'
 import type { LogLine } from './command.ts'
-import { newDatabaseUrl } from './database.ts'
+import { newDatabaseToOpen } from './database.ts'
 import { type Settings, toParts } from './settings.ts'
 
 /** Settings that only an app in the process of its test can have. */
@@ -27,7 +27,7 @@ export async function startAppBackend(
   parts: AppParts & { clock: Clock },
 ): Promise<Backend> {
   const { clock, stopping, alterDatabase = (database) => database, ...settings } = parts
-  const url = await newDatabaseUrl()
+  const url = await newDatabaseToOpen()
   const writer = await openDatabase(url, 'create')
   const importOne = async (next: unknown) => {
     await importDocument(writer, structuredClone(next), { clock })

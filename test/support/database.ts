@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { exportDocument } from '../../src/transfer/export.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { afterTestFile } from './clean-up.ts'
-import { createPostgresDatabase, openEmptyPostgres } from './postgres.ts'
+import { createMigratedPostgres, createPostgresOnSocket, openEmptyPostgres } from './postgres.ts'
 import { NOW } from './target.ts'
 
 /** Creates a folder for a test file. It is removed when the file ends. */
@@ -20,15 +20,23 @@ export function temporaryFolder(): string {
 
 /** The URL of a new, empty database of the engine on which the test file runs. */
 export async function newDatabaseUrl(): Promise<string> {
-  if (inject('engine') === 'postgres') return createPostgresDatabase()
+  if (inject('engine') === 'postgres') return createPostgresOnSocket()
   return join(temporaryFolder(), 'signage.db')
+}
+
+/**
+ * The same for a test that opens it with the purpose `create` first. PostgreSQL copies its tables from those that the
+ * first migrations of the run made, since they take longer than many tests.
+ */
+export async function newDatabaseToOpen(): Promise<string> {
+  return inject('engine') === 'postgres' ? createMigratedPostgres() : newDatabaseUrl()
 }
 
 /** The line that a command prints before it creates the database of this environment. */
 export function creating({ DATABASE_URL: url }: { readonly DATABASE_URL: string }): string {
   if (!url.startsWith('postgres')) return `Creating the database sqlite:${url}.\n`
   const { protocol, username, host, port, pathname } = new URL(url)
-  return `Creating the database ${protocol}//${username}@${port ? host : `${host}:5432`}${pathname}.\n`
+  return `Creating the database ${protocol}//${username}@${decodeURIComponent(port ? host : `${host}:5432`)}${pathname}.\n`
 }
 
 /** A new, migrated database of the engine on which the test file runs. */

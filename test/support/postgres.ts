@@ -1,27 +1,30 @@
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { afterTestFile } from './clean-up.ts'
+import { inDatabase, runPostgres } from './postgres-client.ts'
 
 let databases = 0
 const emptied = new Set<string>()
 
 /** Creates an empty database on the server of the tests. It is dropped when the test file ends. @returns its URL */
 export async function createPostgresDatabase(): Promise<string> {
-  const name = `signage_test_${process.pid}_${++databases}`
-  await runOnServer(`CREATE DATABASE ${name}`)
-  const url = inject('postgresUrl').replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
-  afterTestFile(() => {
-    emptied.delete(url)
-    return runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
-  })
-  return url
+  return inDatabase(inject('postgresUrl'), await create('template1'))
+}
+
+/** The same for tests that need no connection over TCP. */
+export async function createPostgresOnSocket(): Promise<string> {
+  return inDatabase(inject('postgresSocketUrl'), await create('template1'))
+}
+
+/** The same with the tables of this version. */
+export async function createMigratedPostgres(): Promise<string> {
+  return inDatabase(inject('postgresSocketUrl'), await create(inject('postgresTemplate')))
 }
 
 /** A migrated database without rows. When it is closed, it is emptied for the next test. */
 export async function openEmptyPostgres(): Promise<Database> {
-  const [url = await createPostgresDatabase()] = emptied
+  const [url = await createMigratedPostgres()] = emptied
   emptied.delete(url)
   const database = await openDatabase(url, 'create')
   return {
@@ -35,17 +38,18 @@ export async function openEmptyPostgres(): Promise<Database> {
   }
 }
 
-/** Runs SQL as any other program may. */
-export async function runPostgres(url: string, script: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(script)
-  } finally {
-    await client.end()
-  }
+/** Creates a database as a copy of another. It is dropped when the test file ends. @returns its name */
+async function create(template: string): Promise<string> {
+  const name = `signage_test_${process.pid}_${++databases}`
+  // The other strategy writes the whole copy into the log as well.
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  afterTestFile(async () => {
+    emptied.clear()
+    await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return name
 }
 
 function runOnServer(script: string): Promise<void> {
-  return runPostgres(inject('postgresUrl'), script)
+  return runPostgres(inject('postgresSocketUrl'), script)
 }
