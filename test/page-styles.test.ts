@@ -25,6 +25,20 @@ describe('the style sheets of the pages', () => {
     expect(unused).toEqual([])
   })
 
+  test('differ between the colour schemes in colours only, so most checks of a page need one of them', () => {
+    const texts = files.filter((file) => /\.(css|html|ts)$/.test(file)).map(contentOf)
+    const dark = texts.flatMap((text) =>
+      Array.from(
+        text.matchAll(/@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/g),
+        ([, rules]) => rules ?? '',
+      ),
+    )
+    expect(dark).toHaveLength(texts.join('').split(/prefers-color-scheme|light-dark\(/).length - 1)
+    const declarations = dark.flatMap((rules) => rules.split(';').map((rule) => rule.trim()))
+    expect(declarations.length).toBeGreaterThan(10)
+    for (const one of declarations) expect(one).toMatch(/^(--[\w-]+: #[\da-f]{6}|--shadow: .*|)$/)
+  })
+
   test('are searched for classes, ids and attribute values', () => {
     expect(namesIn('.level-2 > [data-part="x"], #id { color: #fff } /* .no {} */')).toEqual([
       'level-',
