@@ -1,10 +1,10 @@
-import { Agent, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createKey } from '../src/auth/credential.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
+import { connectTo } from './support/connection.ts'
 import { openMemory } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { PATIENT } from './support/service.ts'
@@ -41,19 +41,14 @@ async function listen(slow: Partial<Database> = {}) {
   const app = await buildApp({ database: { ...database, ...slow }, limits: PATIENT })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const connection = connectTo(`http://127.0.0.1:${port}`)
   afterAll(async () => {
-    agent.destroy()
+    connection.close()
     await app.close()
   })
   return (path: string, apiKey = KEY) => {
     const headers = { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` }
-    return () =>
-      new Promise<number | undefined>((resolve, reject) => {
-        get({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
-          response.resume().on('end', () => resolve(response.statusCode))
-        }).on('error', reject)
-      })
+    return async () => (await connection.get(path, headers)).status
   }
 }
 
