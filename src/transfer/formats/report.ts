@@ -3,6 +3,12 @@ import { cut, DocumentErrors } from '../errors.ts'
 /** How many names of one kind are shown. The rest are only counted. */
 const SHOWN_NAMES = 10
 
+/** The first names, and how many there are: a file with references can lose millions. */
+interface Names {
+  readonly shown: string[]
+  count: number
+}
+
 /** What happened to some things, for one of them and for several: `item has no price` and `items have no price`. */
 export interface Reason {
   readonly one: string
@@ -12,14 +18,15 @@ export interface Reason {
 /** What a conversion could not carry over, what it left out because the source hides it, and the errors in the files. */
 export class Report {
   readonly errors = new DocumentErrors()
-  readonly #lost = new Map<Reason, string[]>()
+  readonly #lost = new Map<Reason, Names>()
   readonly #skipped = new Map<Reason, number>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
-    const names = this.#lost.get(reason)
-    if (names) names.push(name)
-    else this.#lost.set(reason, [name])
+    const names = this.#lost.get(reason) ?? { shown: [], count: 0 }
+    if (names.count === 0) this.#lost.set(reason, names)
+    if (names.count < SHOWN_NAMES) names.shown.push(name)
+    names.count += 1
   }
 
   /** Counts something that is left out because the source says so: it is hidden, deleted or archived. */
@@ -34,7 +41,7 @@ export class Report {
 
   /** The sentences of the report. What was lost comes first, with names. */
   *lines(): Generator<string> {
-    for (const [reason, names] of this.#lost) yield `${describe(reason, names.length)}: ${listNames(names)}.`
+    for (const [reason, names] of this.#lost) yield `${describe(reason, names.count)}: ${listNames(names)}.`
     for (const [reason, count] of this.#skipped) yield `${describe(reason, count)}.`
   }
 }
@@ -43,7 +50,7 @@ function describe({ one, many }: Reason, count: number): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-function listNames(names: readonly string[]): string {
-  const rest = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : ''
-  return `${names.slice(0, SHOWN_NAMES).map(cut).join(', ')}${rest}`
+function listNames({ shown, count }: Names): string {
+  const rest = count > shown.length ? ` and ${count - shown.length} more` : ''
+  return `${shown.map(cut).join(', ')}${rest}`
 }

@@ -39,7 +39,17 @@ function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_JSON_DEPTH) return true
-    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []))
+    level = valuesIn(level)
   }
   return false
+}
+
+/** A loop, because `flatMap` takes three times as long for the many small objects of a large file. */
+function valuesIn(nodes: readonly unknown[]): unknown[] {
+  const values: unknown[] = []
+  for (const node of nodes) {
+    if (typeof node !== 'object' || node === null) continue
+    for (const value of Object.values(node)) values.push(value)
+  }
+  return values
 }
