@@ -13,9 +13,17 @@ import { startServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 const DATABASE_URL = join(folder, 'signage.db')
-const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const itemsOf = (name: string, length: number) =>
+  Array.from({ length }, (_, n) => item(`${name}${n}`, { description: 'x'.repeat(500) }))
 const database = await openDatabase(DATABASE_URL, 'create')
-await importDocument(database, menusDocument(menu('small'), menu('m', { groups: [group('g', { items })] })))
+await importDocument(
+  database,
+  menusDocument(
+    menu('small'),
+    menu('medium', { groups: [group('g', { items: itemsOf('g', 2000) })] }),
+    menu('m', { groups: [group('h', { items: itemsOf('h', 20_000) })] }),
+  ),
+)
 await database.close()
 
 /** Sends one request. @returns the status, or the error of the connection */
@@ -50,7 +58,7 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let n = client; !isOver; n++) {
         const outcome = await request(
-          `${server.address}/v1/groups?menus=${n % 10 === 0 ? 'm' : 'small'}`,
+          `${server.address}/v1/groups?menus=${n % 10 === 0 ? 'medium' : 'small'}`,
           agent,
         )
         seen.push(outcome)

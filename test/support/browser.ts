@@ -116,6 +116,10 @@ export const WINDOWS = [
 export async function expectGoodLook(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Some colours change gradually.
+    await page.evaluate(async () => {
+      await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    })
     await takeScreenshot(page, `${name}-${page.viewportSize()?.width}-${colorScheme}`)
     await expectNoSidewaysScroll(page)
     await (colorScheme === 'light' ? expectAccessible(page) : expectAccessibleColours(page))
