@@ -5,7 +5,8 @@ import { afterTestFile } from './clean-up.ts'
 import { inDatabase, runPostgres } from './postgres-client.ts'
 
 let databases = 0
-const emptied = new Set<string>()
+/** Databases without rows, which stay open: to connect takes longer than many tests. */
+const emptied = new Set<Database>()
 
 /** Creates an empty database on the server of the tests. It is dropped when the test file ends. @returns its URL */
 export async function createPostgresDatabase(): Promise<string> {
@@ -24,18 +25,25 @@ export async function createMigratedPostgres(): Promise<string> {
 
 /** A migrated database without rows. When it is closed, it is emptied for the next test. */
 export async function openEmptyPostgres(): Promise<Database> {
-  const [url = await createMigratedPostgres()] = emptied
-  emptied.delete(url)
-  const database = await openDatabase(url, 'create')
+  const [database = await openMigrated()] = emptied
+  emptied.delete(database)
   return {
     ...database,
     async close() {
       // Not TRUNCATE: it makes new files for every table and index.
       await database.batch([{ script: 'DELETE FROM users; DELETE FROM devices; DELETE FROM menus' }])
-      await database.close()
-      emptied.add(url)
+      emptied.add(database)
     },
   }
+}
+
+async function openMigrated(): Promise<Database> {
+  const database = await openDatabase(await createMigratedPostgres(), 'create')
+  afterTestFile(() => {
+    emptied.delete(database)
+    return database.close()
+  })
+  return database
 }
 
 /** Creates a database as a copy of another. It is dropped when the test file ends. @returns its name */
@@ -43,10 +51,7 @@ async function create(template: string): Promise<string> {
   const name = `signage_test_${process.pid}_${++databases}`
   // The other strategy writes the whole copy into the log as well.
   await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-  afterTestFile(async () => {
-    emptied.clear()
-    await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`)
-  })
+  afterTestFile(() => runOnServer(`DROP DATABASE ${name} WITH (FORCE)`))
   return name
 }
 
