@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
@@ -37,6 +38,19 @@ describe('the style sheets of the pages', () => {
     const declarations = dark.flatMap((rules) => rules.split(';').map((rule) => rule.trim()))
     expect(declarations.length).toBeGreaterThan(10)
     for (const one of declarations) expect(one).toMatch(/^(--[\w-]+: #[\da-f]{6}|--shadow: .*|)$/)
+  })
+
+  test('are each imported by the style sheet of a page, since others are not part of the build', () => {
+    const isEntry = (file: string) => /(^|\/)index\.css$/.test(file)
+    const imported = files
+      .filter(isEntry)
+      .flatMap((file) =>
+        Array.from(contentOf(file).matchAll(/@import "(.+)";/g), ([, name = '']) =>
+          join(dirname(file), name),
+        ),
+      )
+    const others = files.filter((file) => file.endsWith('.css') && !isEntry(file))
+    expect(new Set(imported)).toEqual(new Set(others))
   })
 
   test('are searched for classes, ids and attribute values', () => {

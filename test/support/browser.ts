@@ -118,7 +118,7 @@ export async function expectGoodLook(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme })
     // Some colours change gradually.
     await page.evaluate(async () => {
-      await Promise.all(document.getAnimations().map(({ finished }) => finished))
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     })
     await takeScreenshot(page, `${name}-${page.viewportSize()?.width}-${colorScheme}`)
     await expectNoSidewaysScroll(page)
