@@ -233,6 +233,23 @@ describe('a price', () => {
     expect(await priceIn('item-Lemonade')).toBe(4.2)
   })
 
+  test('that somebody else has changed meanwhile can no longer be taken back', async () => {
+    const page = await openStock(address, { hasClock: true })
+    const price = rowOf(page, 'Lemonade').getByRole('button', { name: 'price' })
+    await price.click()
+    await page.getByLabel('New price').fill('4.75')
+    await page.keyboard.press('Enter')
+    await page.getByText('4.20 → 4.75').waitFor()
+    // The message would be hidden after ten seconds anyway.
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.keyboard.press('Enter')
+    await says(page, 'Lemonade costs 4.75 now.')
+    const headers = { 'x-api-key': KEYS.manager, 'content-type': 'application/json' }
+    await service.send({ method: 'PATCH', url: '/v1/items/item-Lemonade', headers, payload: '{"price":5}' })
+    await expect.poll(() => page.clock.runFor(1000).then(() => price.innerText())).toContain('5.00')
+    expect(await page.locator('#bar').isVisible()).toBe(false)
+  })
+
   test('of a size is asked for, and changes with the price of the item that boards show as one with it', async () => {
     const page = await openStock(address)
     await rowOf(page, 'Flat White').getByRole('button', { name: '3.60–4.30' }).click()

@@ -38,13 +38,14 @@ async function recordBatch(writer: Database): Promise<void> {
   await recordHeartbeats(writer, batch, Date.now())
 }
 
-/** Requests one device after the other until the signal is aborted. @returns the number of responses */
+/** Requests one device after the other, with pauses, until the signal is aborted. @returns the number of responses */
 async function readOn(signal: AbortSignal): Promise<number> {
   const connection = connectTo(server.address)
   let reads = 0
   for (; !signal.aborted; reads++) {
     const { status } = await connection.get(`/devices/d${reads % DEVICES}`, withBearer)
     if (status !== 200) expect.fail(`${status}`)
+    await sleep(5)
   }
   connection.close()
   return reads

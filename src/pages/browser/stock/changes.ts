@@ -1,3 +1,4 @@
+import type { Item } from '#dist/menu/schema.js'
 import { formatPrice } from '../shared/format.ts'
 import { type Entry, entriesOf, type Section } from './entries.ts'
 import type { Message } from './message-bar.ts'
@@ -66,8 +67,16 @@ export function createChanges({ pending, returns, currentKey, say, onOutcome }: 
     if (outcome === 'done' && !morning && patch.inStock !== undefined) returns.delete(entry.item.id)
     pending.end(ids, outcome === 'done')
     onOutcome(outcome)
-    if (outcome === 'done') say({ itemId: entry.item.id, text, actions: actionsOf(change) })
+    const isOutdated = (items: readonly Item[]) => hasOtherPrice(change, items)
+    if (outcome === 'done') say({ itemId: entry.item.id, text, actions: actionsOf(change), isOutdated })
     else say({ itemId: entry.item.id, text: explain(outcome, entry.name), actions: [OK], isFailure: true })
+  }
+
+  /** Whether the price is neither the one before the change nor the one after it. The stream may not have the change yet. */
+  function hasOtherPrice({ ids, patch, undo }: Change, items: readonly Item[]): boolean {
+    if (patch.price === undefined) return false
+    const prices = [patch.price, undo?.patch.price]
+    return items.some((item) => ids.includes(item.id) && !prices.includes(pending.show(item).price))
   }
 
   function actionsOf({ entry, patch, morning, undo }: Change): Message['actions'] {

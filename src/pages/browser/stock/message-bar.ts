@@ -1,3 +1,4 @@
+import type { Item } from '#dist/menu/schema.js'
 import { byId, setText } from '../shared/elements.ts'
 
 /** How long a change can be taken back. */
@@ -15,6 +16,8 @@ export interface Message {
   readonly actions: readonly Action[]
   /** Whether something failed. Such a message stays until somebody has read it. */
   readonly isFailure?: boolean
+  /** Whether somebody else has changed the item since: the message is then wrong, and its actions would undo their change. */
+  readonly isOutdated?: (items: readonly Item[]) => boolean
 }
 
 /** @param onEnd called when a message is gone, with the item that it was about and whether the focus was in the bar */
@@ -22,7 +25,7 @@ export function createMessageBar(onEnd: (itemId: string, hadFocus: boolean) => v
   const bar = byId('bar', HTMLElement)
   let shown: Message | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  return { show, hide, itemId: () => shown?.itemId }
+  return { show, hide, hideOutdated }
 
   function show(message: Message): void {
     clearTimeout(timer)
@@ -46,6 +49,10 @@ export function createMessageBar(onEnd: (itemId: string, hadFocus: boolean) => v
     shown = undefined
     bar.hidden = true
     if (ended) onEnd(ended.itemId, hadFocus)
+  }
+
+  function hideOutdated(items: readonly Item[]): void {
+    if (shown?.isOutdated?.(items)) hide()
   }
 
   /** The line that shows how much time is left is an animation of the style sheet. */

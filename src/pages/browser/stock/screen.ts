@@ -58,6 +58,7 @@ export function createScreen(currentKey: () => string, onOutcome: (outcome: Outc
   function draw(): void {
     if (sections === undefined) return
     const { show } = pending
+    bar.hideOutdated(entriesOf(sections).map(({ item }) => item))
     const now = new Date()
     const text = search.value.trim()
     list.show(blocksOf({ sections, search: text, canChange, open, justBack, returns, show, now }))
