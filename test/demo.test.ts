@@ -17,7 +17,7 @@ test('the demo keeps running if its output is closed, as in "npm run demo | head
     const response = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
     return response?.status
   }
-  await expect.poll(status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(status).toBe(200)
   child.kill('SIGTERM')
   const [stderr, [code]] = await ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -40,7 +40,7 @@ test('the demo keeps running if another program locks the database for longer th
   await once(holder, 'close')
   const message =
     'No heartbeats were recorded for the demo devices: The database cannot be used: database is locked. Retrying.'
-  await expect.poll(demo.output, { timeout: 10_000 }).toContain(message)
+  await expect.poll(demo.output).toContain(message)
   const response = await fetch(`${demo.address}/livez`)
   expect(response.status).toBe(200)
   expect(await demo.stop()).toBe(0)

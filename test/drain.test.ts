@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
@@ -10,7 +11,7 @@ const LARGE = 'x'.repeat(30_000_000)
 
 let app: FastifyInstance
 let port = 0
-let drain: () => Promise<void>
+let drain: (timeoutMs?: number) => Promise<void>
 let release = () => {}
 
 beforeEach(async () => {
@@ -30,7 +31,7 @@ beforeEach(async () => {
     return 'late'
   })
   const drainWithin = createDrain(app)
-  drain = () => drainWithin(DEADLINE_MS)
+  drain = (timeoutMs = DEADLINE_MS) => drainWithin(timeoutMs)
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterEach(() => app.close())
@@ -65,3 +66,19 @@ test('a request in progress, and one that arrives while draining, get responses 
   expect(await response).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
   await drained
 })
+
+test('every connection that waits to be accepted gets a response, however long it takes to accept them', async () => {
+  app.server.on('connection', () => blockEventLoop(15))
+  release()
+  const responses = Array.from({ length: 100 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
+    return text(socket).catch(({ code }) => code)
+  })
+  await drain(60_000)
+  for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1.1 200 .*late$/s)
+})
+
+function blockEventLoop(durationMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs)
+}

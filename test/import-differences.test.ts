@@ -268,7 +268,7 @@ const menus = fc
     return { menus: next() % 2 ? both : both.reverse() }
   })
 
-test('after any import, a database contains what an empty one would', { timeout: 120_000 }, async () => {
+test('after any import, a database contains what an empty one would', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(menus, { minLength: 2, maxLength: 4 }), async (documents) => {
       const database = await openMemory()

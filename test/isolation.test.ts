@@ -52,9 +52,7 @@ const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }
 // One service for all grants: no response may depend on earlier responses, or on who received them.
 const { get, put, send } = await startService(world([], []), { allowsChanges: true })
 
-test('for random grants, no response contains an id, a name or a count of anything that was not granted', {
-  timeout: 90_000,
-}, async () => {
+test('for random grants, no response contains an id, a name or a count of anything that was not granted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))
@@ -105,9 +103,7 @@ test('for random grants, no response contains an id, a name or a count of anythi
   )
 })
 
-test('for random grants, missing and forbidden resources give the same bytes', {
-  timeout: 90_000,
-}, async () => {
+test('for random grants, missing and forbidden resources give the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(MENUS), fc.subarray(DEVICES), async (granted, readable) => {
       await put(world(granted, readable))
@@ -137,9 +133,7 @@ test('for random grants, missing and forbidden resources give the same bytes', {
   )
 })
 
-test('for random grants, a change of what is missing and of what is forbidden give the same bytes, and change nothing', {
-  timeout: 90_000,
-}, async () => {
+test('for random grants, a change of what is missing and of what is forbidden give the same bytes, and change nothing', async () => {
   const change = async (method: 'PATCH' | 'PUT' | 'POST', url: string, payload: string) => {
     const json = { ...headers, 'content-type': 'application/json' }
     const response = await send({ method, url, headers: json, payload })

@@ -79,7 +79,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('passes the linter', { timeout: 60_000 }, async () => {
+  test('passes the linter', async () => {
     const file = join(temporaryFolder(), 'openapi.json')
     writeFileSync(file, (await get('/openapi.json')).body)
     const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json')

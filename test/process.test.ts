@@ -152,7 +152,6 @@ describe('serve', () => {
 
   test('uses --port instead of PORT, and logs the addresses of the pages once', async () => {
     const environment = await imported('pages.db')
-    const patient = { timeout: 10_000 }
     for (const WORKERS of ['1', '2']) {
       const port = await freePort()
       const server = await startServer({ ...environment, PORT: '1', WORKERS }, ['--port', String(port)])
@@ -163,7 +162,7 @@ describe('serve', () => {
           .output()
           .split('\n')
           .filter((line) => line.includes('"msg":"pages"'))
-      await expect.poll(pages, patient).toHaveLength(1)
+      await expect.poll(pages).toHaveLength(1)
       expect(JSON.parse(pages()[0] ?? '')).toMatchObject({
         devices: `${address}/app/`,
         menus: `${address}/app/menus`,
@@ -171,8 +170,7 @@ describe('serve', () => {
         board: `${address}/app/board`,
         docs: `${address}/docs`,
       })
-      if (WORKERS === '2')
-        await expect.poll(() => server.output().match(/Server listening/g), patient).toHaveLength(2)
+      if (WORKERS === '2') await expect.poll(() => server.output().match(/Server listening/g)).toHaveLength(2)
       expect(pages()).toHaveLength(1)
       expect(await server.stop()).toBe(0)
     }

@@ -149,7 +149,7 @@ test('for random menus and queries, the response of /v1/groups is that of a mode
   )
   await app.close()
   await database.close()
-}, 60_000)
+})
 
 describe('an import and an export', () => {
   const level = fc.constantFrom('read', 'update', 'publish')

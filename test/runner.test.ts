@@ -11,4 +11,4 @@ test('a test run with a failing test exits with 1, whatever hooks the global set
   })
   expect(output).toContain('1 failed')
   expect(code).toBe(1)
-}, 60_000)
+})

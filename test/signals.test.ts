@@ -65,13 +65,13 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
         if (outcome === 'ECONNREFUSED') return
       }
     })
-    await expect.poll(() => seen.length, { timeout: 30_000 }).toBeGreaterThan(200)
+    await expect.poll(() => seen.length).toBeGreaterThan(200)
     expect(await server.stop('SIGTERM')).toBe(0)
     await sleep(50)
     isOver = true
     await Promise.all(clients)
     expect(new Set(seen)).toEqual(new Set([200, 'ECONNREFUSED']))
-  }, 60_000)
+  })
 
   test('clients that have connected get a response, even if no process has accepted their connection yet', async () => {
     const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
@@ -89,7 +89,7 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
     const starts = (await Promise.all(responses)).map((response) => response.slice(0, 15))
     expect(new Set(starts)).toEqual(new Set(['HTTP/1.1 200 OK']))
     expect(await Promise.all(large)).toEqual([200, 200])
-  }, 60_000)
+  })
 })
 
 test('with several workers, a second signal stops all of them at once', async () => {

@@ -16,7 +16,7 @@ import { type Listener, listen } from './support/stream.ts'
 
 const OTHER_KEY = 'another-key'
 /** Long enough for a machine that is busy with other tests. */
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 30_000 }
 const url = await newDatabaseToOpen()
 const writer = await openDatabase(url, 'create')
 const database = await openDatabase(url, 'read')

@@ -38,7 +38,7 @@ async function start(command: string, args: readonly string[], options: SpawnOpt
   children.add(child)
   const ended = once(child, 'close')
   const url = `http://127.0.0.1:${PORT}`
-  await expect.poll(() => getStatus(`${url}/livez`), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => getStatus(`${url}/livez`)).toBe(200)
   return {
     child,
     url,
@@ -109,7 +109,7 @@ test.each(['1', '2'])('closing the terminal ends the process, with %s workers', 
   const pids = descendants(Number(child.pid))
   expect(pids.length).toBeGreaterThanOrEqual(Number(WORKERS))
   child.kill('SIGKILL')
-  await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
 function descendants(pid: number): number[] {
@@ -133,7 +133,7 @@ test('more connections than file descriptors do not end the process, which serve
   // Longer than the interval at which the event loop delay is checked.
   await sleep(1500)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => getStatus(`${url}/v1/menus`), { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => getStatus(`${url}/v1/menus`)).toBe(200)
   expect(await stop()).toBe(0)
 })
 

@@ -61,12 +61,12 @@ describe('missing and forbidden resources take the same time', () => {
     ['the groups of a menu', '/v1/menus/forbidden/groups/options', '/v1/menus/unknownxx/groups/options', 404],
     ['a menu to filter by', '/v1/groups?menus=forbidden', '/v1/groups?menus=unknownxx', 200],
     ['a group to filter by', '/v1/groups?groups=group-g1', '/v1/groups?groups=unknown-1', 200],
-  ])('%s', { timeout: 60_000 }, async (_, forbidden, missing, status) => {
+  ])('%s', async (_, forbidden, missing, status) => {
     for (const path of [forbidden, missing]) expect(await prepare(path)()).toBe(status)
     expect(await areDistinguishable(prepare(forbidden), prepare(missing))).toBe(false)
   })
 
-  test('any device, without the scope', { timeout: 60_000 }, async () => {
+  test('any device, without the scope', async () => {
     for (const path of ['/devices/readable', '/devices/unknownx']) {
       expect(await prepare(path, 'scopeless')()).toBe(403)
     }
@@ -80,7 +80,6 @@ describe('missing and forbidden resources take the same time', () => {
 
 test.each(['/devices/readable', '/v1/menus'])(
   '%s: a revoked key and an unknown key take the same time',
-  { timeout: 60_000 },
   async (path) => {
     for (const rejected of [REVOKED, UNKNOWN]) expect(await prepare(path, rejected)()).toBe(401)
     expect(await areDistinguishable(prepare(path, REVOKED), prepare(path, UNKNOWN))).toBe(false)
@@ -88,7 +87,7 @@ test.each(['/devices/readable', '/v1/menus'])(
 )
 
 // PostgreSQL and a busy machine vary by more than the smallest delay, so it is relative to the time of a request.
-test('a little more work for a forbidden resource is detected', { timeout: 60_000, retry: 4 }, async () => {
+test('a little more work for a forbidden resource is detected', { retry: 4 }, async () => {
   const delayMs = Math.max(MIN_DELAY_MS, (await medianMs(prepare('/devices/unknownxx'))) / 3)
   const prepareSlow = await listen({
     get: (sql, ...parameters) => {

@@ -43,7 +43,7 @@ afterAll(() => {
 async function startWorkers(args: readonly string[] = [], more: Record<string, string> = {}) {
   const server = await startServer({ ...environment, ...more }, args)
   await expect.poll(() => workersOf(server).length).toBe(2)
-  await expect.poll(() => server.output().match(/Server listening/g)?.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => server.output().match(/Server listening/g)?.length).toBe(2)
   started.push(...workersOf(server))
   return server
 }
@@ -92,7 +92,7 @@ test('a worker that dies is replaced while the others continue, and SIGTERM stop
   for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
   const [victim] = workersOf(server)
   process.kill(Number(victim), 'SIGKILL')
-  await expect.poll(() => workersOf(server).length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => workersOf(server).length).toBe(3)
   started.push(...workersOf(server))
   await expect.poll(server.output).toContain('"signal":"SIGKILL"')
   for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)
@@ -123,7 +123,7 @@ test('workers do not outlive their supervisor', async () => {
   const pids = workersOf(server)
   expect(pids.filter(isAlive)).toHaveLength(2)
   await server.stop('SIGKILL')
-  await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
 test('the --seed file is imported once, before the workers start', async () => {

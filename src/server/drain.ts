@@ -8,8 +8,10 @@ import { isNextTickIdle } from './accept-queue.ts'
 const CHECK_INTERVAL_MS = 10
 /** Idle connections are closed after this time without requests: a busy client may have one on its way. */
 const QUIET_MS = 500
-/** The longest wait for an empty accept queue: under full load it may never be empty. */
-const LONGEST_WAIT_MS = 1000
+/** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
+const ACCEPT_QUEUE_WAIT_MS = 1000
+/** It takes at least this many ticks, however slow they are: Node accepts one connection in each, and so many can wait. */
+const ACCEPT_QUEUE_LENGTH = 511
 
 /**
  * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all
@@ -29,7 +31,7 @@ export function createDrain(app: FastifyInstance, endStreams = () => {}) {
 
   return async (timeoutMs: number): Promise<void> => {
     const endMs = Date.now() + timeoutMs
-    await untilAcceptQueueIsEmpty(app.server, Math.min(LONGEST_WAIT_MS, timeoutMs / 4))
+    await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
     let lastRequestAtMs = Date.now()
     app.server.on('request', () => {
       lastRequestAtMs = Date.now()
@@ -56,9 +58,11 @@ async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise
   let accepted = 0
   const count = () => accepted++
   server.on('connection', count)
-  const endMs = Date.now() + limitMs
+  const startMs = Date.now()
+  const passedMs = () => Date.now() - startMs
   let isEmpty = false
-  while (!isEmpty && Date.now() < endMs) {
+  for (let ticks = 0; !isEmpty && passedMs() < limitMs; ticks++) {
+    if (ticks >= ACCEPT_QUEUE_LENGTH && passedMs() >= ACCEPT_QUEUE_WAIT_MS) break
     const before = accepted
     isEmpty = (await isNextTickIdle()) && accepted === before
   }

@@ -43,20 +43,16 @@ test('a change by another process arrives through the stream', async () => {
 test.each([
   ['cannot be opened', 'abort'],
   ['is held back by a proxy', 'hold'],
-])(
-  'the board polls if the stream %s',
-  async (_, fault) => {
-    const service = await startBoardService([CAFE])
-    const page = await openPage('about:blank', UNAVAILABLE)
-    await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
-    await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
-    await page.locator('.page:visible').waitFor()
-    await service.run('menus', 'stock', 'item-Lemonade', 'out')
-    await soldOut(page, 'Lemonade').waitFor(SOON)
-    expect(await page.locator('#mark').isVisible()).toBe(false)
-  },
-  60_000,
-)
+])('the board polls if the stream %s', async (_, fault) => {
+  const service = await startBoardService([CAFE])
+  const page = await openPage('about:blank', UNAVAILABLE)
+  await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
+  await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
+  await page.locator('.page:visible').waitFor()
+  await service.run('menus', 'stock', 'item-Lemonade', 'out')
+  await soldOut(page, 'Lemonade').waitFor(SOON)
+  expect(await page.locator('#mark').isVisible()).toBe(false)
+})
 
 test('a patch that does not apply makes the board request the whole menu', async () => {
   const service = await startBoardService([CAFE])
@@ -98,7 +94,7 @@ test('while the service is down the menu stays, marked as outdated; once it is b
   await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
   await service.run('menus', 'stock', 'item-Lemonade', 'in')
   await soldOut(page, 'Lemonade').waitFor({ ...SOON, state: 'detached' })
-}, 120_000)
+})
 
 test('a reload while the service is down shows the last menu of that address', async () => {
   const service = await startBoardService([CAFE, SMALL])
@@ -118,7 +114,7 @@ test('a reload while the service is down shows the last menu of that address', a
   await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
   await restart(service)
   await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
-}, 120_000)
+})
 
 test('a revoked key is reported, and its menu is gone after a reload', async () => {
   const service = await startBoardService([CAFE])
@@ -135,7 +131,7 @@ test('a revoked key is reported, and its menu is gone after a reload', async () 
   expect(await page.getByText('Lemonade').count()).toBe(0)
   const stored = await page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
   expect(stored).toBe(0)
-}, 60_000)
+})
 
 test('a key with characters that no header can contain is reported as invalid', async () => {
   const service = await startBoardService([menu('cafe')])

@@ -133,9 +133,9 @@ describe.each([
       }
     }, `${address}/v1/groups/stream?token=${token}`)
     const events = () => page.evaluate(() => window.received)
-    await expect.poll(events, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(events).toHaveLength(1)
     await service.setStock('item-salad', false)
-    await expect.poll(events, { timeout: 15_000 }).toHaveLength(2)
+    await expect.poll(events).toHaveLength(2)
     expect((await events())[1]).toMatch(/^patch .*inStock/)
   })
 })

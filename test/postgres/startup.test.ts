@@ -31,7 +31,7 @@ test('serve waits for an unavailable database, reports that by /readyz and in th
   expect(await service.stop()).toBe(0)
   expect(service.output(), 'no network is used').not.toMatch(WARNING)
   expect(service.output()).not.toContain(new URL(DATABASE_URL).password)
-}, 60_000)
+})
 
 test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', async () => {
   await server.kill()
@@ -51,7 +51,7 @@ test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', a
     )
   }
   await server.restart()
-}, 60_000)
+})
 
 test('an error that waiting cannot fix is reported at once', async () => {
   const wrong = DATABASE_URL.replace(/:[^:@]*@/, ':wrong@')
@@ -76,7 +76,7 @@ test('serve logs one warning about a server on the network without encryption', 
     expect(service.output().match(WARNING) ?? []).toEqual(Array(warnings).fill(sentence))
     expect(service.output()).not.toContain(new URL(DATABASE_URL).password)
   }
-}, 60_000)
+})
 
 test('a signal ends the wait', async () => {
   await server.kill()

@@ -76,7 +76,7 @@ describe('opening', () => {
     expect(applied.sort()).toEqual(readMigrations('postgres').map(({ name }) => name))
     for (const note of notes)
       expect(note).toMatch(/^(Creating .*\n)?(Applied |The database is up to date\.$)/)
-  }, 60_000)
+  })
 })
 
 describe('text that no database can store is found in none', () => {
@@ -163,7 +163,7 @@ test('a batch waits for the lock, but not forever', async () => {
   await holder.end()
   expect(await patient).toBe(1)
   await Promise.all([database.close(), other.close()])
-}, 20_000)
+})
 
 test('connections that the server closes are reopened without failing queries', async () => {
   const database = await openDatabase(migrated, 'read')

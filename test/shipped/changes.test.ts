@@ -71,7 +71,7 @@ async function stop(server: ServingCommand): Promise<void> {
   expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
 }
 
-test('what was answered is there after the process was killed', { timeout: 60_000 }, async () => {
+test('what was answered is there after the process was killed', async () => {
   const { options, server } = await start('killed')
   const answered = ITEMS.map(() => 0)
   const change = async (id: string, index: number) => {
@@ -95,7 +95,7 @@ test('what was answered is there after the process was killed', { timeout: 60_00
   await stop(next)
 })
 
-test('a change is in the very next answer of every process', { timeout: 60_000 }, async () => {
+test('a change is in the very next answer of every process', async () => {
   const { options, server } = await start('several', { WORKERS: '2' })
   const other = await startServing(options)
   for (let price = 1; price <= 40; price++) {
@@ -171,7 +171,7 @@ describe('clients that misbehave', () => {
     await stop(server)
   })
 
-  test('bodies that end early, never end, or are endless hurt nobody', { timeout: 60_000 }, async () => {
+  test('bodies that end early, never end, or are endless hurt nobody', async () => {
     const { server } = await start('cut', { REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '2' })
     const { port } = new URL(server.address)
     const head = `PATCH /v1/items/item-0 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KITCHEN}\r\nContent-Type: application/json\r\n`

@@ -33,7 +33,7 @@ afterAll(() => {
 
 const text = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('the Vitest tests of the README and of the guide pass', { timeout: 90_000 }, async () => {
+test('the Vitest tests of the README and of the guide pass', async () => {
   const readme = codeBlock('README.md', ({ language, code }) => language === 'js' && code.includes('vitest'))
   writeFileSync(join(folder, 'readme.test.js'), readme)
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
@@ -88,7 +88,7 @@ describe('the configuration for Playwright', () => {
     })
     running.add(child)
     const exited = once(child, 'close')
-    await expect.poll(() => isReady(server?.url ?? ''), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isReady(server?.url ?? '')).toBe(true)
     // Playwright sends the signal to all processes of the command.
     process.kill(-(child.pid ?? 0), 'SIGTERM')
     await exited

@@ -104,7 +104,7 @@ writeFileSync(
 
 const named = STARTS.map((start) => [Object.keys(start).join(' and '), start] as const)
 
-test.each(named)('all routes and methods work with other %s', { timeout: 60_000 }, async (_, environment) => {
+test.each(named)('all routes and methods work with other %s', async (_, environment) => {
   const options = await prepare(environment)
   const server = await startServing(options)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })

@@ -107,21 +107,17 @@ describe('a project that imports the package', () => {
   test.each([
     ['node16', 'node16'],
     ['esnext', 'bundler'],
-  ])(
-    'finds correct types with module %s and moduleResolution %s',
-    { timeout: 90_000 },
-    (module, resolution) => {
-      const project = join(folder, resolution)
-      mkdirSync(project)
-      // What a TypeScript project also installs.
-      for (const name of ['@types/node', 'undici-types']) {
-        linkFolder(join(root, 'node_modules', name), join(project, 'node_modules', name))
-      }
-      writeFileSync(join(project, 'example.ts'), typed(example))
-      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig(module, resolution)))
-      expect(compilerErrorsOf(project)).toEqual([])
-    },
-  )
+  ])('finds correct types with module %s and moduleResolution %s', (module, resolution) => {
+    const project = join(folder, resolution)
+    mkdirSync(project)
+    // What a TypeScript project also installs.
+    for (const name of ['@types/node', 'undici-types']) {
+      linkFolder(join(root, 'node_modules', name), join(project, 'node_modules', name))
+    }
+    writeFileSync(join(project, 'example.ts'), typed(example))
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig(module, resolution)))
+    expect(compilerErrorsOf(project)).toEqual([])
+  })
 
   /** The example, and a use of the types that the package exports. */
   function typed(code: string): string {

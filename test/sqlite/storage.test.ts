@@ -62,7 +62,7 @@ describe('while another process writes', () => {
       require('node:fs').writeFileSync(process.env.FILE + '.held', '')
       setTimeout(() => database.exec('COMMIT'), 300)`
     const holder = otherProcess(file, script)
-    await expect.poll(() => existsSync(held), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(held)).toBe(true)
     expect(await database.batch([{ sql: 'UPDATE notes SET body = body + 1' }])).toBe(1)
     expect(await database.all('SELECT body FROM notes')).toEqual([{ body: 101 }])
     await holder

@@ -100,4 +100,4 @@ test('heartbeats, imports, stock changes, revocations and two servers run at onc
     expect(server.output()).not.toMatch(/locked|"status":5\d\d|"level":[56]0/)
     expect(await server.stop()).toBe(0)
   }
-}, 60_000)
+})

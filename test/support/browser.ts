@@ -43,7 +43,7 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   const page = await context.newPage()
   pages.push(page)
   // Shorter than the timeout of a test, so that the error names what was awaited.
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   watch(page, expectedErrors, allowedOrigins)
   if (hasClock) await page.clock.install()
   await page.goto(url)
