@@ -14,6 +14,10 @@ export interface Sample {
   readonly databaseCpuUs: number
 }
 
+/** A server whose requests per CPU-second have grown by this factor is not warm yet. */
+const GETTING_FASTER = 1.1
+const MAX_WARM_UPS = 10
+
 /** How load is generated, and for how long. */
 export interface Bench {
   readonly generator: LoadGenerator
@@ -99,10 +103,20 @@ export async function measureInRounds<Key>(
 async function measureRound<Key>(bench: Bench, { entries }: Trial<Key>, round: number) {
   const samples = new Map<Key, Sample>()
   for (const { key, server, workload } of entries) {
-    await measure(bench, server, workload, -round)
+    await warmUp(bench, server, workload, round)
     samples.set(key, await measure(bench, server, workload, round))
   }
   return samples
+}
+
+/** Sends load until the server gets no faster: until its code is compiled, and what it caches is in its cache. */
+async function warmUp(bench: Bench, server: Server, workload: Workload, round: number): Promise<void> {
+  let before = 0
+  for (let run = 0; run < MAX_WARM_UPS; run++) {
+    const { requestsPerCpuSecond } = await measure(bench, server, workload, -round - run * bench.rounds)
+    if (requestsPerCpuSecond < before * GETTING_FASTER) return
+    before = requestsPerCpuSecond
+  }
 }
 
 /** Returns the median of a figure of one entry over all rounds. */

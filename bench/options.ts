@@ -26,11 +26,11 @@ export const HELP = `Compares the service with minimal servers and with a server
 
 Usage: npm run bench [-- NAME...]
 
-Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 20
+Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 30
 minutes and needs 3 GB in the temporary folder.
 Names: ${NAMES.join(', ')}
 
-BENCH_SECONDS   duration of each measurement and each warm-up, in whole seconds (${DEFAULT_SECONDS})
+BENCH_SECONDS   duration of each measurement, and of each step of a warm-up, in whole seconds (${DEFAULT_SECONDS})
 BENCH_ROUNDS    number of rounds; the servers are restarted for each (${DEFAULT_ROUNDS})
 BENCH_DEVICES   number of devices to import (${DEFAULT_DEVICES})
 BENCH_LOAD      "autocannon" uses autocannon even if wrk is installed
