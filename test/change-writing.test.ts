@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -14,9 +13,8 @@ import {
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { preventGarbageCollection } from '../src/storage/sqlite/statements.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseToOpen } from './support/database.ts'
+import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
 import { NOW, PATIENT } from './support/service.ts'
 
@@ -151,7 +149,7 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
     await client.query('BEGIN; SELECT pg_advisory_xact_lock(7446244703)')
     return () => client.end()
   }
-  const connection = preventGarbageCollection(new Sqlite(url))
+  const connection = connectAsOtherProgram(url)
   connection.exec('BEGIN IMMEDIATE')
   return async () => void connection.close()
 }

@@ -1,9 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeviceList, type DeviceListQuery } from '../src/device/list.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { newDatabaseToOpen } from './support/database.ts'
+import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'
 import { runPostgres } from './support/postgres-client.ts'
 import { NOW } from './support/service.ts'
 
@@ -103,8 +102,8 @@ async function runWithoutForeignKeys(sql: string): Promise<void> {
     await runPostgres(url, `ALTER TABLE device_access DROP CONSTRAINT device_access_device_id_fkey; ${sql}`)
     return
   }
-  const connection = new Sqlite(url)
-  connection.pragma('foreign_keys = OFF')
+  const connection = connectAsOtherProgram(url)
+  connection.exec('PRAGMA foreign_keys = OFF')
   connection.exec(sql)
   connection.close()
 }

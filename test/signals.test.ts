@@ -13,6 +13,8 @@ import { startServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 const DATABASE_URL = join(folder, 'signage.db')
+/** A busy machine needs time to accept and answer all connections. */
+const SETTINGS = { DATABASE_URL, MAX_EVENT_LOOP_DELAY_MS: '0', SHUTDOWN_TIMEOUT: '60' }
 const itemsOf = (name: string, length: number) =>
   Array.from({ length }, (_, n) => item(`${name}${n}`, { description: 'x'.repeat(500) }))
 const database = await openDatabase(DATABASE_URL, 'create')
@@ -51,7 +53,7 @@ async function requestWithoutReading(address: string): Promise<Socket> {
 
 describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
   test('under load: every accepted request gets a response, and none is reset', async () => {
-    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
+    const server = await startServer({ ...SETTINGS, WORKERS })
     const seen: (number | string)[] = []
     let isOver = false
     const clients = Array.from({ length: 20 }, async (_, client) => {
@@ -74,7 +76,7 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
   })
 
   test('clients that have connected get a response, even if no process has accepted their connection yet', async () => {
-    const server = await startServer({ DATABASE_URL, WORKERS, MAX_EVENT_LOOP_DELAY_MS: '0' })
+    const server = await startServer({ ...SETTINGS, WORKERS })
     const agent = new Agent()
     const large = [1, 2].map(() => request(`${server.address}/v1/groups?menus=m`, agent))
     await sleep(50)

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { Size } from '../../bench/data/copies.ts'
 import { MENU_ID, USER } from '../../bench/data/database.ts'
@@ -10,7 +9,8 @@ import { findDeviceOfUser, findReadableDevice } from '../../src/device/repositor
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { A_FEW_ONLINE, newDatabaseUrl, runSql } from '../support/database.ts'
+import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
+import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
 const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
@@ -21,10 +21,9 @@ await runSql(url, A_FEW_ONLINE)
 
 /** The steps by which SQLite would run a query. */
 function explain({ sql, parameters = [] }: Query): string[] {
-  const connection = new Sqlite(url, { readonly: true })
-  const steps = connection
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...parameters)
+  const connection = connectAsOtherProgram(url)
+  const statement = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+  const steps = preventGarbageCollection(statement).all(...parameters)
   connection.close()
   return steps.map(({ detail }) => detail)
 }

@@ -1,9 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
 import { createDataVersionReader } from '../../src/storage/sqlite/state.ts'
 import { importDocument } from '../../src/transfer/import.ts'
-import { newDatabaseUrl } from '../support/database.ts'
+import { connectAsOtherProgram, newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
 
 describe('createDataVersionReader', () => {
@@ -106,7 +105,7 @@ describe('the data version changes with any SQL that changes readable data', () 
     const reader = await openDatabase(url, 'read')
     const before = await reader.dataVersion()
     expect(await reader.dataVersion()).toBe(before)
-    const other = new Sqlite(url)
+    const other = connectAsOtherProgram(url)
     other.exec(script)
     other.close()
     const after = await reader.dataVersion()

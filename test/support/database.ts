@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { inject } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
+import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
 import { exportDocument } from '../../src/transfer/export.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { afterTestFile } from './clean-up.ts'
@@ -59,6 +61,11 @@ export async function throughDatabase(document: unknown): Promise<string> {
   } finally {
     await database.close()
   }
+}
+
+/** Opens an SQLite database as any other program may. Its statements must not be garbage collected either. */
+export function connectAsOtherProgram(file: string): Sqlite.Database {
+  return preventGarbageCollection(new Sqlite(file))
 }
 
 /** Runs SQL on a file as any other program may. Creates the file if it is missing. */
