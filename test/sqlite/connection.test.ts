@@ -5,6 +5,7 @@ import type Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Purpose, StorageUnusableError } from '../../src/storage/database.ts'
 import { connect, MEMORY } from '../../src/storage/sqlite/connection.ts'
+import { prepare } from '../../src/storage/sqlite/statements.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()
@@ -24,6 +25,10 @@ const MIB = 1024 * 1024
 /** The default cache size of SQLite, in KiB as a negative number. */
 const DEFAULT_CACHE_SIZE = -16_000
 
+function settingOf(connection: Sqlite.Database, name: string): unknown {
+  return Object.values(prepare(connection, `PRAGMA ${name}`).get() ?? {})[0]
+}
+
 describe('a connection to a file', () => {
   connect(path('signage.db'), 'create').close()
 
@@ -36,12 +41,12 @@ describe('a connection to a file', () => {
     const found = Object.fromEntries(
       ['foreign_keys', 'journal_mode', ...Object.keys(settings)].map((name) => [
         name,
-        connection.pragma(name, { simple: true }),
+        settingOf(connection, name),
       ]),
     )
     expect(found).toEqual({ foreign_keys: 1, journal_mode: 'wal', ...settings })
     expect(connection.readonly).toBe(purpose === 'read')
-    expect(connection.pragma('busy_timeout', { simple: true })).toBe(5000)
+    expect(settingOf(connection, 'busy_timeout')).toBe(5000)
   })
 
   test('to create makes missing folders; other connections do not', () => {
