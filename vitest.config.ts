@@ -63,7 +63,7 @@ const files = (names: readonly string[]) => names.map((name) => `test/${name}.te
 const common = {
   // No test is expected to take long, but the machine may be slow.
   testTimeout: 180_000,
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
   isolate: false,
   // Tests create many objects that live briefly: with more room for them, collecting them takes a twentieth less time.

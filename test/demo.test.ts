@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { CLI, startDemo } from './support/process.ts'
 
@@ -35,13 +35,15 @@ test('the demo keeps running if another program locks the database for longer th
   const lockDatabase = `
     const database = new (require('better-sqlite3'))(process.env.DATABASE_URL)
     database.exec('BEGIN IMMEDIATE')
-    setTimeout(() => database.exec('COMMIT'), 6500)`
+    setInterval(() => {}, 60_000)`
   const holder = spawn(process.execPath, ['-e', lockDatabase], { env: { ...process.env, DATABASE_URL } })
-  await once(holder, 'close')
+  onTestFinished(() => void holder.kill('SIGKILL'))
   const message =
     'No heartbeats were recorded for the demo devices: The database cannot be used: database is locked. Retrying.'
   await expect.poll(demo.output).toContain(message)
   const response = await fetch(`${demo.address}/livez`)
   expect(response.status).toBe(200)
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
   expect(await demo.stop()).toBe(0)
 })

@@ -12,6 +12,7 @@ const LARGE = 'x'.repeat(30_000_000)
 let app: FastifyInstance
 let port = 0
 let drain: (timeoutMs?: number) => Promise<void>
+let heldRequests = 0
 let release = () => {}
 
 beforeEach(async () => {
@@ -26,7 +27,9 @@ beforeEach(async () => {
     release = resolve
   })
   app.get('/large', async () => LARGE)
+  heldRequests = 0
   app.get('/held', async () => {
+    heldRequests++
     await held
     return 'late'
   })
@@ -57,10 +60,11 @@ test('a request in progress, and one that arrives while draining, get responses 
   await new Promise((resolve) => idle.once('connect', resolve))
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_, n) => resolve(n)))).toBe(2)
 
-  const drained = drain()
+  const drained = drain(60_000)
+  await expect.poll(() => app.server.listening).toBe(false)
   const late = new Promise<string>((resolve) => idle.once('data', (chunk) => resolve(String(chunk))))
   idle.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(() => heldRequests).toBe(2)
   release()
   expect(await late).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)
   expect(await response).toMatch(/^HTTP\/1.1 200 .*connection: close.*late$/is)

@@ -88,7 +88,7 @@ describe('graceful shutdown', () => {
   test('on SIGTERM completes a large response to a slow client, closes idle connections, and exits with 0', async () => {
     const environment = await imported('drain.db')
     expect((await signageInHost(['import', path('huge.json')], { environment })).code).toBe(0)
-    const server = await startServer(environment)
+    const server = await startServer({ ...environment, SHUTDOWN_TIMEOUT: '60' })
     const { port } = new URL(server.address)
     const idle = connect(Number(port), '127.0.0.1')
     const half = connect(Number(port), '127.0.0.1', () => half.write('GET / HT'))
@@ -108,8 +108,14 @@ describe('graceful shutdown', () => {
       }),
     )
     const ended = server.stop('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await expect(fetch(server.address)).rejects.toThrow()
+    const isRefused = async () => {
+      const headers = { connection: 'close' }
+      return fetch(server.address, { headers }).then(
+        () => false,
+        () => true,
+      )
+    }
+    await expect.poll(isRefused).toBe(true)
     slow.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
     })

@@ -214,10 +214,11 @@ describe('access to a stream', () => {
 
   test('ends when the key expires', async () => {
     const key = 'ending-key'
-    const expiresAt = new Date(Date.now() + 3000).toISOString()
-    await put({ apiKeys: [{ key, name: key, user: 'ops', menus: ['a'], expiresAt }] })
+    await put({ apiKeys: [{ key, name: key, user: 'ops', menus: ['a'] }] })
     const stream = await open('', { 'x-api-key': key })
     expect((await stream.next())?.name).toBe('groups')
+    const expiresAt = new Date(Date.now() + 2000).toISOString()
+    await change(`UPDATE api_keys SET expires_at = '${expiresAt}' WHERE hash = '${hashKey(key)}'`)
     expect(await stream.next()).toBeUndefined()
     expect((await open('', { 'x-api-key': key })).response.status).toBe(401)
   })

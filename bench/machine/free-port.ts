@@ -1,13 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+// Outside the range from which systems choose ports themselves, so that the port is still free a moment later.
+const FIRST = 10_000
+const LAST = 32_000
+
 /** Returns a TCP port that no process listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(FIRST, LAST)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
+  return port
 }

@@ -37,13 +37,18 @@ export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): 
 function watchEventLoopDelay(app: FastifyInstance): () => number {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let delayMs = 0
-  histogram.enable()
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined
+  // Not before: what blocks the event loop during the start is no overload.
+  app.addHook('onListen', async () => {
+    histogram.enable()
+    timer = setInterval(sample, SAMPLE_INTERVAL_MS).unref()
+  })
+  function sample(): void {
     const meanMs = histogram.mean / NANOSECONDS_PER_MS
     // Without samples the mean is NaN: the event loop was blocked for the whole interval.
     delayMs = Number.isNaN(meanMs) ? SAMPLE_INTERVAL_MS : Math.max(meanMs - RESOLUTION_MS, 0)
     histogram.reset()
-  }, SAMPLE_INTERVAL_MS).unref()
+  }
   app.addHook('onClose', async () => {
     clearInterval(timer)
     histogram.disable()

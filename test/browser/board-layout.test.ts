@@ -98,6 +98,8 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
     const { pages } = await layoutOf(page)
     expect(pages).toBeGreaterThan(1)
     expect(await page.locator('.dot').count()).toBe(pages)
+    // Pauses the pages, which would change automatically.
+    await page.keyboard.press(' ')
     let items = 0
     for (let shownPages = 0; shownPages < pages; shownPages++) {
       const layout = await expectValidLayout(page)

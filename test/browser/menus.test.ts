@@ -14,7 +14,8 @@ import { startDemo, startServer } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
 const DEMO_MENUS = `${address}/app/menus#key=demo-operations-key`
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+/** With a clock that can be stopped, because “Copied” is shown for two seconds only. */
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'], hasClock: true }
 const REJECTED = /the server responded with a status of 401/
 
 async function serve(document: object) {
@@ -129,6 +130,7 @@ describe('with the menus of the demo', () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await page.getByRole('checkbox', { name: 'course:main 3' }).check()
     await shown(page, '3 groups')
+    await page.clock.pauseAt(Date.now() + 60_000)
     expect(await page.locator('#formats').innerText()).not.toContain('demo-operations-key')
     const url = await copied(page, 'URL')
     const response = await fetch(url, { headers: { 'x-api-key': 'demo-operations-key' } })
@@ -141,6 +143,7 @@ describe('with the menus of the demo', () => {
     const program = await copied(page, 'fetch')
     const run = new Function(`return (async () => { ${program}; return groups })()`)
     expect(await run()).toEqual(groups)
+    await page.clock.resume()
     await page.getByLabel('Show key').check()
     expect(await page.locator('#formats').innerText()).toContain('demo-operations-key')
     await expectAccessible(page)
@@ -149,6 +152,7 @@ describe('with the menus of the demo', () => {
   test('copies without the Clipboard API', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await shown(page, '7 groups')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.evaluate(() => {
       const read = navigator.clipboard.readText.bind(navigator.clipboard)
       Object.defineProperty(navigator, 'clipboard', { value: { readText: read } })

@@ -94,6 +94,7 @@ test('a busy service is not asked again, and the row goes back; an item that is 
 
 test('undo and its offer end after ten seconds', async () => {
   const page = await openStock(address, { hasClock: true })
+  await page.clock.pauseAt(Date.now() + 60_000)
   await switchOf(page, 'Lemonade').click()
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.clock.runFor(5000)

@@ -172,7 +172,7 @@ describe('clients that misbehave', () => {
   })
 
   test('bodies that end early, never end, or are endless hurt nobody', async () => {
-    const { server } = await start('cut', { REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '2' })
+    const { server } = await start('cut', { REQUEST_TIMEOUT: '6', HEADERS_TIMEOUT: '6' })
     const { port } = new URL(server.address)
     const head = `PATCH /v1/items/item-0 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KITCHEN}\r\nContent-Type: application/json\r\n`
     const send = (text: string, isCut = false) =>

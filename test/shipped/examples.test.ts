@@ -39,7 +39,7 @@ test('the Vitest tests of the README and of the guide pass', async () => {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [vitest, 'run', '--no-isolate', '--maxWorkers=1'],
+    [vitest, 'run', '--no-isolate', '--maxWorkers=1', '--testTimeout=150000', '--hookTimeout=150000'],
     {
       cwd: folder,
       env: { ...environment, NO_COLOR: '1' },

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { unprivileged } from '../support/broken-files.ts'
 import { signageByCommand as signage, signage as signageInHost } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device } from '../support/documents.ts'
-import { signage as signageProcess } from '../support/process.ts'
+import { CLI, signage as signageProcess } from '../support/process.ts'
 
 // Commands on a database that is a file.
 const folder = temporaryFolder()
@@ -34,15 +35,21 @@ test('heartbeats from a pipe are recorded even if another process holds a lock f
   })
   expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
   const script =
-    "const database = new (require('better-sqlite3'))(process.env.DATABASE_URL); database.exec('BEGIN IMMEDIATE'); console.log('held'); setTimeout(() => database.exec('COMMIT'), 6500)"
+    "const database = new (require('better-sqlite3'))(process.env.DATABASE_URL); database.exec('BEGIN IMMEDIATE'); console.log('held'); process.stdin.once('data', () => { database.exec('COMMIT'); process.exit() })"
   const holder = spawn(process.execPath, ['-e', script], { env: { ...process.env, ...environment } })
   await new Promise((resolve) => holder.stdout.once('data', resolve))
-  const { code, stderr } = await signage(['devices', 'heartbeat', '-'], {
-    environment,
-    input: 'aa:bb:cc:00:00:01\n',
+  const recording = spawn(process.execPath, [CLI, 'devices', 'heartbeat', '-'], {
+    env: { ...process.env, ...environment },
   })
-  expect(code).toBe(0)
-  expect(stderr).toMatch(/database is locked\. Retrying\.\n/)
+  const ended = once(recording, 'close')
+  let stderr = ''
+  recording.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk
+  })
+  recording.stdin.end('aa:bb:cc:00:00:01\n')
+  await expect.poll(() => stderr).toContain('database is locked. Retrying.\n')
+  holder.stdin.end('release\n')
+  expect(await ended).toEqual([0, null])
   expect(stderr).toMatch(/Recorded 1 heartbeat, skipped 0 lines\.\n$/)
 })
 

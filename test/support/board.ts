@@ -24,7 +24,7 @@ export async function startBoardService(menus: readonly { id: string }[]): Promi
     if (code !== 0) throw new Error(stderr)
   }
   await load({ users: [{ id: 'ops', name: 'Operations' }], menus, apiKeys })
-  const server = await startServer({ ...environment, LOG_LEVEL: 'info' })
+  const server = await startServer({ ...environment, LOG_LEVEL: 'info', MAX_EVENT_LOOP_DELAY_MS: '0' })
   return { server, environment, run: (...args) => runSignage(args), load }
 }
 

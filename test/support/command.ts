@@ -50,7 +50,7 @@ export function killRunning(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 120_000
 const LEVELS_THAT_LOG_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
 
 /** Runs the command until it exits. */
