@@ -14,9 +14,9 @@ export interface Sample {
   readonly databaseCpuUs: number
 }
 
-/** A server whose requests per CPU-second have grown by this factor is not warm yet. */
-const GETTING_FASTER = 1.1
-const MAX_WARM_UPS = 10
+/** A server is warm once a step of its warm-up is not faster than the step before by this factor. */
+const MIN_SPEEDUP = 1.1
+const MAX_WARM_UP_STEPS = 10
 
 /** How load is generated, and for how long. */
 export interface Bench {
@@ -112,9 +112,9 @@ async function measureRound<Key>(bench: Bench, { entries }: Trial<Key>, round: n
 /** Sends load until the server gets no faster: until its code is compiled, and what it caches is in its cache. */
 async function warmUp(bench: Bench, server: Server, workload: Workload, round: number): Promise<void> {
   let before = 0
-  for (let run = 0; run < MAX_WARM_UPS; run++) {
-    const { requestsPerCpuSecond } = await measure(bench, server, workload, -round - run * bench.rounds)
-    if (requestsPerCpuSecond < before * GETTING_FASTER) return
+  for (let step = 0; step < MAX_WARM_UP_STEPS; step++) {
+    const { requestsPerCpuSecond } = await measure(bench, server, workload, -round - step * bench.rounds)
+    if (requestsPerCpuSecond < before * MIN_SPEEDUP) return
     before = requestsPerCpuSecond
   }
 }

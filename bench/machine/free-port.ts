@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { isSystemError } from '../../src/system-error.ts'
 
 // Outside the range from which systems choose ports themselves, so that the port is still free a moment later.
 const FIRST = 10_000
@@ -12,8 +13,9 @@ export async function freePort(): Promise<number> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
-  } catch {
-    return freePort()
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EADDRINUSE') return freePort()
+    throw error
   }
   server.close()
   await once(server, 'close')

@@ -39,7 +39,7 @@ function watchEventLoopDelay(app: FastifyInstance): () => number {
   let delayMs = 0
   let timer: NodeJS.Timeout | undefined
   // Not before: what blocks the event loop during the start is no overload.
-  app.addHook('onListen', async () => {
+  app.server.once('listening', () => {
     histogram.enable()
     timer = setInterval(sample, SAMPLE_INTERVAL_MS).unref()
   })

@@ -63,7 +63,7 @@ export async function throughDatabase(document: unknown): Promise<string> {
   }
 }
 
-/** Opens an SQLite database as any other program may. Its statements must not be garbage collected either. */
+/** Opens an SQLite database as any other program may. Pass its statements to `preventGarbageCollection` as well. */
 export function connectAsOtherProgram(file: string): Sqlite.Database {
   return preventGarbageCollection(new Sqlite(file))
 }
