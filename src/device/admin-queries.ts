@@ -1,8 +1,8 @@
 import { groupBy } from '../group-by.ts'
 import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { COLUMNS, DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
-import type { AccessLevel } from './schema.ts'
+import { type AccessLevel, givesRight } from './access.ts'
+import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
 
 export interface Access {
   readonly user: string
@@ -91,7 +91,7 @@ const READABLE_DEVICES = `
 SELECT d.id, d.name
 FROM devices d
 WHERE EXISTS (
-  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND a.user_id = ? AND ${MAY_READ})
+  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND ${givesRight('read')})
 ORDER BY d.id`
 
 export async function listReadableDevices(database: Database, userId: string) {
@@ -105,64 +105,7 @@ export async function findDevice(database: Database, id: string): Promise<Device
 /** SQL that deletes devices, and all access to them. */
 export const deleteDevices = (ids: Iterable<string>) => deleteRows('devices', ids)
 
-export interface Heartbeat {
-  readonly deviceId: string
-  /** UTC, ending in Z. */
-  readonly at: string
-}
-
-// Without the Z, timestamps of different precision sort in the order of time. A late or repeated heartbeat
-// never moves a device back in time, unless the stored heartbeat is in the future because a clock was ahead.
-const RECORD_HEARTBEAT = `
-UPDATE devices SET last_heartbeat_at = ?
-WHERE id = ? AND (
-  last_heartbeat_at IS NULL
-  OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')
-  OR rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
-)`
-
-/** Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. */
-export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
-  const now = new Date(nowMs).toISOString()
-  const sql = RECORD_HEARTBEAT
-  await database.batch(heartbeats.map(({ deviceId, at }) => ({ sql, parameters: [at, deviceId, at, now] })))
-}
-
-const ADVANCE_HEARTBEAT = `
-UPDATE devices SET last_heartbeat_at = ?
-WHERE id = ? AND (last_heartbeat_at IS NULL OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z'))`
-
-/**
- * SQL that records a heartbeat, which never moves a device back in time, not even from the future.
- * @param at UTC, ending in Z
- */
-export function advanceHeartbeat(deviceId: string, at: string): Query {
-  return { sql: ADVANCE_HEARTBEAT, parameters: [at, deviceId, at] }
-}
-
-const UPDATABLE_DEVICES = `
-SELECT device_id AS id FROM device_access WHERE user_id = ? AND level = 'update' AND device_id IN ${BOUND_LIST}`
-
-/** A query for those of these devices that a user may update. */
-export function findUpdatableDevices(userId: string, ids: Iterable<string>): Query {
-  return { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(ids)] }
-}
-
 /** Returns those of the ids that belong to existing devices. */
 export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
-}
-
-// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
-// time without its Z also does so with its Z.
-const HEARTBEATS_AFTER = `
-SELECT last_heartbeat_at
-FROM devices
-WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
-ORDER BY rtrim(last_heartbeat_at, 'Z')`
-
-/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
-export async function findHeartbeatsAfter(database: Database, at: string) {
-  const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
-  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
 }

@@ -1,7 +1,8 @@
-import type { OutgoingHttpHeader } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Repetition } from '../fast-path/fast-path.ts'
 import type { Database } from '../storage/database.ts'
+import type { ReportHeartbeat } from './heartbeats.ts'
 import { findDeviceOfUser, toDevice } from './repository.ts'
 import { canonicalDeviceId, type Device } from './schema.ts'
 
@@ -31,8 +32,41 @@ export function repeatedDevices(database: Database, clock: Clock, basePath: stri
   }
 }
 
+/** What all responses to a screen have in common. */
+export interface KnownScreen {
+  readonly headers: readonly OutgoingHttpHeader[]
+}
+
+/**
+ * Screens report heartbeats with the same key all the time. Until keys change, the key need not be looked up again. Whether
+ * its user may update the device is looked up with each heartbeat.
+ */
+export function repeatedHeartbeats(
+  reportHeartbeat: ReportHeartbeat,
+  basePath: string,
+): Repetition<KnownScreen> {
+  const prefix = `${basePath}/devices/`
+
+  return {
+    cacheKeyOf: ({ url, headers }) =>
+      plainId(url, prefix, '/heartbeats') === undefined || hasBody(headers) || headers.expect !== undefined
+        ? undefined
+        : `${headers.authorization}\n${headers.origin}`,
+    async repeat({ headers }, { userId }, { url }) {
+      const id = plainId(url, prefix, '/heartbeats')
+      if (id === undefined || !(await reportHeartbeat(userId, canonicalDeviceId(id)))) return undefined
+      return { status: 204, headers, body: undefined }
+    },
+  }
+}
+
 /** The device id in a URL, or undefined if the URL contains anything else or needs decoding. */
-function plainId(url = '', prefix: string): string | undefined {
-  const id = url.startsWith(prefix) ? url.slice(prefix.length) : ''
+function plainId(url = '', prefix: string, suffix = ''): string | undefined {
+  if (!url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
+  const id = url.slice(prefix.length, url.length - suffix.length)
   return /^[\w:.-]+$/.test(id) ? id : undefined
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

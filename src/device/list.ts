@@ -1,6 +1,7 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { givesRight } from './access.ts'
 import { IS_ONLINE, onlineParameters } from './presence.ts'
-import { DEVICE_COLUMNS, type DeviceRow, MAY_READ } from './repository.ts'
+import { DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
 
 export interface DeviceListQuery {
   readonly userId: string
@@ -45,7 +46,7 @@ export function createDeviceList(database: Database) {
   }
 }
 
-const ACCESS = `device_access a WHERE a.user_id = ? AND ${MAY_READ}`
+const ACCESS = `device_access a WHERE ${givesRight('read')}`
 const READABLE = `d.id IN (SELECT a.device_id FROM ${ACCESS})`
 const IS_READABLE = `EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)`
 

@@ -1,5 +1,6 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Database } from '../storage/database.ts'
+import { givesRight } from './access.ts'
 import { IS_ONLINE, isOnline, onlineParameters } from './presence.ts'
 import type { Device } from './schema.ts'
 
@@ -27,20 +28,11 @@ export const COLUMNS = [
 /** SQL: the columns of `devices d`. */
 export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')
 
-const READING_LEVELS = "('read', 'update')"
-
-/** SQL: whether the access `a` allows reading a device. */
-export const MAY_READ = `a.level IN ${READING_LEVELS}`
-
-// The same rule for a single row. The coalesce() keeps SQLite from using an index for the IN: it would first
-// build a table of the two words, which costs a microsecond per request.
-const MAY_READ_ROW = `coalesce(a.level, '') IN ${READING_LEVELS}`
-
 // Access is joined before the device, so that a missing device and a forbidden one take the same path.
 const READABLE_DEVICE = `
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
-LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND ${MAY_READ_ROW}
+LEFT JOIN device_access a ON ${givesRight('read', 'k.user_id')} AND a.device_id = ?
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
@@ -59,7 +51,7 @@ const DEVICE_OF_USER = `
 SELECT ${DEVICE_COLUMNS}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE a.user_id = ? AND a.device_id = ? AND ${MAY_READ_ROW}`
+WHERE ${givesRight('read')} AND a.device_id = ?`
 
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {

@@ -50,10 +50,6 @@ export type Devices = Static<typeof Devices>
 
 export const DevicesReference = Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' })
 
-/** Levels of access to a device. `read` and `update` allow reading it; `publish` alone does not. */
-export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
-export type AccessLevel = (typeof ACCESS_LEVELS)[number]
-
 const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
 
 /** The canonical form of a device ID: a MAC address in lower case with colons, any other ID unchanged. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { findHeartbeatsAfter } from '../device/admin-queries.ts'
+import { findHeartbeatsAfter } from '../device/heartbeats.ts'
 import { isInMemory, openDatabase, sqlitePath } from '../storage/open.ts'
 import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
 import type { Check } from './check.ts'

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
-import { ACCESS_LEVELS, type AccessLevel, Device } from '../device/schema.ts'
+import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
+import { Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields } from '../menu/schema.ts'
 

@@ -1,5 +1,6 @@
 import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
+import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
 import {
   deleteDevices,
   findDevice,
@@ -9,7 +10,7 @@ import {
   revokeAccess,
 } from '../../device/admin-queries.ts'
 import { toDevice } from '../../device/repository.ts'
-import { ACCESS_LEVELS, type AccessLevel, canonicalDeviceId } from '../../device/schema.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'

@@ -1,9 +1,8 @@
-import { HttpError } from '../http/errors.ts'
-import { type Database, type Statement, StorageUnavailableError } from '../storage/database.ts'
+import { type Database, type Statement, StorageUnavailableError } from './database.ts'
 
 /**
- * Creates the statements of one change. A change that is refused throws before it yields a statement that writes, because
- * other changes are in the same transaction. It is called again if a transaction fails because of another change.
+ * Creates the statements of one change. It may throw to refuse the change, but only before it yields a statement that writes,
+ * because other changes are in the same transaction. It is called again if the transaction fails because of another change.
  */
 export type Change<Result> = () => Generator<Statement, Result>
 
@@ -12,7 +11,7 @@ export type WriteQueue = ReturnType<typeof createWriteQueue>
 /** The least time from the end of a transaction to the next one. */
 const SHORTEST_PAUSE_MS = 10
 /** The most time that a change which can wait waits for others. */
-const LONGEST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 100
 /** Each transaction makes the process wait for the disk. For what can wait, it pauses for this many times as long. */
 const PAUSE_PER_TRANSACTION = 20
 type Urgency = 'soon' | 'later'
@@ -105,12 +104,26 @@ async function writeTogether(database: Database, changes: readonly Waiting[]): P
 
 function* statementsOf(changes: readonly Waiting[], settled: Settle[]): Generator<Statement> {
   for (const { change, resolve, reject } of changes) {
+    const writing = { hasBegun: false }
     try {
-      const result = yield* change()
+      const result = yield* observeWrites(change(), writing)
       settled.push(() => resolve(result as never))
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error
+      if (writing.hasBegun) throw error
       settled.push(() => reject(error))
     }
+  }
+}
+
+/** Notes when a change yields its first statement that writes. */
+function* observeWrites<Result>(
+  statements: Generator<Statement, Result>,
+  writing: { hasBegun: boolean },
+): Generator<Statement, Result> {
+  for (;;) {
+    const { value, done } = statements.next()
+    if (done) return value
+    writing.hasBegun ||= !('onRows' in value)
+    yield value
   }
 }

@@ -1,0 +1,19 @@
+/** Levels of access to a device. `read` and `update` allow reading it; `publish` alone does not. */
+export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
+export type AccessLevel = (typeof ACCESS_LEVELS)[number]
+
+/** What a user may do with a device, and the levels that allow it. */
+const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfies Record<
+  string,
+  readonly AccessLevel[]
+>
+
+/**
+ * SQL: whether a row `a` of `device_access` gives a user this right. The coalesce() keeps SQLite from using an index for the
+ * IN: it would first build a table of the levels, which costs a microsecond per request.
+ * @param userId SQL for the id of the user; by default a parameter
+ */
+export function givesRight(right: keyof typeof RIGHTS, userId = '?'): string {
+  const levels = RIGHTS[right].map((level) => `'${level}'`).join(', ')
+  return `a.user_id = ${userId} AND coalesce(a.level, '') IN (${levels})`
+}

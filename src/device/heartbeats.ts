@@ -1,0 +1,117 @@
+import type { Clock } from '../clock.ts'
+import { readRows } from '../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/write-queue.ts'
+import { givesRight } from './access.ts'
+
+export interface Heartbeat {
+  readonly deviceId: string
+  /** UTC, ending in Z. */
+  readonly at: string
+}
+
+// Without the Z, timestamps of different precision sort in the order of time.
+const RECORD_HEARTBEAT = `
+UPDATE devices SET last_heartbeat_at = ?
+WHERE id = ? AND (
+  last_heartbeat_at IS NULL
+  OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')
+  OR rtrim(last_heartbeat_at, 'Z') > ?
+)`
+/** Sorts after all times. */
+const NEVER = '~'
+
+/**
+ * SQL that records a heartbeat. A late or repeated one never moves a device back in time.
+ * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
+ */
+function recordHeartbeat({ deviceId, at }: Heartbeat, replacesAfter = NEVER): Query {
+  return { sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at, replacesAfter] }
+}
+
+/**
+ * Records heartbeats in one transaction. Those of devices that do not exist have no effect. A stored heartbeat that lies in the
+ * future is replaced, since the clock of its sender was ahead.
+ */
+export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
+  const now = new Date(nowMs).toISOString().slice(0, -1)
+  await database.batch(heartbeats.map((heartbeat) => recordHeartbeat(heartbeat, now)))
+}
+
+/**
+ * Records a heartbeat of a device that a user may update, at the current time. A stored one in the future stays.
+ * @returns whether there is such a device, once the heartbeat is committed
+ */
+export type ReportHeartbeat = (userId: string, deviceId: string) => Promise<boolean>
+
+/** Heartbeats that are written together: the ids of the devices, by the id of the user who reports them. */
+interface Group {
+  readonly reported: Map<string, Set<string>>
+  /** Those of the devices that were found, once they are committed. */
+  readonly written: Promise<ReadonlyMap<string, ReadonlySet<string>>>
+}
+
+/**
+ * Creates a function that records heartbeats as they arrive. Those that wait for the same transaction are one change, so the
+ * queue cannot fill up with them, however many screens there are.
+ */
+export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbeat {
+  let open: Group | undefined
+
+  function openGroup(): Group {
+    const reported: Group['reported'] = new Map()
+    const written = queue.write(() => {
+      close(group)
+      return writeReported(reported, new Date(clock()).toISOString())
+    }, 'later')
+    const group = { reported, written }
+    // If the transaction could not begin, the group failed before it was written.
+    written.catch(() => close(group))
+    return group
+  }
+
+  function close(group: Group): void {
+    if (open === group) open = undefined
+  }
+
+  return async (userId, deviceId) => {
+    open ??= openGroup()
+    const { reported, written } = open
+    const ids = reported.get(userId)
+    if (ids) ids.add(deviceId)
+    else reported.set(userId, new Set([deviceId]))
+    return (await written).get(userId)?.has(deviceId) ?? false
+  }
+}
+
+const UPDATABLE_DEVICES = `
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight('update')} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
+
+/** Access is looked up here and not for each request: one query answers for all. */
+function* writeReported(
+  reported: Group['reported'],
+  at: string,
+): Generator<Statement, Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const [userId, ids] of reported) {
+    const query = { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(ids)] }
+    const rows = yield* readRows<{ id: string }>(query)
+    found.set(userId, new Set(rows.map(({ id }) => id)))
+  }
+  for (const ids of found.values()) for (const deviceId of ids) yield recordHeartbeat({ deviceId, at })
+  return found
+}
+
+// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
+// time without its Z also does so with its Z.
+const HEARTBEATS_AFTER = `
+SELECT last_heartbeat_at
+FROM devices
+WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
+ORDER BY rtrim(last_heartbeat_at, 'Z')`
+
+/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
+export async function findHeartbeatsAfter(database: Database, at: string) {
+  const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
+  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
+}
