@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { deleteOldChanges, listChanges } from '../src/changes/change-log.ts'
 import { createHeartbeats } from '../src/changes/heartbeats.ts'
 import { createWriteQueue } from '../src/changes/write-queue.ts'
 import { HttpError } from '../src/http/errors.ts'
+import { deleteOldChanges, listChanges } from '../src/menu/write/change-log.ts'
 import {
   type Database,
   type Statement,
