@@ -7,6 +7,7 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 const everyEngine = [
   'answers',
   'cached-answers',
+  'change-log',
   'change-writing',
   'changes',
   'cli',
@@ -37,6 +38,7 @@ const everyEngine = [
   'stream-watch',
   'timing',
   'two-users',
+  'upgrade',
 ]
 
 /** HTTP tests that run against an app in the process of the tests, and against the shipped command. */

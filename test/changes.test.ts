@@ -258,6 +258,34 @@ describe('PUT /v1/menus/:menuId', () => {
     await replace('lunch', lunch)
   })
 
+  test('a new order of groups or items counts once, where those that stay change places', async () => {
+    const count = async (...groups: object[]) => {
+      const { added, changed, removed } = (await replace('lunch', { ...lunch, groups })).json()
+      return { added, changed, removed }
+    }
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => group(name))
+    const [soups, breads] = [item('soups'), item('breads')]
+    const within = (...items: object[]) => group('a', { items })
+    if (!a || !b || !c) throw new Error('There are three groups.')
+    await count(a, b, c)
+    expect(await count(b, a, c)).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await count(c, b, a)).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await count(group('new'), c, b, a)).toEqual({ added: 1, changed: 0, removed: 0 })
+    expect(await count(c, b, a)).toEqual({ added: 0, changed: 0, removed: 1 })
+    expect(await count(b, a)).toEqual({ added: 0, changed: 0, removed: 1 })
+    expect(await count(b, within(soups, breads))).toEqual({ added: 2, changed: 0, removed: 0 })
+    expect(await count(b, within(breads, soups))).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await count(within(soups, breads), b)).toEqual({ added: 0, changed: 2, removed: 0 })
+    expect(
+      (await replace('lunch', { ...lunch, name: 'Other', groups: [within(soups, breads), b] })).json(),
+    ).toEqual({
+      added: 0,
+      changed: 0,
+      removed: 0,
+    })
+    await replace('lunch', lunch)
+  })
+
   test('what /v1/groups shows can be put back', async () => {
     const etag = await etagOf('lunch')
     const { groups } = (await service.get('/v1/groups?menus=lunch', withKey('all'))).json()

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
 import { recordHeartbeats } from '../src/device/admin-queries.ts'
-import { setStock } from '../src/menu/admin-queries.ts'
+import { changeItemNow } from '../src/menu/write/change-item.ts'
 import type { Database } from '../src/storage/database.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -142,7 +142,7 @@ describe('the fast path is not taken', () => {
   test('after a change: the next response contains it', async () => {
     for (const inStock of [false, true, false]) {
       await warm()
-      await setStock(database, 'item-i0', inStock)
+      await changeItemNow(database, 'item-i0', { inStock }, { nowMs: NOW })
       const response = await send(path)
       expect(response.isFast).toBe(false)
       expect(JSON.parse(response.body).groups[0].items[0].inStock).toBe(inStock)

@@ -1,13 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import {
-  findExistingMenus,
-  findTakenIds,
-  listGrantedMenus,
-  listMenus,
-  setPrice,
-  setStock,
-} from '../src/menu/admin-queries.ts'
+import { findExistingMenus, findTakenIds, listGrantedMenus, listMenus } from '../src/menu/admin-queries.ts'
+import { changeItemNow, type ItemChange } from '../src/menu/write/change-item.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
@@ -84,24 +78,25 @@ test('an id counts as taken only if it belongs to a menu that is not replaced', 
 })
 
 describe('one item', () => {
+  const change = (id: string, to: ItemChange) => changeItemNow(database, id, to, { nowMs: NOW })
   const changed = (id: string, change: Partial<StoredItem>, from: readonly StoredItem[]) =>
     from.map((each) => (each.id === id ? { ...each, ...change } : each))
 
   test('its stock can be set; the result is whether the item exists', async () => {
     const before = await items()
     expect(before.map(({ in_stock }) => in_stock)).toEqual([1, 1, 1])
-    expect(await setStock(database, 'item-stew', false)).toBe(true)
+    expect(await change('item-stew', { inStock: false })).toBe(true)
     expect(await items()).toEqual(changed('item-stew', { in_stock: 0 }, before))
-    expect(await setStock(database, 'item-stew', true)).toBe(true)
-    expect(await setStock(database, 'item-none', false)).toBe(false)
+    expect(await change('item-stew', { inStock: true })).toBe(true)
+    expect(await change('item-none', { inStock: false })).toBe(false)
     expect(await items()).toEqual(before)
   })
 
   test('its price can be set or removed; the result is whether the item exists', async () => {
     const before = await items()
-    expect(await setPrice(database, 'item-bread', 1.25)).toBe(true)
-    expect(await setPrice(database, 'item-soup', null)).toBe(true)
-    expect(await setPrice(database, 'item-none', 1)).toBe(false)
+    expect(await change('item-bread', { price: 1.25 })).toBe(true)
+    expect(await change('item-soup', { price: null })).toBe(true)
+    expect(await change('item-none', { price: 1 })).toBe(false)
     const priced = changed('item-bread', { price: 1.25 }, before)
     expect(await items()).toEqual(changed('item-soup', { price: null }, priced))
   })

@@ -26,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'at-intervals.ts',
     'clock.ts',
     'command-error.ts',
+    'differences.ts',
     'group-by.ts',
     'system-error.ts',
     'timestamps.ts',

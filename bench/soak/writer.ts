@@ -3,7 +3,7 @@ import { type Database, importDocument } from 'signage-service'
 import { revokeKey } from '../../src/auth/admin-queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { recordHeartbeats } from '../../src/device/admin-queries.ts'
-import { setStock } from '../../src/menu/admin-queries.ts'
+import { changeItemNow } from '../../src/menu/write/change-item.ts'
 
 export const MENUS = 20
 export const DEVICES = 2000
@@ -53,7 +53,12 @@ export function createWriter(database: Database) {
       at,
     }))
     await recordHeartbeats(database, heartbeats, Date.now())
-    await setStock(database, `item-${n % MENUS}-${n % ITEMS}`, n % 2 === 0)
+    await changeItemNow(
+      database,
+      `item-${n % MENUS}-${n % ITEMS}`,
+      { inStock: n % 2 === 0 },
+      { nowMs: Date.now() },
+    )
     if (n % 10 === 0) await importDocument(database, { menus: [menuOf((n / 10) % MENUS, n)] })
     if (n % 50 === 49) await replaceKey()
   }

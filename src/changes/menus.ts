@@ -1,5 +1,8 @@
+import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { findPlaces, type Place } from '../menu/admin-queries.ts'
+import type { MenuDifference } from '../menu/write/compare-menus.ts'
+import { writeMenus } from '../menu/write/write-menus.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { UnknownFields } from '../transfer/check.ts'
@@ -8,10 +11,7 @@ import { flattenMenu } from '../transfer/flatten.ts'
 import { documentSections } from '../transfer/schema.ts'
 import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
-import type { Change } from '../transfer/write/changes.ts'
-import { writeMenus } from '../transfer/write/menus.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
-import { type LoggedChange, logChanges } from './change-log.ts'
 import { findGrantedMenu } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -100,20 +100,24 @@ export function* replaceMenu({
   const [granted] = yield* readRows(findGrantedMenu(keyId, menuId))
   if (granted === undefined) throw menuNotFound()
   for (const kind of KINDS) yield* rejectTaken(wanted, kind)
-  const changes: Change[] = []
+  const differences: MenuDifference[] = []
   const ids = { groups: idsOf(wanted.groups), items: idsOf(wanted.items) }
   yield* writeMenus([wanted], {
-    isInFile: (kind, id) => ids[kind].has(id),
-    onChange: (change) => changes.push(change),
+    nowMs,
+    keyId,
+    isWanted: (kind, id) => ids[kind].has(id),
+    onDifference: (difference) => differences.push(difference),
     onRemoval: (removal) => {
       if (!allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
   })
-  yield* logChanges(changes.flatMap(toLines), keyId, nowMs)
-  const count = (action: Change['action']) =>
-    changes.filter((change) => change.action === action && change.kind !== 'menu').length
+  const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
+  const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
   return { added: count('added'), changed: count('changed'), removed: count('removed') }
 }
+
+/** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
+const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
 function* rejectTaken({ menu, ...rows }: WantedMenu, kind: 'groups' | 'items'): Generator<Statement, void> {
   const pointers = new Map(rows[kind].map(({ id, pointer }) => [id, pointer]))
@@ -131,11 +135,4 @@ function tooManyRemovals(): HttpError {
 
 function idsOf(rows: readonly { readonly id: string }[]): Set<string> {
   return new Set(rows.map(({ id }) => id))
-}
-
-/** One line for each field that changes, or for a group or an item that is added or removed. */
-function toLines({ action, kind, id, name, fields }: Change): LoggedChange[] {
-  if (kind !== 'menu' && kind !== 'group' && kind !== 'item') return []
-  if (fields === undefined) return [{ action, kind, id, name }]
-  return fields.map(({ field, from, to }) => ({ action, kind, id, name, field, from, to }))
 }

@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { ITEM_COLUMNS } from '../menu/repository.ts'
+import { SELECTED_ITEM } from '../menu/rows.ts'
 import type { Database, Query } from '../storage/database.ts'
 
 // What is looked up is joined last, so that something missing and something forbidden take the same path.
@@ -47,28 +47,14 @@ export async function findDeviceAccess(database: Database, keyHash: string, devi
   return { key: toKey(row), found: { isFound: row !== undefined && row.device_id !== null, validFrom } }
 }
 
-/** The fields of an item that a patch may change, and its group. */
-export interface PatchableItem {
-  readonly group_id: string
-  readonly name: string
-  readonly description: string | null
-  readonly price: number | null
-  readonly calories: number | null
-  readonly tags: string
-  readonly in_stock: 0 | 1
-  /** When it is in stock again, in UTC. */
-  readonly again_at: string | null
-}
-
 const GRANTED_ITEM = `
-SELECT i.group_id, i.name, i.description, i.price, i.calories, i.tags, i.in_stock, r.at AS again_at
+SELECT i.id
 FROM api_keys k
 JOIN api_key_menus g ON g.key_id = k.id
 JOIN menu_items i ON i.menu_id = g.menu_id
-LEFT JOIN stock_returns r ON r.item_id = i.id
 WHERE k.id = ? AND k.revoked_at IS NULL AND i.id = ?`
 
-/** A query for an item, if it is in a menu that is granted to a key. The key may have been revoked while the body arrived. */
+/** A query that finds one row if an item is in a menu that is granted to a key, which may have been revoked while the body arrived. */
 export function findGrantedItem(keyId: string, itemId: string): Query {
   return { sql: GRANTED_ITEM, parameters: [keyId, itemId] }
 }
@@ -84,17 +70,7 @@ export function findGrantedMenu(keyId: string, menuId: string): Query {
   return { sql: GRANTED_MENU, parameters: [keyId, menuId] }
 }
 
-const UPDATE_ITEM = `
-UPDATE menu_items SET name = ?, description = ?, price = ?, calories = ?, tags = ?, in_stock = ?
-WHERE id = ?`
-
-/** SQL that sets the fields of an item, except for `again_at`. */
-export function updateItem(itemId: string, item: PatchableItem): Query {
-  const { name, description, price, calories, tags, in_stock } = item
-  return { sql: UPDATE_ITEM, parameters: [name, description, price, calories, tags, in_stock, itemId] }
-}
-
-const ITEMS_OF_GROUP = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE group_id = ? ORDER BY position, id`
+const ITEMS_OF_GROUP = `SELECT ${SELECTED_ITEM} FROM menu_items WHERE group_id = ? ORDER BY position, id`
 
 /** A query for the items of a group, at any depth. */
 export function findItemsOfGroup(groupId: string): Query {

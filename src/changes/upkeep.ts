@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { deleteOldChanges } from '../menu/write/change-log.ts'
+import { findDueReturn, returnDueItems } from '../menu/write/stock-returns.ts'
 import type { Database } from '../storage/database.ts'
-import { deleteOldChanges } from './change-log.ts'
-import { findDueReturn, returnDueItems } from './stock-returns.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** How often the service looks for items whose time has come. */

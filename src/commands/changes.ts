@@ -1,4 +1,4 @@
-import { type ChangeRow, KEPT_DAYS, listChanges } from '../changes/change-log.ts'
+import { type ChangeLogEntry, KEPT_DAYS, listChanges } from '../menu/write/change-log.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { printJson, printTable } from './shared/output.ts'
@@ -6,7 +6,7 @@ import { readCount } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
   .description(
-    `list what was changed over HTTP in the last ${KEPT_DAYS} days, and by which key; the newest first`,
+    `list what was changed in menus in the last ${KEPT_DAYS} days, by which key or command; the newest first`,
   )
   .option('--limit <number>', 'how many lines to show', readCount, 100)
   .option('--json', 'print JSON')
@@ -14,38 +14,17 @@ export const changesCommand = new Command('changes')
   .action(async ({ limit, json }: { limit: number; json?: true }) => {
     const rows = await withDatabase('read', (database) => listChanges(database, Date.now(), limit))
     if (json) return printJson(rows.map(toJson))
-    printTable(['TIME', 'KEY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells))
+    printTable(['TIME', 'BY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells))
   })
 
-function toCells(row: ChangeRow) {
-  const { at, key_id, key_name, action, kind, name, target_id, field, old_value, new_value } = row
-  const key = key_id === null ? 'by time' : (key_name ?? key_id)
-  return [at, key, `${kind} ${name} ${action}`, target_id, field, old_value, new_value]
+function toCells(entry: ChangeLogEntry) {
+  const { at, key_id, key_name, command, action, kind, name, target_id, field, old_value, new_value } = entry
+  const by = key_name ?? key_id ?? (command === null ? 'time' : `signage ${command}`)
+  return [at, by, `${kind} ${name} ${action}`, target_id, field, old_value, new_value]
 }
 
-function toJson({
-  at,
-  key_id,
-  key_name,
-  action,
-  kind,
-  target_id,
-  name,
-  field,
-  old_value,
-  new_value,
-}: ChangeRow) {
+function toJson({ at, key_id, key_name, target_id: id, old_value, new_value, ...entry }: ChangeLogEntry) {
   const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
   const key = key_id === null ? null : { id: key_id, name: key_name }
-  return {
-    at,
-    key,
-    action,
-    kind,
-    id: target_id,
-    name,
-    field,
-    from: parse(old_value),
-    to: parse(new_value),
-  }
+  return { at, key, id, ...entry, from: parse(old_value), to: parse(new_value) }
 }

@@ -1,8 +1,11 @@
 import { Argument } from 'commander'
 import { CommandError } from '../command-error.ts'
-import { deleteMenus, listMenus, setPrice, setStock } from '../menu/admin-queries.ts'
-import { loadTrees, type MenuRow } from '../menu/repository.ts'
+import { listMenus } from '../menu/admin-queries.ts'
+import { loadTrees } from '../menu/repository.ts'
+import type { MenuRow } from '../menu/rows.ts'
 import type { Group, Item } from '../menu/schema.ts'
+import { changeItemNow, type ItemChange } from '../menu/write/change-item.ts'
+import { removeMenus } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
@@ -81,26 +84,29 @@ const stock = new Command('stock')
   .argument('<item>', 'the id of the item, or its name if no other item has it')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
   .examples('signage menus stock tomato-soup out', 'signage menus stock "Tomato Soup" out')
-  .action((item: string, state: 'in' | 'out') =>
-    withDatabase('write', async (database) => {
-      const { id } = await requireItem(database, item)
-      await setStock(database, id, state === 'in')
-      note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
-    }),
-  )
+  .action(async (item: string, state: 'in' | 'out') => {
+    const id = await changeOne(item, { inStock: state === 'in' }, 'menus stock')
+    note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
+  })
 
 const price = new Command('price')
   .description('set or remove the price of an item')
   .argument('<item>', 'the id of the item, or its name if no other item has it')
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
-  .action((item: string, amount: number | null) =>
-    withDatabase('write', async (database) => {
-      const { id } = await requireItem(database, item)
-      await setPrice(database, id, amount)
-      note(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
-    }),
-  )
+  .action(async (item: string, amount: number | null) => {
+    const id = await changeOne(item, { price: amount }, 'menus price')
+    note(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
+  })
+
+/** @returns the id of the item */
+function changeOne(item: string, change: ItemChange, command: string): Promise<string> {
+  return withDatabase('write', async (database) => {
+    const { id } = await requireItem(database, item)
+    await changeItemNow(database, id, change, { nowMs: Date.now(), command })
+    return id
+  })
+}
 
 const remove = new Command('delete')
   .description('delete a menu, with its groups and items')
@@ -115,7 +121,7 @@ const remove = new Command('delete')
         `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`,
         yes,
       )
-      await database.batch(deleteMenus([id]))
+      await database.batch(removeMenus([{ id, name }], { nowMs: Date.now(), command: 'menus delete' }))
       note(`Deleted the menu ${id} with ${contents}.`)
     })
   })

@@ -1,5 +1,5 @@
 import { compare } from './order.ts'
-import type { MenuRow } from './repository.ts'
+import type { MenuRow } from './rows.ts'
 import type { Group, Menu, Option } from './schema.ts'
 import { visitGroups } from './tree.ts'
 

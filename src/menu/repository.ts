@@ -1,19 +1,17 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database, type DataVersion } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type DataVersion, type Query } from '../storage/database.ts'
 import { compare } from './order.ts'
-import { buildTrees, type GroupNode, type ItemNode } from './tree.ts'
-
-/** A row of `menus`. */
-export interface MenuRow {
-  readonly id: string
-  readonly name: string
-  readonly location_name: string | null
-  readonly restaurant_name: string | null
-  /** Changes whenever anything in the menu changes, and is never reused. */
-  readonly revision: string
-}
+import {
+  type GroupNode,
+  type ItemNode,
+  type MenuRow,
+  SELECTED_GROUP,
+  SELECTED_ITEM,
+  SELECTED_MENU,
+} from './rows.ts'
+import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
 export interface Menus {
@@ -27,15 +25,10 @@ export interface GrantedMenus extends Menus {
   readonly validFrom: DataVersion
 }
 
-/** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const MENU_COLUMNS = 'm.id, m.name, m.location_name, m.restaurant_name, m.revision'
-export const GROUP_COLUMNS = 'id, menu_id, parent_id, name, description, tags'
-export const ITEM_COLUMNS = 'id, group_id, parent_id, name, description, price, calories, tags, in_stock'
-
 type GrantRow = KeyRow & (MenuRow | { readonly id: null })
 
 const grantedMenus = (condition: string) => `
-SELECT ${KEY_COLUMNS}, ${MENU_COLUMNS}
+SELECT ${KEY_COLUMNS}, ${SELECTED_MENU}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
@@ -59,17 +52,26 @@ function toMenus(rows: readonly MenuRow[]): Menus {
   return { menus, revisions: hash('sha256', names, 'base64') }
 }
 
-const MENUS = `SELECT ${MENU_COLUMNS} FROM menus m WHERE m.id IN ${BOUND_LIST}`
-const GROUPS = `SELECT ${GROUP_COLUMNS} FROM menu_groups WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const ITEMS = `SELECT ${ITEM_COLUMNS} FROM menu_items WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+const MENUS = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`
+const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${inOrder}`
+const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${inOrder}`
+
+/** Queries for the groups and the items of these menus, from which their trees are built. */
+export function findTrees(menuIds: Iterable<string>): readonly [groups: Query, items: Query] {
+  const parameters = [boundList(menuIds)]
+  return [
+    { sql: GROUPS, parameters },
+    { sql: ITEMS, parameters },
+  ]
+}
 
 /** Reads the trees of menus, in the order of the menus, and their revisions, all from one snapshot. */
 export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
-  const parameters = [boundList(menus.map(({ id }) => id))]
+  const ids = menus.map(({ id }) => id)
   const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
-    { sql: MENUS, parameters },
-    { sql: GROUPS, parameters },
-    { sql: ITEMS, parameters },
+    { sql: MENUS, parameters: [boundList(ids)] },
+    ...findTrees(ids),
   ])
   await nextTick()
   const found = toMenus(menuRows)

@@ -1,28 +1,6 @@
 import { StorageUnusableError } from '../storage/database.ts'
+import type { GroupNode, ItemNode } from './rows.ts'
 import type { Group, Item } from './schema.ts'
-
-/** A row of `menu_groups`; `position` orders it among its siblings. */
-export interface GroupRow {
-  readonly id: string
-  readonly menu_id: string
-  readonly parent_id: string | null
-  readonly position: number
-  readonly name: string
-  readonly description: string | null
-  readonly tags: string
-}
-
-/** A row of `menu_items`; a child item has the same group as its parent. */
-export interface ItemRow extends GroupRow {
-  readonly group_id: string
-  readonly price: number | null
-  readonly calories: number | null
-  readonly in_stock: 0 | 1
-}
-
-/** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
-export type GroupNode = Omit<GroupRow, 'position'>
-export type ItemNode = Omit<ItemRow, 'position' | 'menu_id'>
 
 /** Shared by all nodes without tags or children. Most nodes are leaves, and finished trees never change. */
 const NO_TAGS: string[] = []
@@ -116,6 +94,11 @@ function tagReader(): (json: string) => string[] {
     }
     return tags
   }
+}
+
+/** The item that a row is, without its child items. */
+export function readItem(row: ItemNode): Item {
+  return toItem(row, readTags(row.tags))
 }
 
 /**

@@ -16,13 +16,13 @@ const KEPT_POINTERS = 20
 export type ImportSummary = Record<Section, number>
 
 /** An import file without errors. */
-export type CheckedDocument = Awaited<ReturnType<typeof checkDocument>>
+export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
 
 /**
  * Checks an import file against a database, without writing anything.
  * @throws {DocumentError} with one line per error
  */
-export async function checkDocument(database: Database, source: Source) {
+export async function checkImport(database: Database, source: Source) {
   const validators = await loadValidators()
   const errors = new DocumentErrors()
   const ids = new IdIndex(errors, source.pointerOf)

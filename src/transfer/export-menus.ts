@@ -1,8 +1,9 @@
 import { CommandError } from '../command-error.ts'
-import { allMenus, findTrees } from '../menu/admin-queries.ts'
-import type { MenuRow } from '../menu/repository.ts'
+import { allMenus } from '../menu/admin-queries.ts'
+import { findTrees } from '../menu/repository.ts'
+import type { GroupNode, ItemNode, MenuRow } from '../menu/rows.ts'
 import type { Group } from '../menu/schema.ts'
-import { buildTrees, type GroupNode, type ItemNode } from '../menu/tree.ts'
+import { buildTrees } from '../menu/tree.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Snapshot } from '../storage/database.ts'
 
@@ -36,9 +37,9 @@ export async function* readTrees(
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {
   for (const chunk of chunks(menus, () => CHUNK_WEIGHT / MENUS_AT_ONCE)) {
-    const queries = findTrees(chunk.map(({ id }) => id))
-    const groupRows = await snapshot.all<GroupNode>(queries.groups)
-    const itemRows = await snapshot.all<ItemNode>(queries.items)
+    const [groups, items] = findTrees(chunk.map(({ id }) => id))
+    const groupRows = await snapshot.all<GroupNode>(groups)
+    const itemRows = await snapshot.all<ItemNode>(items)
     const trees = buildTrees(groupRows, itemRows)
     for (const row of chunk) yield { row, groups: trees.get(row.id) ?? [] }
   }

@@ -1,4 +1,4 @@
-import type { MenuRow } from '../menu/repository.ts'
+import type { MenuRow } from '../menu/rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import type { ExportOptions } from './export.ts'
 import { listExportedMenus, readTrees } from './export-menus.ts'

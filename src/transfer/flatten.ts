@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { GroupRow, ItemRow } from '../menu/tree.ts'
+import { type GroupRow, type ItemRow, toGroupColumns, toItemColumns } from '../menu/rows.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
 
 const NO_LOCATION = { name: null, restaurantName: null }
@@ -17,11 +17,10 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
   return { menu: { id, name, location_name, restaurant_name }, groups, items }
 
   function addGroups(nodes: readonly DocumentGroup[], parent_id: string | null, list: string): void {
-    for (const [position, { name, description, ...group }] of nodes.entries()) {
+    for (const [position, group] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
-      const tags = JSON.stringify(group.tags)
-      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, name, description, tags })
+      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...toGroupColumns(group) })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
     }
@@ -33,12 +32,11 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
     parent_id: string | null,
     list: string,
   ) {
-    for (const [position, { name, description, price, calories, ...item }] of nodes.entries()) {
+    for (const [position, item] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const itemId = item.id ?? deriveId(id, pointer, taken)
-      const tags = JSON.stringify(item.tags)
-      const fields = { name, description, price, calories, tags, in_stock: item.inStock ? 1 : 0 } as const
-      items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...fields })
+      const place = { menu_id: id, group_id, parent_id, position }
+      items.push({ pointer, id: itemId, ...place, ...toItemColumns(item) })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }

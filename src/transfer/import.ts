@@ -1,13 +1,14 @@
 import { type Clock, systemClock } from '../clock.ts'
+import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
-import { type CheckedDocument, checkDocument, type ImportSummary } from './check.ts'
+import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
 import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
-import { type Change, ChangeCounter, type ChangeCounts } from './write/changes.ts'
-import type { Extras } from './write/prune.ts'
-import { isSuspicious, type Removal, rejectRemovals } from './write/removals.ts'
+import { type Difference, DifferenceCounter, type DifferenceCounts } from './write/differences.ts'
+import { type Extras, findExtras } from './write/prune.ts'
+import { isSuspicious, rejectRemovals } from './write/removals.ts'
 import { type Writing, writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
@@ -19,29 +20,33 @@ export interface ImportOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
-  /** Whether existing devices keep their access, whatever the document says; by default false. */
-  readonly keepsAccess?: boolean
-  /** What to delete as well: see `findExtras`. */
-  readonly extras?: Extras | undefined
   /** Called for each change, before it is committed. */
-  readonly onChange?: (change: Change) => void
+  readonly onChange?: (change: Difference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
 
+/** What commands can ask for as well. */
+export interface CommandImportOptions extends ImportOptions {
+  /** The name of the command in the change log; by default `import`. */
+  readonly command?: string
+  /** Whether existing devices keep their access, whatever the import file says; by default false. */
+  readonly keepsAccess?: boolean
+  /** Called with what the import file does not have, before that is deleted. By default, nothing is deleted. */
+  readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
+  /** Whether nothing is written: the result is what would change. */
+  readonly isDryRun?: boolean
+}
+
 /**
- * Imports a document in one transaction. What has an existing id becomes what the document says; nothing else changes.
+ * Imports a parsed import file in one transaction. What has an existing id becomes what the file says; nothing else changes.
  * What is equal is not written.
  * @param document the parsed JSON; missing fields are filled with their defaults, in place
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  const { summary } = await writeDocument(
-    database,
-    await checkDocument(database, valueSource(document)),
-    options,
-  )
-  return summary
+  const file = await checkImport(database, valueSource(document))
+  return (await importChecked(database, file, options)).summary
 }
 
 /**
@@ -55,82 +60,76 @@ export async function importFile(
   options: ImportOptions & SourceOptions = {},
 ) {
   return withSource([file].flat(), { onRead: options.onCheck, ...options }, async (source) => {
-    const { summary } = await writeDocument(database, await checkDocument(database, source), options)
-    return summary
+    const checked = await checkImport(database, source)
+    return (await importChecked(database, checked, options)).summary
   })
 }
 
-/** How many things of each kind a document has, and what changes. */
+/** How many things of each kind an import file has, and what changes. */
 export interface ImportResult {
   readonly summary: ImportSummary
-  readonly changes: ChangeCounts
+  readonly changes: DifferenceCounts
 }
 
-/** Writes what differs between a database and a checked document, in one transaction. */
-export async function writeDocument(
+/** Writes what differs between a database and a checked import file, in one transaction. Every import comes here. */
+export async function importChecked(
   database: Database,
-  document: CheckedDocument,
-  options: ImportOptions = {},
+  file: CheckedImport,
+  options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  return followStatements(document, options, (statements) => database.batch(statements))
+  const { summary, unknownFields } = file
+  if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
+  const extras = options.confirmExtras && (await findExtras(database, file))
+  if (extras) await options.confirmExtras?.(extras)
+  const counter = new DifferenceCounter()
+  const statements = writeMembers(memberReader(file, options), toWriting(file, options, extras, counter))
+  if (options.isDryRun) await runReads(database, statements)
+  else await database.batch(statements)
+  return { summary, changes: counter.counts }
 }
 
-/** Finds out what `writeDocument` would change, without writing anything. */
-export async function planDocument(
-  database: Database,
-  document: CheckedDocument,
-  options: ImportOptions = {},
-): Promise<ImportResult> {
-  return followStatements(document, options, async (statements) => {
-    for (const statement of statements) {
-      if ('onRows' in statement)
-        statement.onRows(await database.all(statement.sql, ...(statement.parameters ?? [])))
-    }
-  })
+async function runReads(database: Database, statements: Iterable<Statement>): Promise<void> {
+  for (const statement of statements) {
+    if ('onRows' in statement)
+      statement.onRows(await database.all(statement.sql, ...(statement.parameters ?? [])))
+  }
 }
 
-async function followStatements(
-  document: CheckedDocument,
-  options: ImportOptions,
-  follow: (statements: Iterable<Statement>) => Promise<unknown>,
-): Promise<ImportResult> {
-  const { clock = systemClock, allowRemovals = true, onProgress, onChange, onUnknownFields } = options
-  const { summary, unknownFields, ids } = document
-  if (unknownFields.count > 0) onUnknownFields?.(unknownFields.pointers, unknownFields.count)
-  const total = Object.values(summary).reduce((sum, members) => sum + members)
-  let done = 0
-  const read = <S extends Section>(section: S) =>
-    membersOf(document, section, () => onProgress?.(++done, total))
-  const counter = new ChangeCounter()
+function toWriting(
+  { ids }: CheckedImport,
+  options: CommandImportOptions,
+  extras: Extras | undefined,
+  counter: DifferenceCounter,
+): Writing {
+  const { clock = systemClock, command = 'import', allowRemovals = true, keepsAccess = false } = options
   const removals: Removal[] = []
-  const writing: Writing = {
+  return {
     nowMs: clock(),
-    extras: options.extras,
-    keepsAccess: options.keepsAccess ?? false,
-    isInFile: ids.isInFile,
-    onChange: (change) => {
-      counter.add(change)
-      onChange?.(change)
+    command,
+    extras,
+    keepsAccess,
+    isWanted: ids.isInFile,
+    onDifference: (difference) => {
+      counter.add(difference)
+      options.onChange?.(difference)
     },
     onRemoval: (removal) => {
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },
     checkRemovals: () => rejectRemovals(removals),
   }
-  await follow(writeMembers(read, writing))
-  return { summary, changes: counter.counts }
 }
 
-/** Validates members again: this fills in defaults, and the file may have changed since the check. */
-function* membersOf<S extends Section>(
-  { source, validators }: CheckedDocument,
-  section: S,
-  onMember: () => void,
-) {
-  for (const value of source.members(section)) {
-    const member = checkMember(validators, section, '', value, new DocumentErrors())
-    if (member === undefined) throw new DocumentError(CHANGED)
-    yield member
-    onMember()
+/** Reads members again. They are validated again: this fills in defaults, and the file may have changed since the check. */
+function memberReader({ source, validators, summary }: CheckedImport, { onProgress }: ImportOptions) {
+  const total = Object.values(summary).reduce((sum, members) => sum + members)
+  let done = 0
+  return function* <S extends Section>(section: S) {
+    for (const value of source.members(section)) {
+      const member = checkMember(validators, section, '', value, new DocumentErrors())
+      if (member === undefined) throw new DocumentError(CHANGED)
+      yield member
+      onProgress?.(++done, total)
+    }
   }
 }

@@ -4,7 +4,7 @@ import { buildApp, type Parts } from '../../src/app.ts'
 import { revokeKey } from '../../src/auth/admin-queries.ts'
 import type { Clock } from '../../src/clock.ts'
 import { connectionsOf } from '../../src/http/connections.ts'
-import { setStock } from '../../src/menu/admin-queries.ts'
+import { changeItemNow } from '../../src/menu/write/change-item.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
@@ -48,7 +48,8 @@ export async function startAppBackend(
       return listening
     },
     importDocument: importOne,
-    setStock: async (itemId, inStock) => void (await setStock(writer, itemId, inStock)),
+    setStock: async (itemId, inStock) =>
+      void (await changeItemNow(writer, itemId, { inStock }, { nowMs: clock(), command: 'menus stock' })),
     revokeKey: (id) => revokeKey(writer, id, clock()),
     runSql: async (script) => void (await writer.batch([{ script }])),
     lines: () => lines,

@@ -31,7 +31,9 @@ export async function openEmptyPostgres(): Promise<Database> {
     ...database,
     async close() {
       // Not TRUNCATE: it makes new files for every table and index.
-      await database.batch([{ script: 'DELETE FROM users; DELETE FROM devices; DELETE FROM menus' }])
+      await database.batch([
+        { script: 'DELETE FROM users; DELETE FROM devices; DELETE FROM menus; DELETE FROM change_log' },
+      ])
       emptied.add(database)
     },
   }

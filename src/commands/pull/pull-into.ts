@@ -61,6 +61,7 @@ async function importPulled(
   const { importSource } = await import('../shared/document.ts')
   const { database, ...result } = await importSource(databaseUrl, pulled.source, {
     ...bars,
+    command: 'pull',
     keepsAccess: true,
     allowRemovals,
     confirmExtras:

@@ -1,11 +1,11 @@
+import type { FieldDifference } from '../../differences.ts'
 import {
   ACTIONS,
-  type Change,
-  type ChangeCounts,
-  type FieldChange,
+  type Difference,
+  type DifferenceCounts,
   KINDS,
   type Kind,
-} from '../../transfer/write/changes.ts'
+} from '../../transfer/write/differences.ts'
 import { visible } from '../../visible.ts'
 import { print } from './output.ts'
 
@@ -22,7 +22,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', res
 const SHOWN_LENGTH = 60
 
 /** Creates a printer of changes, one on each line. Those of a menu are below its name. */
-export function changePrinter(): (change: Change) => void {
+export function changePrinter(): (change: Difference) => void {
   let heading = ''
   return (change) => {
     const { menu } = change
@@ -34,14 +34,14 @@ export function changePrinter(): (change: Change) => void {
 }
 
 /** A change such as `Cold Brew  price 4.50 → 4.75`. */
-export function describeChange({ kind, action, id, name, parents = [], fields = [] }: Change): string {
+export function describeChange({ kind, action, id, name, parents = [], fields = [] }: Difference): string {
   const path = [...parents, name].join(' > ')
   const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`
   const changes = fields.map(describeField).join(', ')
   return `${SIGNS[action]}${what}${changes && `  ${changes}`}`
 }
 
-function describeField({ field, from, to }: FieldChange): string {
+function describeField({ field, from, to }: FieldDifference): string {
   const name = FIELD_NAMES[field] ?? field
   if (field === 'price') return `${name} ${describePrices(from, to)}`
   return `${name} ${describeValue(from)} → ${describeValue(to)}`
@@ -71,7 +71,7 @@ function shorten(text: string): string {
 }
 
 /** A sentence for each kind of thing that changes, such as `Items: 1 added, 2 changed.` */
-export function describeCounts(counts: ChangeCounts): string {
+export function describeCounts(counts: DifferenceCounts): string {
   const sentences = KINDS.flatMap((kind) => {
     const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
       (action) => `${counts[kind][action]} ${action}`,
@@ -81,6 +81,6 @@ export function describeCounts(counts: ChangeCounts): string {
   return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
 }
 
-export function hasChanges(counts: ChangeCounts): boolean {
+export function hasChanges(counts: DifferenceCounts): boolean {
   return KINDS.some((kind) => ACTIONS.some((action) => counts[kind][action] > 0))
 }

@@ -2,24 +2,18 @@ import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
-import { type CheckedDocument, checkDocument } from '../../transfer/check.ts'
+import { type CheckedImport, checkImport } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
 import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
-import { type ImportOptions, type ImportResult, planDocument, writeDocument } from '../../transfer/import.ts'
+import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
-import { type Extras, findExtras } from '../../transfer/write/prune.ts'
 import { openToMigrate } from './database.ts'
 import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
-export interface SourceImportOptions extends ImportOptions {
-  /** Called with what the source does not have, before it is deleted. By default, nothing is deleted. */
-  readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
-}
-
-export interface SourcePlanOptions extends ImportOptions {
-  /** Whether to delete what the source does not have. */
+export interface PlanOptions extends CommandImportOptions {
+  /** Whether what the source does not have would be deleted. */
   readonly prune?: boolean | undefined
 }
 
@@ -30,7 +24,7 @@ export interface SourcePlanOptions extends ImportOptions {
 export async function importInto(
   databaseUrl: string,
   files: readonly string[],
-  options: SourceImportOptions & SourceOptions = {},
+  options: CommandImportOptions & SourceOptions = {},
 ): Promise<ImportResult & { readonly database: Database }> {
   return withSource(files, { onRead: options.onCheck, ...options }, (source) =>
     importSource(databaseUrl, source, options),
@@ -45,7 +39,7 @@ export async function importInto(
 export async function importSource(
   databaseUrl: string,
   source: Source,
-  options: SourceImportOptions = {},
+  options: CommandImportOptions = {},
 ): Promise<ImportResult & { readonly database: Database }> {
   const checked = databaseExists(databaseUrl)
     ? undefined
@@ -53,36 +47,24 @@ export async function importSource(
   const database = await openToMigrate(databaseUrl)
   try {
     await migrate(database)
-    const document = checked ?? (await check(database, source))
-    const extras = options.confirmExtras && (await findExtras(database, document))
-    if (extras) await options.confirmExtras?.(extras)
-    const result = await writeDocument(database, document, { onUnknownFields, ...options, extras })
-    return { database, ...result }
+    const file = checked ?? (await check(database, source))
+    return { database, ...(await importChecked(database, file, { onUnknownFields, ...options })) }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** Finds out what an import of files would change. Neither writes to the database nor creates it. */
-export async function planImport(
-  databaseUrl: string,
-  files: readonly string[],
-  options: SourcePlanOptions & SourceOptions,
-): Promise<ImportResult> {
-  return withSource(files, options, (source) => planSource(databaseUrl, source, options))
-}
-
 /** Finds out what an import of a source would change. Neither writes to the database nor creates it. */
 export async function planSource(
   databaseUrl: string,
   source: Source,
-  options: SourcePlanOptions,
+  { prune, ...options }: PlanOptions,
 ): Promise<ImportResult> {
+  const confirmExtras = prune ? async () => {} : undefined
   const plan = async (database: Database) => {
-    const document = await check(database, source)
-    const extras = options.prune ? await findExtras(database, document) : undefined
-    return planDocument(database, document, { onUnknownFields, ...options, extras })
+    const file = await check(database, source)
+    return importChecked(database, file, { onUnknownFields, ...options, confirmExtras, isDryRun: true })
   }
   if (!databaseExists(databaseUrl)) return againstNothing(plan)
   const database = await openDatabase(databaseUrl, 'read')
@@ -99,10 +81,10 @@ export async function againstNothing<Result>(work: (empty: Database) => Promise<
  * Checks files against a database.
  * @throws {CommandError} if they have fields, but none that can be imported
  */
-export async function check(database: Database, source: Source): Promise<CheckedDocument> {
-  const document = await checkDocument(database, source)
-  const { summary, unknownFields } = document
-  if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
+export async function check(database: Database, source: Source): Promise<CheckedImport> {
+  const file = await checkImport(database, source)
+  const { summary, unknownFields } = file
+  if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return file
   throw new CommandError(
     `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
   )

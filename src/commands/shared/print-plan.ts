@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../../transfer/import.ts'
-import type { Change, ChangeCounts } from '../../transfer/write/changes.ts'
+import type { Difference, DifferenceCounts } from '../../transfer/write/differences.ts'
 import { changePrinter, describeCounts } from './changes.ts'
 import { lastingDatabaseUrl } from './database.ts'
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
@@ -15,16 +15,15 @@ interface PlanOptions extends FormatOptionValues, Pick<ImportOptions, 'allowRemo
 export async function printPlan(
   files: readonly string[],
   { prune, json, allowRemovals = true, ...options }: PlanOptions,
-): Promise<ChangeCounts> {
+): Promise<DifferenceCounts> {
   // Loaded on demand: the other commands start faster without it.
-  const { planImport } = await import('./document.ts')
-  const changes: Change[] = []
-  const { changes: counts } = await planImport(lastingDatabaseUrl(), files, {
-    ...toSourceOptions(options),
-    allowRemovals,
-    prune,
-    onChange: json ? (change) => changes.push(change) : changePrinter(),
-  })
+  const { planSource } = await import('./document.ts')
+  const { withSource } = await import('../../transfer/file-sources.ts')
+  const changes: Difference[] = []
+  const onChange = json ? (change: Difference) => void changes.push(change) : changePrinter()
+  const { changes: counts } = await withSource(files, toSourceOptions(options), (source) =>
+    planSource(lastingDatabaseUrl(), source, { allowRemovals, prune, onChange }),
+  )
   if (json) printJson({ changes, counts })
   else print(describeCounts(counts))
   await outputWritten()

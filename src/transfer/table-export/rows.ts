@@ -1,4 +1,4 @@
-import type { MenuRow } from '../../menu/repository.ts'
+import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
 import { writeName, writePath, writeTags } from '../formats/table/escapes.ts'

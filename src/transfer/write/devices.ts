@@ -6,13 +6,13 @@ import {
   type StoredDevice,
 } from '../../device/admin-queries.ts'
 import { COLUMNS, type DeviceRow } from '../../device/repository.ts'
+import { differingFields, type FieldDifference, toDifference } from '../../differences.ts'
 import { groupBy } from '../../group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
-import { changedFields, type FieldChange } from './changes.ts'
 import type { Writing } from './write-members.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
-export function* writeDevices(devices: readonly StoredDevice[], { keepsAccess, onChange }: Writing) {
+export function* writeDevices(devices: readonly StoredDevice[], { keepsAccess, onDifference }: Writing) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* readRows<DeviceRow>(findDevices(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -23,12 +23,12 @@ export function* writeDevices(devices: readonly StoredDevice[], { keepsAccess, o
     ? devices.map((device) => ({ ...device, access: access.get(device.row.id) ?? device.access }))
     : devices
   const different = wanted.filter((device) => {
-    const { id, name } = device.row
-    const before = stored.get(id)
-    const fields = before && fieldsOf(before, access.get(id) ?? [], device)
-    if (fields?.length === 0) return false
-    onChange({ kind: 'device', id, name, ...(fields ? { action: 'changed', fields } : { action: 'added' }) })
-    return true
+    const { row } = device
+    const before = stored.get(row.id)
+    const fields = before && fieldsOf(before, access.get(row.id) ?? [], device)
+    const difference = toDifference('device', row, fields)
+    if (difference) onDifference(difference)
+    return difference !== undefined
   })
   if (different.length > 0) yield* putDevices(different)
 }
@@ -39,7 +39,7 @@ function fieldsOf(
   { row, kept, access: wanted }: StoredDevice,
 ) {
   const columns = COLUMNS.filter((column) => !kept.some((time) => time === column))
-  const fields: FieldChange[] = changedFields(before, row, columns)
+  const fields: FieldDifference[] = differingFields(before, row, columns)
   const [from, to] = [listAccess(access), listAccess(wanted)]
   return from.join() === to.join() ? fields : [...fields, { field: 'access', from, to }]
 }

@@ -8,23 +8,22 @@ import {
   toStoredKeys,
 } from '../../auth/admin-queries.ts'
 import { keyId } from '../../auth/credential.ts'
+import { differingFields, toDifference } from '../../differences.ts'
 import { readRows } from '../../storage/chunks.ts'
-import { changedFields } from './changes.ts'
 import type { Writing } from './write-members.ts'
 
 /** Adds keys, and replaces those that differ, with their grants. */
-export function* writeKeys(keys: readonly StoredKey[], { onChange }: Writing) {
+export function* writeKeys(keys: readonly StoredKey[], { onDifference }: Writing) {
   const ids = keys.map(({ hash }) => keyId(hash))
   const rows = yield* readRows<StoredKeyRow>(findKeys(ids))
   const grants = yield* readRows<GrantRow>(findGrants(ids))
   const stored = new Map(toStoredKeys(rows, grants).map((key) => [key.hash, key]))
   const different = keys.filter((key) => {
     const before = stored.get(key.hash)
-    const fields = before && fieldsOf(before, key)
-    if (fields?.length === 0) return false
-    const [id, name] = [keyId(key.hash), key.name]
-    onChange({ kind: 'key', id, name, ...(fields ? { action: 'changed', fields } : { action: 'added' }) })
-    return true
+    const named = { id: keyId(key.hash), name: key.name }
+    const difference = toDifference('key', named, before && fieldsOf(before, key))
+    if (difference) onDifference(difference)
+    return difference !== undefined
   })
   // On PostgreSQL, a statement counts as a change of the keys even if it writes no row.
   if (different.length > 0) yield* putKeys(different)
@@ -39,5 +38,13 @@ function fieldsOf(before: StoredKey, key: StoredKey) {
     menus: [...new Set(key.menus)].sort(),
   }
   const sorted = { ...before, menus: before.menus.toSorted() }
-  return changedFields(sorted, after, ['name', 'prefix', 'user', 'scopes', 'menus', 'expiresAt', 'revokedAt'])
+  return differingFields(sorted, after, [
+    'name',
+    'prefix',
+    'user',
+    'scopes',
+    'menus',
+    'expiresAt',
+    'revokedAt',
+  ])
 }

@@ -1,10 +1,13 @@
 import { allKeys, allUsers, deleteKeys, deleteUsers, type User } from '../../auth/admin-queries.ts'
 import { allDeviceNames, deleteDevices } from '../../device/admin-queries.ts'
-import { allMenus, deleteMenus } from '../../menu/admin-queries.ts'
-import type { Database, Query } from '../../storage/database.ts'
-import type { CheckedDocument } from '../check.ts'
+import { allMenus } from '../../menu/admin-queries.ts'
+import type { Origin } from '../../menu/write/change-log.ts'
+import { removeMenus } from '../../menu/write/write-menus.ts'
+import type { Database, Query, Statement } from '../../storage/database.ts'
+import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
-import type { Change, Kind } from './changes.ts'
+import type { Kind } from './differences.ts'
+import type { Writing } from './write-members.ts'
 
 /** Something in the database that an import file does not have. */
 type Extra = Readonly<Record<'id' | 'name', string>>
@@ -26,15 +29,17 @@ const LISTS: Readonly<Record<Section, Query>> = {
   menus: allMenus,
   apiKeys: allKeys,
 }
-const DELETE: Readonly<Record<Section, (ids: Iterable<string>) => Generator<Query>>> = {
-  users: deleteUsers,
-  devices: deleteDevices,
-  menus: deleteMenus,
-  apiKeys: deleteKeys,
-}
+const idsOf = (extras: readonly Extra[]) => extras.map(({ id }) => id)
+const DELETE: Readonly<Record<Section, (extras: readonly Extra[], origin: Origin) => Generator<Statement>>> =
+  {
+    users: (extras) => deleteUsers(idsOf(extras)),
+    devices: (extras) => deleteDevices(idsOf(extras)),
+    menus: removeMenus,
+    apiKeys: (extras) => deleteKeys(idsOf(extras)),
+  }
 
 /** Finds what the import file does not have, of the kinds that it has. */
-export async function findExtras(database: Database, { sections, ids }: CheckedDocument): Promise<Extras> {
+export async function findExtras(database: Database, { sections, ids }: CheckedImport): Promise<Extras> {
   const extrasOf = async (section: Section) => {
     if (!sections.has(section)) return []
     const rows = await database.all<User & { readonly hash?: string }>(LISTS[section].sql)
@@ -51,10 +56,10 @@ export async function findExtras(database: Database, { sections, ids }: CheckedD
 }
 
 /** Statements that delete what an import file does not have. */
-export function* deleteExtras(extras: Extras, onChange: (change: Change) => void): Generator<Query> {
+export function* deleteExtras(extras: Extras, writing: Writing): Generator<Statement> {
   for (const section of SECTIONS) {
-    for (const { id, name } of extras[section])
-      onChange({ kind: KIND_OF[section], action: 'removed', id, name })
-    yield* DELETE[section](extras[section].map(({ id }) => id))
+    for (const extra of extras[section])
+      writing.onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })
+    yield* DELETE[section](extras[section], writing)
   }
 }

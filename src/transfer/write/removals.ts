@@ -1,16 +1,8 @@
+import type { Removal } from '../../menu/write/write-menus.ts'
 import { DocumentError } from '../errors.ts'
 
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
-
-/** What a menu loses in an import. */
-export interface Removal {
-  readonly menu: { readonly id: string; readonly name: string }
-  /** How many items the menu has before the import. */
-  readonly items: number
-  /** How many of them are not in the menu of the import file. */
-  readonly removed: number
-}
 
 /** Whether a removal is so large that the import file is probably broken: screens would go blank. */
 export function isSuspicious(removal: Removal): boolean {

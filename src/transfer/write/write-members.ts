@@ -1,29 +1,23 @@
-import type { StoredMenu } from '../../menu/admin-queries.ts'
+import type { StoredMenu } from '../../menu/write/stored-menu.ts'
+import { type MenuWriting, writeMenus } from '../../menu/write/write-menus.ts'
 import { chunks } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { flattenMenu } from '../flatten.ts'
 import type { Member, Section } from '../source.ts'
-import type { Change } from './changes.ts'
 import { writeDevices } from './devices.ts'
+import type { Difference } from './differences.ts'
 import { writeKeys } from './keys.ts'
-import { writeMenus } from './menus.ts'
 import { deleteExtras, type Extras } from './prune.ts'
-import type { Removal } from './removals.ts'
 import { toStoredDevice, toStoredKey } from './stored.ts'
 import { writeUsers } from './users.ts'
 
-/** What the statements of an import need to know, and whom they tell what changes. */
-export interface Writing {
-  /** The current time, which a relative timestamp refers to. */
-  readonly nowMs: number
-  /** Whether the import file has a group or an item with this id. */
-  readonly isInFile: (kind: 'groups' | 'items', id: string) => boolean
+/** What the statements of an import need to know, and whom they tell what differs. */
+export interface Writing extends MenuWriting {
   /** Whether existing devices keep their access. */
   readonly keepsAccess: boolean
   /** What is deleted, because the import file does not have it. */
   readonly extras: Extras | undefined
-  readonly onChange: (change: Change) => void
-  readonly onRemoval: (removal: Removal) => void
+  readonly onDifference: (difference: Difference) => void
   /** Called when all removals are known. @throws {DocumentError} if menus would lose too much */
   readonly checkRemovals: () => void
 }
@@ -52,7 +46,7 @@ export function* writeMembers(
       chunk.map((key) => toStoredKey(key, nowMs)),
       writing,
     )
-  if (writing.extras) yield* deleteExtras(writing.extras, writing.onChange)
+  if (writing.extras) yield* deleteExtras(writing.extras, writing)
 }
 
 function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<StoredMenu> {

@@ -1,6 +1,6 @@
-import { readRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { logChanges } from './change-log.ts'
+import { readRows } from '../../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import { logDifferences } from './change-log.ts'
 
 const DUE = 'SELECT item_id FROM stock_returns WHERE at <= ? LIMIT 1'
 const DUE_ITEMS = `
@@ -33,10 +33,9 @@ export function* returnDueItems(nowMs: number): Generator<Statement, void> {
     sql: `UPDATE menu_items SET in_stock = ? WHERE id IN ${BOUND_LIST}`,
     parameters: [1, boundList(items.map(({ id }) => id))],
   }
-  const changes = items.map(({ id, name }) => {
-    return { action: 'changed', kind: 'item', id, name, field: 'inStock', from: false, to: true } as const
-  })
-  yield* logChanges(changes, null, nowMs)
+  const fields = [{ field: 'inStock', from: false, to: true }]
+  const differences = items.map((item) => ({ kind: 'item', action: 'changed', ...item, fields }) as const)
+  yield* logDifferences(differences, { nowMs })
 }
 
 function textOf(timeMs: number): string {

@@ -1,0 +1,41 @@
+/** The values of a field before and after, as in the import file. */
+export interface FieldDifference {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** How one thing differs from what is stored. */
+export interface Difference<Kind extends string> {
+  readonly kind: Kind
+  readonly action: 'added' | 'changed' | 'removed'
+  readonly id: string
+  readonly name: string
+  /** The id and the name of the menu that a group or an item is in. */
+  readonly menu?: { readonly id: string; readonly name: string }
+  /** The names of the groups that a group is in, or of the items that an item is in, from the top. */
+  readonly parents?: readonly string[]
+  /** What differs, if the action is `changed`. */
+  readonly fields?: readonly FieldDifference[]
+}
+
+/** The fields of two objects that are not equal. Lists are equal if their members are. */
+export function differingFields<Fields extends object>(
+  before: Readonly<Fields>,
+  after: Readonly<Fields>,
+  fields: readonly (keyof Fields & string)[],
+): FieldDifference[] {
+  const differs = (field: keyof Fields) =>
+    before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field])
+  return fields.filter(differs).map((field) => ({ field, from: before[field], to: after[field] }))
+}
+
+/** Something that is new if `fields` is undefined, and equal if it is empty. */
+export function toDifference<Kind extends string>(
+  kind: Kind,
+  { id, name }: { readonly id: string; readonly name: string },
+  fields: readonly FieldDifference[] | undefined,
+): Difference<Kind> | undefined {
+  if (fields === undefined) return { kind, action: 'added', id, name }
+  return fields.length === 0 ? undefined : { kind, action: 'changed', id, name, fields }
+}

@@ -1,0 +1,81 @@
+import { chunks } from '../../storage/chunks.ts'
+import type { Database, Query, Statement, Value } from '../../storage/database.ts'
+import type { MenuDifference } from './compare-menus.ts'
+
+/** How long an entry is kept. */
+export const KEPT_DAYS = 90
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When menus are changed, and by whom: a key or a command. The service itself has neither. */
+export interface Origin {
+  readonly nowMs: number
+  readonly keyId?: string
+  readonly command?: string
+}
+
+const LOG = `
+INSERT INTO change_log (at, key_id, command, action, kind, target_id, name, field, old_value, new_value)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** SQL that logs what is changed in menus, in the transaction that changes it. */
+export function* logDifferences(
+  differences: readonly MenuDifference[],
+  origin: Origin,
+): Generator<Statement> {
+  const { nowMs, keyId = null, command = null } = origin
+  const who = [new Date(nowMs).toISOString(), keyId, command]
+  for (const chunk of chunks(linesOf(differences))) {
+    // A service deletes old lines by itself, but there may be none that does.
+    if (command !== null) yield deleteOldChanges(nowMs)
+    yield { sql: LOG, rows: chunk.map((line) => [...who, ...line]) }
+  }
+}
+
+/** One line for each field that differs, or for what is added or removed. */
+function* linesOf(differences: readonly MenuDifference[]): Generator<readonly Value[]> {
+  for (const { action, kind, id, name, fields } of differences) {
+    if (fields === undefined) yield [action, kind, id, name, null, null, null]
+    for (const { field, from, to } of fields ?? [])
+      yield [action, kind, id, name, field, JSON.stringify(from), JSON.stringify(to)]
+  }
+}
+
+/** SQL that deletes entries that are no longer kept. */
+export function deleteOldChanges(nowMs: number): Query {
+  return { sql: 'DELETE FROM change_log WHERE at < ?', parameters: [oldestAt(nowMs)] }
+}
+
+function oldestAt(nowMs: number): string {
+  return new Date(nowMs - KEPT_DAYS * DAY_MS).toISOString()
+}
+
+/** A row of `change_log`, with the name of its key. Values are JSON. */
+export interface ChangeLogEntry {
+  readonly at: string
+  readonly key_id: string | null
+  /** The name of the key, unless it was deleted. */
+  readonly key_name: string | null
+  readonly command: string | null
+  readonly action: MenuDifference['action']
+  readonly kind: MenuDifference['kind']
+  readonly target_id: string
+  readonly name: string
+  /** Null if it was added or removed as a whole. */
+  readonly field: string | null
+  readonly old_value: string | null
+  readonly new_value: string | null
+}
+
+const NEWEST_ENTRIES = `
+SELECT
+  c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.target_id, c.name, c.field, c.old_value, c.new_value
+FROM change_log c
+LEFT JOIN api_keys k ON k.id = c.key_id
+WHERE c.at >= ?
+ORDER BY c.id DESC
+LIMIT ?`
+
+/** The entries that are kept, the newest first. */
+export function listChanges(database: Database, nowMs: number, limit: number): Promise<ChangeLogEntry[]> {
+  return database.all<ChangeLogEntry>(NEWEST_ENTRIES, oldestAt(nowMs), limit)
+}

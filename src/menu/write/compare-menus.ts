@@ -1,0 +1,121 @@
+import { type Difference, type FieldDifference, toDifference } from '../../differences.ts'
+import { GROUP_COLUMNS, type GroupRow, ITEM_COLUMNS, type ItemRow, MENU_COLUMNS, namesOf } from '../rows.ts'
+import { orderDifferences } from './order-differences.ts'
+import type { StoredMenu } from './stored-menu.ts'
+
+/** A difference of a menu, or of something in it. */
+export type MenuDifference = Difference<'menu' | 'group' | 'item'>
+
+type Tree = Pick<StoredMenu, 'groups' | 'items'>
+
+/** What makes a stored menu the wanted one. */
+export interface MenuComparison {
+  readonly menu: StoredMenu['menu']
+  readonly isNew: boolean
+  /** How many items the menu has; 0 for a new menu. */
+  readonly itemsBefore: number
+  /** That of the menu itself comes first. */
+  readonly differences: readonly MenuDifference[]
+  /** The rows that are new or differ. Parents come before their children. */
+  readonly put: Tree & { readonly menus: readonly StoredMenu['menu'][] }
+  /** The ids of what is in the menu no more. */
+  readonly gone: { readonly groups: readonly string[]; readonly items: readonly string[] }
+}
+
+/** @param before the menu in the database; undefined if it is new */
+export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu): MenuComparison {
+  const { menu } = wanted
+  const stored = { groups: before?.groups ?? [], items: before?.items ?? [] }
+  const order = before ? orderDifferences(before, wanted) : new Map<string, FieldDifference[]>()
+  const fields = before && compareRows(MENU_COLUMNS, before.menu, menu)
+  const moved = order.get(`menu ${menu.id}`) ?? []
+  const difference = toDifference('menu', menu, fields && [...fields, ...moved])
+  const show = withNames(stored, wanted)
+  const groups = compareLists('group', GROUP_COLUMNS, menu, stored.groups, wanted.groups, order, show)
+  const items = compareLists('item', ITEM_COLUMNS, menu, stored.items, wanted.items, order, show)
+  return {
+    menu,
+    isNew: before === undefined,
+    itemsBefore: stored.items.length,
+    differences: [...(difference ? [difference] : []), ...groups.differences, ...items.differences],
+    put: { menus: fields?.length === 0 ? [] : [menu], groups: groups.different, items: items.different },
+    gone: { groups: groups.gone, items: items.gone },
+  }
+}
+
+function compareLists<Row extends GroupRow | ItemRow>(
+  kind: 'group' | 'item',
+  columns: Readonly<Record<keyof Row & string, string>>,
+  { id: menuId, name: menuName }: StoredMenu['menu'],
+  stored: readonly Row[],
+  wanted: readonly Row[],
+  order: ReadonlyMap<string, readonly FieldDifference[]>,
+  show: (difference: FieldDifference) => FieldDifference,
+) {
+  const menu = { id: menuId, name: menuName }
+  const before = new Map(stored.map((row) => [row.id, row]))
+  const after = new Set(wanted.map(({ id }) => id))
+  const removed = stored.filter(({ id }) => !after.has(id))
+  const pathBefore = pathFinder(stored)
+  const pathAfter = pathFinder(wanted)
+  const differences: MenuDifference[] = removed.map((row) => {
+    return { kind, action: 'removed', id: row.id, name: row.name, menu, parents: pathBefore(row) }
+  })
+  const different = wanted.filter((row) => {
+    const old = before.get(row.id)
+    const moved = order.get(`${kind} ${row.id}`) ?? []
+    const fields = old && compareRows(columns, old, row)
+    const shown = fields?.filter((field) => isShown(row, field)).map(show)
+    const difference = toDifference(kind, row, shown && [...shown, ...moved])
+    if (difference) differences.push({ ...difference, menu, parents: pathAfter(row) })
+    return fields === undefined || fields.length > 0
+  })
+  return { differences, different, gone: removed.map(({ id }) => id) }
+}
+
+/** Creates a function that finds the names of the groups that a group is in, or of the items that an item is in. */
+function pathFinder(rows: readonly GroupRow[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ parent_id }: GroupRow): readonly string[] => {
+    const names: string[] = []
+    for (let parent = byId.get(parent_id ?? ''); parent; parent = byId.get(parent.parent_id ?? ''))
+      names.unshift(parent.name)
+    return names
+  }
+}
+
+/** The columns in which two rows differ, as fields of an import file. */
+export function compareRows<Row extends object>(
+  columns: Readonly<Record<keyof Row & string, string>>,
+  before: Row,
+  after: Row,
+): FieldDifference[] {
+  const differences: FieldDifference[] = []
+  for (const column of namesOf(columns)) {
+    if (before[column] === after[column]) continue
+    const [from, to] = [readValue(column, before[column]), readValue(column, after[column])]
+    // PostgreSQL returns JSON with spaces.
+    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: columns[column], from, to })
+  }
+  return differences
+}
+
+function readValue(column: string, value: unknown): unknown {
+  if (column === 'tags') return JSON.parse(String(value))
+  return column === 'in_stock' ? value === 1 : value
+}
+
+/** A position says nothing by itself: see `orderDifferences`. A child item is in another group because its parent is. */
+function isShown({ parent_id }: GroupRow, { field }: FieldDifference): boolean {
+  return field !== 'position' && !(field === 'group' && parent_id !== null)
+}
+
+/** Creates a function that shows the place of a group or an item by its name. */
+function withNames(before: Tree, after: Tree) {
+  const names = ({ groups, items }: Tree) => new Map([...groups, ...items].map(({ id, name }) => [id, name]))
+  const [old, current] = [names(before), names(after)]
+  return ({ field, from, to }: FieldDifference): FieldDifference => {
+    if (field !== 'parent' && field !== 'group') return { field, from, to }
+    return { field, from: old.get(String(from)) ?? from, to: current.get(String(to)) ?? to }
+  }
+}

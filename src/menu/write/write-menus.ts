@@ -1,0 +1,74 @@
+import { deleteRows } from '../../storage/chunks.ts'
+import type { Statement } from '../../storage/database.ts'
+import { logDifferences, type Origin } from './change-log.ts'
+import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
+import { deleteItemsOf, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
+
+/** What a menu loses. */
+export interface Removal {
+  readonly menu: { readonly id: string; readonly name: string }
+  /** How many items the menu has before. */
+  readonly items: number
+  /** How many of them it does not keep. */
+  readonly removed: number
+}
+
+export interface MenuWriting extends Origin {
+  /** Whether one of the menus that are written, now or later, has a group or an item with this id. */
+  readonly isWanted: (kind: 'groups' | 'items', id: string) => boolean
+  readonly onDifference: (difference: MenuDifference) => void
+  readonly onRemoval: (removal: Removal) => void
+}
+
+/**
+ * Makes menus the wanted ones, and logs what that changes. What is equal is not written: a menu gets a new revision only if
+ * something in it changes. Rows are put before others are deleted, because a deleted group takes what is in it along.
+ */
+export function* writeMenus(menus: readonly StoredMenu[], writing: MenuWriting): Generator<Statement, void> {
+  const stored = yield* readMenus(menus.map(({ menu }) => menu.id))
+  const comparisons = menus.map((wanted) => compareMenus(stored.get(wanted.menu.id), wanted))
+  for (const { menu, itemsBefore, differences, gone } of comparisons) {
+    differences.forEach(writing.onDifference)
+    writing.onRemoval({ menu, items: itemsBefore, removed: gone.items.length })
+  }
+  yield* putRows(
+    comparisons.flatMap(({ put }) => put.menus),
+    comparisons.flatMap(({ put }) => put.groups),
+    comparisons.flatMap(({ put }) => put.items),
+  )
+  yield* deleteGone(comparisons, writing)
+  // A new menu is one line of the log, whatever is in it.
+  const logged = comparisons.map(({ isNew, differences }) => (isNew ? differences.slice(0, 1) : differences))
+  yield* logDifferences(logged.flat(), writing)
+}
+
+/** Deletes what is gone, except for what moves to another of the menus, with or after its own. */
+function* deleteGone(
+  comparisons: readonly MenuComparison[],
+  { isWanted }: MenuWriting,
+): Generator<Statement> {
+  const emptied: string[] = []
+  const items: string[][] = []
+  const groups: string[][] = []
+  for (const { menu, itemsBefore, put, gone } of comparisons) {
+    const lost = gone.items.filter((id) => !isWanted('items', id))
+    const isEmptied = lost.length > 0 && lost.length === itemsBefore && put.items.length === 0
+    if (isEmptied) emptied.push(menu.id)
+    else items.push(lost)
+    groups.push(gone.groups.filter((id) => !isWanted('groups', id)))
+  }
+  if (emptied.length > 0) yield deleteItemsOf(emptied)
+  yield* deleteRows('menu_items', items.flat())
+  yield* deleteRows('menu_groups', groups.flat())
+}
+
+/** Deletes menus, with their groups, items and grants, and logs that. */
+export function* removeMenus(
+  menus: readonly { readonly id: string; readonly name: string }[],
+  origin: Origin,
+): Generator<Statement> {
+  const ids = menus.map(({ id }) => id)
+  yield* deleteRows('menus', ids)
+  const differences = menus.map(({ id, name }) => ({ kind: 'menu', action: 'removed', id, name }) as const)
+  yield* logDifferences(differences, origin)
+}

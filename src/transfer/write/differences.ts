@@ -1,0 +1,30 @@
+import type { Difference as DifferenceOf } from '../../differences.ts'
+
+/** What an import adds, changes and removes. */
+export const KINDS = ['user', 'device', 'menu', 'group', 'item', 'key'] as const
+export type Kind = (typeof KINDS)[number]
+export const ACTIONS = ['added', 'changed', 'removed'] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** What an import changes of one thing. */
+export type Difference = DifferenceOf<Kind>
+
+export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
+
+/** Counts differences, of which an import may find millions. */
+export class DifferenceCounter {
+  readonly #counts: Record<Kind, Record<Action, number>>
+
+  constructor() {
+    const none = () => ({ added: 0, changed: 0, removed: 0 })
+    this.#counts = { user: none(), device: none(), menu: none(), group: none(), item: none(), key: none() }
+  }
+
+  add({ kind, action }: Difference): void {
+    this.#counts[kind][action] += 1
+  }
+
+  get counts(): DifferenceCounts {
+    return this.#counts
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { loadTrees } from '../src/menu/repository.ts'
+import { listChanges } from '../src/menu/write/change-log.ts'
+import { findDueReturn } from '../src/menu/write/stock-returns.ts'
+import { migrate, readMigrations } from '../src/storage/migrations.ts'
+import { openStorage } from '../src/storage/open.ts'
+import { signage } from './support/commands.ts'
+import { exported, newDatabaseUrl, throughDatabase } from './support/database.ts'
+import { device, group, item, menu } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+const HASH = 'a'.repeat(64)
+const AT = new Date(NOW).toISOString()
+
+/** Rows of all tables, as the version before wrote them. */
+const ROWS = `
+INSERT INTO users (id, name) VALUES ('ops', 'Operations');
+INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes) VALUES ('${HASH}', 'key_aaaaaaaaaaaaaaaa', 'sgn_aaaa', 'Kitchen', 'ops', '["menu:write"]');
+INSERT INTO devices (id, name, timezone, updated_at, created_at) VALUES ('lobby', 'Lobby', 'Europe/Paris', '${AT}', '${AT}');
+INSERT INTO device_access (user_id, device_id, level) VALUES ('ops', 'lobby', 'read');
+INSERT INTO menus (id, name, location_name) VALUES ('lunch', 'Lunch', 'Quayside');
+INSERT INTO api_key_menus (key_id, menu_id) VALUES ('key_aaaaaaaaaaaaaaaa', 'lunch');
+INSERT INTO menu_groups (id, menu_id, position, name, tags) VALUES ('soups', 'lunch', 0, 'Soups', '["hot"]');
+INSERT INTO menu_items (id, menu_id, group_id, position, name, price, in_stock) VALUES ('tomato', 'lunch', 'soups', 0, 'Tomato', 6.5, '0');
+INSERT INTO menu_items (id, menu_id, group_id, parent_id, position, name) VALUES ('large', 'lunch', 'soups', 'tomato', 0, 'Large');
+INSERT INTO stock_returns (item_id, at) VALUES ('tomato', '${AT}');
+INSERT INTO change_log (at, key_id, action, kind, target_id, name, field, old_value, new_value)
+VALUES ('${AT}', 'key_aaaaaaaaaaaaaaaa', 'changed', 'item', 'tomato', 'Tomato', 'price', '6', '6.5');
+INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'added', 'item', 'large', 'Large');`
+
+/** Creates a database of the version that had only the first migrations, with rows in all tables. */
+async function openOld() {
+  const url = await newDatabaseUrl()
+  const database = await openStorage(url, 'create')
+  onTestFinished(() => database.close())
+  const [first, second] = readMigrations(database.engine)
+  await migrate(
+    database,
+    [first, second].flatMap((migration) => migration ?? []),
+  )
+  await database.batch([{ script: ROWS }])
+  return { url, database }
+}
+
+test('a database of the version before is migrated, with everything that is in it', async () => {
+  const { url, database } = await openOld()
+  const revision = await database.get<{ revision: string }>('SELECT revision FROM menus')
+  const later = readMigrations(database.engine).slice(2)
+  expect(later.length).toBeGreaterThan(0)
+  expect(await migrate(database)).toEqual(later.map(({ name }) => name))
+
+  const expected = {
+    users: [{ id: 'ops', name: 'Operations' }],
+    devices: [device('lobby', { name: 'Lobby', timezone: 'Europe/Paris', updated_at: AT, created_at: AT })],
+    menus: [
+      menu('lunch', {
+        name: 'Lunch',
+        location: { name: 'Quayside' },
+        groups: [
+          {
+            ...group('Soups', { tags: ['hot'] }),
+            id: 'soups',
+            items: [
+              item('Tomato', {
+                id: 'tomato',
+                price: 6.5,
+                inStock: false,
+                items: [item('Large', { id: 'large' })],
+              }),
+            ],
+          },
+        ],
+      }),
+    ],
+    apiKeys: [
+      {
+        keyHash: HASH,
+        keyPrefix: 'sgn_aaaa',
+        name: 'Kitchen',
+        user: 'ops',
+        scopes: ['menu:write'],
+        menus: ['lunch'],
+      },
+    ],
+  }
+  expect(await exported(database)).toBe(await throughDatabase(expected))
+  expect(await database.get('SELECT revision FROM menus')).toEqual(revision)
+  expect(await findDueReturn(database, NOW)).toBe(true)
+  const lines = await listChanges(database, NOW, 10)
+  expect(lines).toEqual([
+    expect.objectContaining({ at: AT, key_id: null, command: null, action: 'added', target_id: 'large' }),
+    expect.objectContaining({
+      key_name: 'Kitchen',
+      command: null,
+      field: 'price',
+      old_value: '6',
+      new_value: '6.5',
+    }),
+  ])
+
+  const environment = { DATABASE_URL: url }
+  expect((await signage(['menus', 'price', 'tomato', '7'], { environment })).code).toBe(0)
+  const [menuRow] = await database.all<Parameters<typeof loadTrees>[1][number]>('SELECT * FROM menus')
+  const { trees } = await loadTrees(database, menuRow ? [menuRow] : [])
+  expect(trees[0]?.[0]?.items[0]?.price).toBe(7)
+  const [line] = await listChanges(database, Date.now(), 1)
+  expect(line).toMatchObject({ command: 'menus price', old_value: '6.5', new_value: '7' })
+})
+
+test('the command migrates it, and every command goes on', async () => {
+  const { url } = await openOld()
+  const run = (...args: string[]) => signage(args, { environment: { DATABASE_URL: url } })
+  expect((await run('menus', 'list')).code).not.toBe(0)
+  expect((await run('migrate')).code).toBe(0)
+  expect((await run('menus', 'list', '--json')).stdout).toContain('"Quayside"')
+})
