@@ -24,6 +24,7 @@ const everyEngine = [
   'import-differences',
   'import-file',
   'isolation',
+  'jobs',
   'version-cache',
   'menu-administration',
   'menus',

@@ -82,7 +82,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const fastPaths = hasFastPath ? createFastPaths(database, clock, deviceBasePath) : undefined
   const changes =
     parts.changes &&
-    (await loadChanges({ database, changes: parts.changes, clock, deviceBasePath, hasFastPath }))
+    (await loadChanges({ database, changes: parts.changes, clock, deviceBasePath, hasFastPath, metrics }))
   const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({
     ...shared,
@@ -102,7 +102,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
-  changes?.keepUp(app)
+  changes?.addJobs(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)

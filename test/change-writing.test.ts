@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { createHeartbeats } from '../src/changes/heartbeats.ts'
-import { createWriteQueue } from '../src/changes/write-queue.ts'
+import { createHeartbeats } from '../src/device/heartbeats.ts'
 import { HttpError } from '../src/http/errors.ts'
 import { deleteOldChanges, listChanges } from '../src/menu/write/change-log.ts'
 import {
@@ -13,6 +12,7 @@ import {
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
+import { createWriteQueue } from '../src/storage/write-queue.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
@@ -84,12 +84,17 @@ describe('the queue of changes', () => {
       queue.write(function* (): Generator<Statement, void> {
         yield { sql: 'UPDATE menu_items SET name = NULL WHERE id = ?', parameters: ['item-soup'] }
       }),
+      queue.write(function* (): Generator<Statement, void> {
+        yield* setPrice('item-soup', 9)()
+        throw new Error('failed after it had written')
+      }),
       queue.write(setPrice('item-bread', 2)),
     ])
     expect(outcomes.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.value))).toEqual([
       1,
       expect.objectContaining({ statusCode: 404 }),
       expect.any(StorageConstraintError),
+      expect.objectContaining({ message: 'failed after it had written' }),
       2,
     ])
     const rows = await database.all('SELECT price FROM menu_items ORDER BY id')

@@ -2,14 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   findDevice,
   findExistingDevices,
-  findHeartbeatsAfter,
   grantAccess,
   listAccess,
   listDevices,
   listReadableDevices,
-  recordHeartbeats,
   revokeAccess,
 } from '../src/device/admin-queries.ts'
+import { findHeartbeatsAfter, recordHeartbeats } from '../src/device/heartbeats.ts'
 import { countDevices } from '../src/device/repository.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'

@@ -47,7 +47,7 @@ test('reports that each check is ok, and exits with 0, if there are no problems'
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  const names = 'configuration driver file system rights disk database pages log clock open files port'
+  const names = 'configuration driver file system rights disk database pages log clock jobs open files port'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
   expect(await findProblems(environment)).toEqual([])
@@ -123,6 +123,17 @@ describe('reports a database that', () => {
     expect(problem).toContain(`up to ${later}:`)
     expect(others).toEqual([])
   })
+})
+
+test('warns of items that no process puts back in stock', async () => {
+  const DATABASE_URL = copy('late.db')
+  await runSql(
+    DATABASE_URL,
+    "INSERT INTO stock_returns (item_id, at) SELECT id, '2026-01-01T00:00:00.000Z' FROM menu_items LIMIT 1",
+  )
+  expect(await findProblems({ DATABASE_URL })).toEqual([
+    'warning jobs: Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
+  ])
 })
 
 test('warns that a database in memory loses its data', async () => {

@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['changes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['device', 'menu', 'config'],
-  ['fast-path'],
+  ['fast-path', 'jobs'],
   ['auth'],
   ['http'],
   ['storage'],

@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { recordHeartbeats } from '../src/device/admin-queries.ts'
+import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { watchDataVersion } from '../src/storage/watch.ts'

@@ -3,29 +3,30 @@ import type { FastifyRequest } from 'fastify'
 import { apiKey, bearer, type Throttle } from '../auth/authenticate.ts'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
+import type { KnownScreen } from '../device/fast-path.ts'
+import type { ReportHeartbeat } from '../device/heartbeats.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
+import { HttpError } from '../http/errors.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/write-queue.ts'
 import { admittedKey, createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBodies } from './body.ts'
-import type { KnownReporter } from './fast-path.ts'
-import { deviceNotFound, type RecordHeartbeat } from './heartbeats.ts'
 import { itemNotFound, patchItem, readStockReturn } from './items.ts'
 import { menuNotFound, readMenu, replaceMenu } from './menus.ts'
 import { findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
-import type { WriteQueue } from './write-queue.ts'
 
 export interface Parts {
   /** The database that requests read from. Changes are written by the queue only. */
   readonly database: Database
   readonly queue: WriteQueue
-  readonly recordHeartbeat: RecordHeartbeat
+  readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
-  readonly fastPath: FastPath<KnownReporter> | undefined
+  readonly fastPath: FastPath<KnownScreen> | undefined
   readonly clock: Clock
   readonly throttle: Throttle
   readonly deviceBasePath: string
@@ -34,9 +35,11 @@ export interface Parts {
 
 const HEADERS = { 'cache-control': 'no-store' }
 
+const deviceNotFound = () => new HttpError(404, 'Device not found')
+
 /** Changes over HTTP. The routes that read are elsewhere, and do not depend on these. */
 export const changes: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, queue, recordHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } = parts
+  const { database, queue, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } = parts
   const admit = createAdmission(clock, throttle)
   const validators = await validateStrictly(app)
   parseBodies(app)
@@ -90,7 +93,7 @@ export const changes: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   }
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async (request, reply) => {
     const { userId } = admittedKey(request)
-    if (!(await recordHeartbeat(userId, canonicalDeviceId(request.params.id)))) throw deviceNotFound()
+    if (!(await reportHeartbeat(userId, canonicalDeviceId(request.params.id)))) throw deviceNotFound()
     reply.code(204).headers(HEADERS)
     fastPath?.remember(request, devices.found(request).validFrom, { headers: headersOf(reply) })
     return reply.send(null)

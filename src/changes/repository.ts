@@ -1,4 +1,5 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
+import { givesRight } from '../device/access.ts'
 import { SELECTED_ITEM } from '../menu/rows.ts'
 import type { Database, Query } from '../storage/database.ts'
 
@@ -34,7 +35,7 @@ async function findAccess(database: Database, sql: string, keyHash: string, id: 
 const DEVICE = `
 SELECT ${KEY_COLUMNS}, a.device_id
 FROM api_keys k
-LEFT JOIN device_access a ON a.user_id = k.user_id AND a.device_id = ? AND a.level = 'update'
+LEFT JOIN device_access a ON ${givesRight('update', 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`
 
 /**

@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { findHeartbeatsAfter } from '../device/heartbeats.ts'
+import { listJobs } from '../jobs/lease.ts'
+import { findDueReturn } from '../menu/write/stock-returns.ts'
 import { isInMemory, openDatabase, sqlitePath } from '../storage/open.ts'
 import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
 import type { Check } from './check.ts'
@@ -38,12 +40,37 @@ const clockCheck: Check = {
   },
 }
 
+/** How late a job may be. Jobs that are seconds late are about to be done. */
+const LATE_MS = 10_000
+
+const jobsCheck: Check = {
+  name: 'jobs',
+  needs: ['database'],
+  run: async (config) => {
+    const database = await openDatabase(config.databaseUrl, 'read', config)
+    try {
+      if (await findDueReturn(database, Date.now() - LATE_MS)) {
+        return {
+          warning:
+            'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
+        }
+      }
+      const runs = (await listJobs(database)).map(
+        ({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`,
+      )
+      return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
+    } finally {
+      await database.close()
+    }
+  },
+}
+
 /**
  * All checks for a configuration, in the order in which their problems are best fixed.
  * @throws {StorageUnusableError} if DATABASE_URL is invalid
  */
 export async function checksFor({ databaseUrl }: Config): Promise<readonly Check[]> {
-  const lastChecks = [clockCheck, openFilesCheck, portCheck]
+  const lastChecks = [clockCheck, jobsCheck, openFilesCheck, portCheck]
   if (isPostgresUrl(databaseUrl)) {
     const { serverChecks } = await import('./postgres-checks.ts')
     return [...serverChecks(databaseUrl), databaseCheck, ...lastChecks]

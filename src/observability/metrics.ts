@@ -1,5 +1,6 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AccessRecord } from '../http/access-record.ts'
+import type { JobResult } from '../jobs/jobs.ts'
 import type { Database } from '../storage/database.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -38,6 +39,12 @@ export function createMetrics() {
     labelNames: ['key'],
     registers,
   })
+  const jobs = new Counter({
+    name: 'signage_job_runs_total',
+    help: 'Runs of jobs in this process that had something to do.',
+    labelNames: ['job', 'result'],
+    registers,
+  })
   const queries = new Histogram({
     name: 'signage_database_query_duration_seconds',
     help: 'Duration of reads from the database.',
@@ -58,6 +65,7 @@ export function createMetrics() {
     },
     /** Counts a connection that was closed because there were too many. */
     countDrop: () => drops.inc(),
+    countJob: (job: string, result: JobResult) => jobs.inc({ job, result }),
     /** Returns the same database, with its reads timed. */
     timed: (database: Database) => timeDatabase(database, (operation) => queries.startTimer({ operation })),
   }

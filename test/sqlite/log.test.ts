@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { recordHeartbeats } from '../../src/device/admin-queries.ts'
+import { recordHeartbeats } from '../../src/device/heartbeats.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
-import { deleteKeys, putKeys } from '../../auth/admin-queries.ts'
-import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
+import { deleteKeys } from '../../auth/admin-queries.ts'
+import { makeKey } from '../../auth/new-key.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
@@ -39,14 +39,11 @@ export const createKeyCommand = new Command('create')
         `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
       )
     }
-    const key = createKey()
-    const hash = hashKey(key)
-    const id = keyId(hash)
-    const rights = { scopes, menus, expiresAt: expires ?? null, revokedAt: null }
+    const { id, key, statements } = makeKey({ name, user, scopes, menus, expiresAt: expires ?? null })
     await withDatabase('write', async (database) => {
       await requireUser(database, user)
       await requireMenus(database, menus)
-      await database.batch(putKeys([{ hash, prefix: keyPrefix(key), name, user, ...rights }]))
+      await database.batch(statements())
       if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })

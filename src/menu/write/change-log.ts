@@ -40,6 +40,11 @@ function* linesOf(differences: readonly MenuDifference[]): Generator<readonly Va
   }
 }
 
+/** Whether there are entries that are no longer kept. */
+export async function findOldChange(database: Database, nowMs: number): Promise<boolean> {
+  return (await database.get('SELECT id FROM change_log WHERE at < ? LIMIT 1', oldestAt(nowMs))) !== undefined
+}
+
 /** SQL that deletes entries that are no longer kept. */
 export function deleteOldChanges(nowMs: number): Query {
   return { sql: 'DELETE FROM change_log WHERE at < ?', parameters: [oldestAt(nowMs)] }

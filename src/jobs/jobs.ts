@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Change, WriteQueue } from '../storage/write-queue.ts'
+import { giveBack, LeaseHeldError, whileHolding } from './lease.ts'
+
+/** Writes a change, but only while this process holds the lease of the job. @throws {LeaseHeldError} if it does not */
+export type LeasedWrite = <Result>(change: Change<Result>) => Promise<Result>
+
+/** Work in the background that one process at a time does, of all that serve a database. */
+export interface Job {
+  readonly name: string
+  /** How often each process looks whether there is something to do. */
+  readonly intervalMs: number
+  /** How long the others wait if the process that does the job dies meanwhile. */
+  readonly leaseMs: number
+  /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
+  readonly isDue: () => Promise<boolean>
+  readonly run: (write: LeasedWrite) => Promise<unknown>
+}
+
+/** How a run of a job ended. */
+export type JobResult = 'done' | 'failed'
+
+interface JobsOptions {
+  readonly jobs: readonly Job[]
+  readonly queue: WriteQueue
+  readonly clock: Clock
+  readonly onRun?: ((job: string, result: JobResult) => void) | undefined
+  /** Called with the first of several failures in a row. */
+  readonly onFailure: (error: unknown, job: string) => void
+}
+
+/** Creates what does jobs from `start` to `stop`. */
+export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions) {
+  const holder = randomUUID()
+  const timers: NodeJS.Timeout[] = []
+  const running = new Map<Job, Promise<void>>()
+  const failing = new Set<Job>()
+
+  async function run(job: Job): Promise<void> {
+    try {
+      if (!(await job.isDue())) return
+      const lease = { job: job.name, holder, leaseMs: job.leaseMs }
+      await job.run((change) => queue.write(() => whileHolding(lease, clock(), change)))
+      await queue.write(function* () {
+        yield giveBack(lease, clock())
+      })
+      failing.delete(job)
+      onRun?.(job.name, 'done')
+    } catch (error) {
+      if (error instanceof LeaseHeldError) return
+      onRun?.(job.name, 'failed')
+      if (!failing.has(job)) onFailure(error, job.name)
+      failing.add(job)
+    }
+  }
+
+  function runUnlessRunning(job: Job): void {
+    if (running.has(job)) return
+    running.set(
+      job,
+      run(job).finally(() => running.delete(job)),
+    )
+  }
+
+  return {
+    /** Runs all jobs that are due now, and then at their intervals. */
+    start(): void {
+      for (const job of jobs) {
+        runUnlessRunning(job)
+        timers.push(setInterval(runUnlessRunning, job.intervalMs, job).unref())
+      }
+    },
+    /** Starts no more runs, and waits for those that have begun. */
+    async stop(): Promise<void> {
+      timers.forEach(clearInterval)
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../clock.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import type { Database } from '../../storage/database.ts'
+import { deleteOldChanges, findOldChange } from './change-log.ts'
+import { findDueReturn, returnDueItems } from './stock-returns.ts'
+
+const SECOND_MS = 1000
+const HOUR_MS = 60 * 60 * SECOND_MS
+
+/** The jobs of menus. Items are in stock again within two seconds of their time, also if a process dies meanwhile. */
+export function menuJobs(database: Database, clock: Clock): readonly Job[] {
+  return [
+    {
+      name: 'stock-returns',
+      intervalMs: SECOND_MS,
+      leaseMs: SECOND_MS,
+      isDue: () => findDueReturn(database, clock()),
+      run: (write) => write(() => returnDueItems(clock())),
+    },
+    {
+      name: 'change-log-retention',
+      intervalMs: HOUR_MS,
+      leaseMs: SECOND_MS,
+      isDue: () => findOldChange(database, clock()),
+      run: (write) =>
+        write(function* () {
+          yield deleteOldChanges(clock())
+        }),
+    },
+  ]
+}
