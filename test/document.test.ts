@@ -240,7 +240,9 @@ describe('import', () => {
     const saved = { metadata: { groups: { total: 9 }, items: { total: 9 } }, ...group('saved'), is_new: true }
     const unknown: string[] = []
     const document = {
-      devices: [device('d', { is_online: true, access: [{ user: 'ops', level: 'read', 'since/~': '2020' }] })],
+      devices: [
+        device('d', { is_online: true, access: [{ user: 'ops', level: 'read', 'since/~': '2020' }] }),
+      ],
       menus: [menu('saved', { groups: [saved] })],
       constructor: 'x',
       'a/b~c': 'x',
