@@ -4,6 +4,7 @@ import { CommandError } from '../../command-error.ts'
 import { readConfig } from '../../config/config.ts'
 import { isDatabaseFromDotEnv } from '../../config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
+import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
 import { isSystemError } from '../../system-error.ts'
 import { note } from './output.ts'
@@ -48,6 +49,13 @@ export async function openToMigrate(url: string): Promise<Database> {
     await database.close()
     throw error
   }
+}
+
+/** Migrates a database, and says if it has to wait. @returns the names of the migrations that it applied */
+export function migrateNoting(database: Database): Promise<string[]> {
+  const onWait = () =>
+    note(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
+  return migrate(database, undefined, { onWait })
 }
 
 async function noteCreation(url: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
-import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
 import { type CheckedDocument, checkDocument } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
@@ -8,7 +7,7 @@ import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import { type ImportOptions, type ImportResult, planDocument, writeDocument } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
 import { type Extras, findExtras } from '../../transfer/write/prune.ts'
-import { openToMigrate } from './database.ts'
+import { migrateNoting, openToMigrate } from './database.ts'
 import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
@@ -52,7 +51,7 @@ export async function importSource(
     : await againstNothing((empty) => check(empty, source))
   const database = await openToMigrate(databaseUrl)
   try {
-    await migrate(database)
+    await migrateNoting(database)
     const document = checked ?? (await check(database, source))
     const extras = options.confirmExtras && (await findExtras(database, document))
     if (extras) await options.confirmExtras?.(extras)
