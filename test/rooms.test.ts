@@ -27,6 +27,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'clock.ts',
     'command-error.ts',
     'group-by.ts',
+    'json-pointer.ts',
     'system-error.ts',
     'timestamps.ts',
     'visible.ts',
