@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { CommandError } from '../../command-error.ts'
 import { readConfig } from '../../config/config.ts'
@@ -73,7 +74,7 @@ function isMissingFile(url: string): boolean {
   }
 }
 
-/** The file or the servers that a DATABASE_URL names, without the password. */
+/** A URL of the file or the servers that a DATABASE_URL names, without the password. */
 async function describeDatabase(url: string): Promise<string> {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
@@ -81,6 +82,8 @@ async function describeDatabase(url: string): Promise<string> {
   // Loaded on demand: most commands do not need it.
   const { parseConnectionUrl } = await import('../../storage/postgres/connection-url.ts')
   const { user, addresses, database } = parseConnectionUrl(url)
-  const hosts = addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
-  return `postgres://${user}@${hosts.join()}/${database}`
+  const hosts = addresses.map(
+    ({ host, port }) => `${isIPv6(host) ? `[${host}]` : encodeURIComponent(host)}:${port}`,
+  )
+  return `postgres://${encodeURIComponent(user)}@${hosts.join()}/${encodeURIComponent(database)}`
 }
