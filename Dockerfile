@@ -1,4 +1,3 @@
-# Not built where it was written, for want of a container engine: try it before you rely on it.
 FROM node:24-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
 WORKDIR /app

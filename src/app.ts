@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
-import { createThrottle, DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
+import { createThrottle } from './auth/rate-limits.ts'
 import type { ChangesParts } from './changes/create-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { repeatedDevices } from './device/fast-path.ts'
@@ -13,7 +13,13 @@ import type { Origins } from './http/cors.ts'
 import { ErrorBody } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { createHttpApp, createInnerApp } from './http/http-app.ts'
-import { DEFAULT_LIMITS, type Limits } from './http/limits.ts'
+import {
+  DEFAULT_CACHE_MAX_BYTES,
+  DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMITS,
+  type Limits,
+  type RateLimits,
+} from './http/limits.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { repeatedMenus } from './menu/fast-path.ts'
 import { menu } from './menu/index.ts'
@@ -59,8 +65,6 @@ export interface Parts {
   /** Aborted when the process stops. Streams end then; they would never end by themselves. */
   readonly stopping?: AbortSignal
 }
-
-const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {

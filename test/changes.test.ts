@@ -149,6 +149,7 @@ describe('PATCH /v1/items/:itemId', () => {
     ['{"id":"other"}', '/id: is not a field'],
     ['{"__proto__":{"inStock":false}}', '/__proto__: is not a field'],
     ['{"constructor":1}', '/constructor: is not a field'],
+    ['{"a/b~c":1}', '/a~1b~0c: is not a field'],
     ['[]', '/: must be an object'],
     ['null', '/: must be an object'],
     ['"text"', '/: must be an object'],
@@ -307,6 +308,7 @@ describe('PUT /v1/menus/:menuId', () => {
     [{ ...lunch, id: 'other' }, '/id: must be the id in the path, or left out'],
     [{ ...lunch, locations: null }, '/locations: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), nmae: '' }] }, '/groups/0/nmae: is not a field'],
+    [{ ...lunch, groups: [{ ...group('g'), 'a/b~c': '' }] }, '/groups/0/a~1b~0c: is not a field'],
     [
       { ...lunch, groups: [group('g', { items: [item('i', { price: Number.NaN }), 5] })] },
       '/groups/0/items/1: must be an object',

@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DEFAULT_RATE_LIMITS } from '../src/auth/rate-limits.ts'
 import { readConfig } from '../src/config/config.ts'
 import { Environment } from '../src/config/environment.ts'
 import { isDatabaseFromDotEnv } from '../src/config/variables.ts'
-import { DEFAULT_LIMITS } from '../src/http/limits.ts'
+import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../src/http/limits.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const production = { NODE_ENV: 'production' }

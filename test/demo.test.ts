@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { temporaryFolder } from './support/database.ts'
 import { CLI, startDemo } from './support/process.ts'
 
 test('the demo keeps running if its output is closed, as in "npm run demo | head -1"', async () => {
@@ -46,4 +49,32 @@ test('the demo keeps running if another program locks the database for longer th
   holder.kill('SIGKILL')
   await once(holder, 'close')
   expect(await demo.stop()).toBe(0)
+})
+
+test('npm run demo builds only what is not built, or has changed', () => {
+  const folder = temporaryFolder()
+  const path = (name: string) => join(folder, name)
+  for (const name of ['bin', 'src/menu', 'dist/bundle']) mkdirSync(path(name), { recursive: true })
+  writeFileSync(path('bin/npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 })
+  const write = (name: string, minute: number) => {
+    writeFileSync(path(name), '')
+    for (const changed of [name, 'src/menu', 'src']) utimesSync(path(changed), minute * 60, minute * 60)
+  }
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const env = { PATH: `${path('bin')}:${process.env['PATH']}` }
+  const run = () => execFileSync('sh', ['-c', scripts.predemo], { cwd: folder, env, encoding: 'utf8' })
+
+  const sources = ['src/menu/tree.ts', 'rolldown.config.js', 'package.json']
+  for (const source of sources) write(source, 1)
+  expect(run()).toBe('npm run build --silent\n')
+  write('dist/bundle/cli.js', 2)
+  expect(run()).toBe('')
+  for (const source of sources) {
+    write(source, 3)
+    expect(run(), source).toBe('npm run build --silent\n')
+    write(source, 1)
+    expect(run()).toBe('')
+  }
+  rmSync(path('src/menu/tree.ts'))
+  expect(run()).toBe('npm run build --silent\n')
 })

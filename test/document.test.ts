@@ -240,13 +240,21 @@ describe('import', () => {
     const saved = { metadata: { groups: { total: 9 }, items: { total: 9 } }, ...group('saved'), is_new: true }
     const unknown: string[] = []
     const document = {
-      devices: [device('d', { is_online: true, access: [{ user: 'ops', level: 'read', since: '2020' }] })],
+      devices: [
+        device('d', { is_online: true, access: [{ user: 'ops', level: 'read', 'since/~': '2020' }] }),
+      ],
       menus: [menu('saved', { groups: [saved] })],
       constructor: 'x',
+      'a/b~c': 'x',
     }
     await put({ users: [{ id: 'ops', name: 'Operations' }] })
     await importDocument(database, document, { onUnknownFields: (places) => unknown.push(...places) })
-    expect(unknown).toEqual(['/devices/0/access/0/since', '/menus/0/groups/0/is_new', '/constructor'])
+    expect(unknown).toEqual([
+      '/devices/0/access/0/since~1~0',
+      '/menus/0/groups/0/is_new',
+      '/constructor',
+      '/a~1b~0c',
+    ])
     expect((await read()).menus.find(({ id }: { id: string }) => id === 'saved').groups).toHaveLength(1)
   })
 

@@ -37,7 +37,7 @@ async function open() {
           intervalMs: INTERVAL_MS,
           leaseMs: LEASE_MS,
           isDue: async () => true,
-          run: (write) => write(nothing),
+          run: (write) => write(change()),
           ...job,
         },
       ],
@@ -54,7 +54,12 @@ async function open() {
   return { database, start, later: (ms: number) => (nowMs += ms) }
 }
 
-function* nothing(): Generator<Statement, void> {}
+/** A change that writes nothing. @param onRun called when it is made */
+function change(onRun = () => {}) {
+  return function* (): Generator<Statement, void> {
+    yield { sql: 'SELECT 1', onRows: onRun }
+  }
+}
 
 /** A promise and what resolves it. */
 function signal() {
@@ -85,7 +90,7 @@ describe('a job', () => {
     const runs: string[] = []
     const first = await start({
       run: async (write) => {
-        await write(nothing)
+        await write(change())
         runs.push('first')
         begun.send()
         await finish.received
@@ -96,7 +101,7 @@ describe('a job', () => {
     await start({
       run: async (write) => {
         attempts++
-        await write(nothing)
+        await write(change())
         runs.push('second')
       },
     })
@@ -118,10 +123,7 @@ describe('a job', () => {
     const begun = signal()
     const wakeUp = signal()
     const written: string[] = []
-    const put = (name: string) =>
-      function* (): Generator<Statement, void> {
-        written.push(name)
-      }
+    const put = (name: string) => change(() => written.push(name))
     const dead = await start({
       run: async (write) => {
         await write(put('dead'))

@@ -28,6 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'command-error.ts',
     'differences.ts',
     'group-by.ts',
+    'json-pointer.ts',
     'system-error.ts',
     'timestamps.ts',
     'visible.ts',

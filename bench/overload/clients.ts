@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, type ReceivedResponse } from './connection.ts'
 import { type LoadRequest, requestAt } from './requests.ts'
-import { createTally, type Tally } from './tally.ts'
+import { type CorrectBodies, createTally, type Tally } from './tally.ts'
 
 /** Fewer than the 10,000 connections that a process accepts by default. */
 const MAX_CONNECTIONS = 4000
@@ -26,9 +26,6 @@ export async function sendWithoutPause(
   await Promise.all(Array.from({ length: clients }, client))
   return tally
 }
-
-/** The correct bodies, by the name of their request. */
-export type CorrectBodies = ReadonlyMap<string, Buffer>
 
 /**
  * Sends requests at a rate, whether or not earlier responses have arrived, each on an idle connection or on a new

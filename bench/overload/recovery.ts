@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../measure.ts'
-import { type CorrectBodies, sendOnce } from './clients.ts'
+import { sendOnce } from './clients.ts'
 import { PROBE_REQUEST } from './requests.ts'
+import type { CorrectBodies } from './tally.ts'
 
 const PROBE_INTERVAL_MS = 20
 /** The number of consecutive usual responses after which the service counts as recovered. */

@@ -10,10 +10,11 @@ import { startServer } from '../machine/server.ts'
 import { progress } from '../progress.ts'
 import { formatRate } from '../report/format.ts'
 import { fill } from '../soak/writer.ts'
-import { type CorrectBodies, sendAtRate, sendOnce, sendWithoutPause } from './clients.ts'
+import { sendAtRate, sendOnce, sendWithoutPause } from './clients.ts'
 import { waitForRecovery } from './recovery.ts'
 import { formatRound, hasWrongResponse, type Round } from './report.ts'
 import { requestAt } from './requests.ts'
+import type { CorrectBodies } from './tally.ts'
 
 const DEFAULT_ROUNDS = 3
 const CLIENTS = 64

@@ -1,6 +1,8 @@
-import type { CorrectBodies } from './clients.ts'
 import type { Connection, ReceivedResponse } from './connection.ts'
 import type { LoadRequest } from './requests.ts'
+
+/** The correct bodies, by the name of their request. */
+export type CorrectBodies = ReadonlyMap<string, Buffer>
 
 /** The responses so far, and their times. */
 export interface Tally {

@@ -1,17 +1,8 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import type { RateLimits } from '../http/limits.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
-
-/** Rate limits in requests per minute; 0 means no limit. */
-export interface RateLimits {
-  /** For each key. */
-  readonly requestsPerMinute: number
-  /** For each client address, counting only requests without a valid key. */
-  readonly failuresPerMinute: number
-}
-
-export const DEFAULT_RATE_LIMITS: RateLimits = { requestsPerMinute: 0, failuresPerMinute: 10_000 }
 
 const MINUTE_MS = 60_000
 /** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */

@@ -43,7 +43,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
 
 /** More would stop the process for more than a second. */
 const MAX_NODES = 25_000
-const TOO_LARGE = 'must not have more than 25,000 groups and items, which "signage import" can bring'
+const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items, which "signage import" can bring`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]
@@ -71,7 +71,7 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
   const ids = new Set<string>()
   for (const { id, pointer } of rows) {
     if (Buffer.byteLength(id) > MAX_ID_BYTES)
-      rejectFirst.add(`${pointer}/id`, 'must have at most 1,000 bytes')
+      rejectFirst.add(`${pointer}/id`, `must have at most ${MAX_ID_BYTES.toLocaleString('en')} bytes`)
     if (ids.has(id)) rejectFirst.add(`${pointer}/id`, REPEATED)
     ids.add(id)
   }

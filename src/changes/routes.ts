@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import { commonErrors, errorResponse } from '../http/errors.ts'
 import type { Item } from '../menu/schema.ts'
+import { MAX_BODY_BYTES } from './body.ts'
 import { HeartbeatBody, ItemPatch, type MenuChanges } from './schema.ts'
 
 const ITEM_ID = Type.String({ description: 'Item ID.' })
@@ -16,7 +17,7 @@ const responses = {
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),
   403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
-  413: errorResponse('The body is larger than 5 MiB.'),
+  413: errorResponse(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`),
   415: errorResponse('The body is not JSON.'),
 }
 

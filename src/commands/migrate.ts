@@ -1,6 +1,5 @@
-import { migrate } from '../storage/migrations.ts'
 import { Command } from './shared/command.ts'
-import { lastingDatabaseUrl, openToMigrate } from './shared/database.ts'
+import { lastingDatabaseUrl, migrateNoting, openToMigrate } from './shared/database.ts'
 import { note } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
@@ -8,6 +7,6 @@ export const migrateCommand = new Command('migrate')
   .examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate')
   .action(async () => {
     const database = await openToMigrate(lastingDatabaseUrl())
-    const names = await migrate(database).finally(() => database.close())
+    const names = await migrateNoting(database).finally(() => database.close())
     note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

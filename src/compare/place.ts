@@ -1,3 +1,5 @@
+import { pointerTo } from '../json-pointer.ts'
+
 /** A place in a JSON document, as a list from the inside out. Most places are never written as a pointer. */
 export interface Place {
   readonly parent: Place | undefined
@@ -11,7 +13,7 @@ export function extend(parent: Place | undefined, step: string | number): Place 
 
 /** The JSON pointer (RFC 6901) of a place. That of the whole document is empty. */
 export function pointerOf(place: Place | undefined): string {
-  return write(place, String)
+  return write(place, (index) => index)
 }
 
 /** The JSON pointer of a place with `*` in place of indexes. */
@@ -19,16 +21,11 @@ export function patternOf(place: Place | undefined): string {
   return write(place, () => '*')
 }
 
-function write(place: Place | undefined, writeIndex: (index: number) => string): string {
-  const steps: string[] = []
+function write(place: Place | undefined, writeIndex: (index: number) => string | number): string {
+  const steps: (string | number)[] = []
   for (let current = place; current !== undefined; current = current.parent) {
     const { step } = current
-    steps.push(`/${typeof step === 'number' ? writeIndex(step) : escapeName(step)}`)
+    steps.push(typeof step === 'number' ? writeIndex(step) : step)
   }
-  return steps.reverse().join('')
-}
-
-/** Escapes a name for a JSON pointer (RFC 6901 §3). */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return steps.reverse().reduce<string>(pointerTo, '')
 }

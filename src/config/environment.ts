@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DEFAULT_CACHE_MAX_BYTES, DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../http/limits.ts'
 import { addressRanges, basePath, wholeNumber } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -50,7 +51,7 @@ export const Environment = Type.Object({
     description: 'Number of processes that serve requests on the same port. auto starts one per processor.',
   }),
   CACHE_MAX_MB: wholeNumber(0, 65_536, {
-    default: '64',
+    default: String(DEFAULT_CACHE_MAX_BYTES / 1024 / 1024),
     description: 'Megabytes of memory for cached menu responses, per process. 0 disables the cache.',
   }),
   CORS_ORIGIN: Type.String({
@@ -68,40 +69,40 @@ export const Environment = Type.Object({
       'Origins of the web sites that may show the pages in a frame, separated by commas. Empty allows none.',
   }),
   HEADERS_TIMEOUT: wholeNumber(1, 600, {
-    default: '10',
+    default: String(DEFAULT_LIMITS.headersTimeoutMs / 1000),
     description: 'Seconds within which the headers of a request must arrive.',
   }),
   REQUEST_TIMEOUT: wholeNumber(1, 600, {
-    default: '30',
+    default: String(DEFAULT_LIMITS.requestTimeoutMs / 1000),
     description: 'Seconds within which a whole request must arrive.',
   }),
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3600, {
-    default: '72',
+    default: String(DEFAULT_LIMITS.keepAliveTimeoutMs / 1000),
     description:
       'Seconds after which an idle connection is closed. Behind a proxy, set it higher than the idle timeout of the proxy.',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, {
-    default: '10000',
+    default: String(DEFAULT_LIMITS.maxConnections),
     description: 'Maximum number of open connections per process. Further connections are closed at once.',
   }),
   MAX_HEADER_BYTES: wholeNumber(1024, 1_048_576, {
-    default: '32768',
+    default: String(DEFAULT_LIMITS.maxHeaderBytes),
     description: 'Maximum size of the request headers in bytes, including the URL. Larger requests get 431.',
   }),
   MAX_URL_BYTES: wholeNumber(256, 1_048_576, {
-    default: '16384',
+    default: String(DEFAULT_LIMITS.maxUrlBytes),
     description: 'Maximum length of a request URL in bytes. Longer URLs get 414.',
   }),
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000, {
-    default: '1000',
+    default: String(DEFAULT_LIMITS.maxEventLoopDelayMs),
     description: 'Milliseconds that the event loop may lag before requests get 503. 0 disables the limit.',
   }),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
-    default: '0',
+    default: String(DEFAULT_RATE_LIMITS.requestsPerMinute),
     description: 'Maximum number of requests per minute for one key, per process. 0 disables the limit.',
   }),
   FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
-    default: '10000',
+    default: String(DEFAULT_RATE_LIMITS.failuresPerMinute),
     description:
       'Maximum number of requests per minute without a valid key from one address, per process. 0 disables the limit.',
   }),

@@ -12,3 +12,16 @@ export const DEFAULT_LIMITS = {
   /** The event loop delay beyond which requests are rejected; 0 means no limit. */
   maxEventLoopDelayMs: 1000,
 }
+
+/** Rate limits in requests per minute; 0 means no limit. */
+export interface RateLimits {
+  /** For each key. */
+  readonly requestsPerMinute: number
+  /** For each client address, counting only requests without a valid key. */
+  readonly failuresPerMinute: number
+}
+
+export const DEFAULT_RATE_LIMITS: RateLimits = { requestsPerMinute: 0, failuresPerMinute: 10_000 }
+
+/** The memory for cached responses. */
+export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024

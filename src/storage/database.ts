@@ -84,6 +84,11 @@ export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'
 }
 
+/** Another program holds a lock for longer than a write waits, or each of the two waits for the other. */
+export class StorageLockedError extends StorageUnavailableError {
+  override name = 'StorageLockedError'
+}
+
 /** The database cannot be used as it is. The message says what to do. */
 export class StorageUnusableError extends Error {
   override name = 'StorageUnusableError'

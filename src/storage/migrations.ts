@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Database, type Engine, StorageConstraintError, StorageUnusableError } from './database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Database,
+  type Engine,
+  StorageConstraintError,
+  StorageLockedError,
+  StorageUnavailableError,
+  StorageUnusableError,
+} from './database.ts'
 
 /** One SQL file. Its version defines the order; its checksum shows whether the file was edited. */
 export interface Migration {
@@ -9,6 +17,18 @@ export interface Migration {
   readonly checksum: string
   readonly script: string
 }
+
+interface MigrateOptions {
+  /** Called when a migration has to wait for other programs. */
+  readonly onWait?: () => void
+  readonly waitMs?: number
+}
+
+/** How long a migration waits for other programs that write to the database, or read what it changes. */
+export const LOCK_WAIT_MINUTES = 10
+/** Meanwhile, others can use what the migration has to lock. */
+const RETRY_PAUSE_MS = 1000
+const STILL_LOCKED = `Other programs have used the database for ${LOCK_WAIT_MINUTES} minutes: stop them, then run "signage migrate".`
 
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -39,13 +59,18 @@ export function readMigrations(engine: Engine, root = new URL('../../migrations/
  * @returns the names of the migrations that this call applied
  * @throws {StorageUnusableError} if the database is newer than the code or belongs to another program, or if
  *   an applied file was edited
+ * @throws {StorageUnavailableError} if others use the database all the time
  */
-export async function migrate(database: Database, migrations = readMigrations(database.engine)) {
+export async function migrate(
+  database: Database,
+  migrations = readMigrations(database.engine),
+  options: MigrateOptions = {},
+) {
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)
     if (next === undefined) return names
-    if (await apply(database, next)) names.push(next.name)
+    if (await retryWhileLocked(() => apply(database, next), options)) names.push(next.name)
   }
 }
 
@@ -66,6 +91,23 @@ export async function requireOwnMigrations(database: Database, migrations: reado
   const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
   if (migrations.some(({ checksum }) => !applied.has(checksum))) {
     throw new StorageUnusableError('The database lacks a migration of this version of signage.')
+  }
+}
+
+async function retryWhileLocked<Result>(
+  work: () => Promise<Result>,
+  { onWait = () => {}, waitMs = LOCK_WAIT_MINUTES * 60_000 }: MigrateOptions,
+): Promise<Result> {
+  const endMs = performance.now() + waitMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StorageLockedError)) throw error
+      if (performance.now() > endMs) throw new StorageUnavailableError(STILL_LOCKED, { cause: error })
+    }
+    if (attempt === 1) onWait()
+    await sleep(RETRY_PAUSE_MS)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { pointerTo } from '../json-pointer.ts'
 import type { Database } from '../storage/database.ts'
 import { cut, DocumentErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
@@ -59,14 +60,14 @@ export class UnknownFields {
 
   add(parent: string, name: string): void {
     this.count += 1
-    if (this.pointers.length < KEPT_POINTERS) this.pointers.push(`${parent}/${cut(name)}`)
+    if (this.pointers.length < KEPT_POINTERS) this.pointers.push(pointerTo(parent, cut(name)))
   }
 
   /** @param value a checked member or a part of one, so that its depth is limited */
   addFrom(value: unknown, schema: TSchema, pointer: string): void {
     if (Array.isArray(value)) {
       const members = resolve(schema['items'])
-      for (const [index, member] of value.entries()) this.addFrom(member, members, `${pointer}/${index}`)
+      for (const [index, member] of value.entries()) this.addFrom(member, members, pointerTo(pointer, index))
     } else if (typeof value === 'object' && value !== null) this.#addFromObject(value, schema, pointer)
   }
 
@@ -74,7 +75,7 @@ export class UnknownFields {
     const known: Record<string, TSchema> = schema['properties'] ?? {}
     for (const [name, field] of Object.entries(value)) {
       const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
-      if (fieldSchema) this.addFrom(field, fieldSchema, `${pointer}/${name}`)
+      if (fieldSchema) this.addFrom(field, fieldSchema, pointerTo(pointer, name))
       else if (!DERIVED_FIELDS.has(name)) this.add(pointer, name)
     }
   }

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { pointerTo } from '../json-pointer.ts'
 import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import type { Validators } from './validators.ts'
@@ -51,8 +52,9 @@ function describe(
   showsValues: boolean,
 ): [pointer: string, message: string] {
   const pointer = `${valuePointer}${error.instancePath}`
-  if (error.keyword === 'required') return [`${pointer}/${error.params['missingProperty']}`, 'is missing']
-  if (error.keyword === 'additionalProperties') return [unknownField(pointer, error), UNKNOWN_FIELD]
+  if (error.keyword === 'required') return [pointerTo(pointer, error.params['missingProperty']), 'is missing']
+  if (error.keyword === 'additionalProperties')
+    return [pointerTo(pointer, cut(String(error.params['additionalProperty']))), UNKNOWN_FIELD]
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
@@ -60,10 +62,6 @@ function describe(
     pointer,
     `must be ${rule}${orNull}${secret || !showsValues ? '' : `, got ${showValue(error.data)}`}`,
   ]
-}
-
-function unknownField(pointer: string, { params }: ErrorObject): string {
-  return `${pointer}/${cut(String(params['additionalProperty']))}`
 }
 
 /** Annotations that the schemas in `documentSections` use for error messages. */

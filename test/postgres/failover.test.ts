@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
-import type { Purpose, ReadFrom } from '../../src/storage/database.ts'
+import type { Database, Purpose, ReadFrom } from '../../src/storage/database.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
@@ -193,6 +193,68 @@ test('a primary that stops responding, like a machine without power, is replaced
   }
   await server.stop()
   await wire.close()
+})
+
+describe('the choice of a server', async () => {
+  const other = await startPostgres()
+  afterAll(() => other.stop())
+  const at = (...ports: number[]) =>
+    primary.url('postgres').replace(/127\.0\.0\.1:\d+/, ports.map((port) => `127.0.0.1:${port}`).join())
+
+  async function openWire() {
+    const wire = await startWire(primary.port)
+    onTestFinished(() => wire.close())
+    return wire
+  }
+
+  async function open(url: string, purpose: Purpose) {
+    const database = await openStorage(url, purpose)
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  async function portOf(database: Database): Promise<number> {
+    const row = await database.get<{ port: string }>("SELECT current_setting('port') AS port")
+    return Number(row?.port)
+  }
+
+  test('falls on the first of two primaries in the URL, however soon each answers, and again once it is back', async () => {
+    const wire = await openWire()
+    const database = await open(at(wire.port, other.port), 'read')
+    const direct = await open(other.url('postgres'), 'read')
+    expect(await portOf(direct)).toBe(other.port)
+    expect(await portOf(database)).toBe(primary.port)
+    for (let n = 0; n < 3; n++) {
+      wire.hold()
+      await wire.untilHeld(1)
+      // Meanwhile, the other one has answered.
+      expect(await portOf(direct)).toBe(other.port)
+      wire.release()
+      expect(await portOf(database)).toBe(primary.port)
+    }
+    await primary.kill()
+    await until(async () => (await portOf(database)) === other.port)
+    await primary.restart()
+    await until(async () => (await portOf(database)) === primary.port)
+  })
+
+  test.each([
+    ['a read', 'read', (database: Database) => database.all('SELECT 1 AS one')],
+    [
+      'a write, of which nothing was sent',
+      'write',
+      (database: Database) => database.batch([{ script: 'SELECT 1' }]),
+    ],
+  ] as const)('is made again for %s if no server answers in time', async (_, purpose, work) => {
+    const wire = await openWire()
+    const database = await open(at(wire.port, wire.port), purpose)
+    wire.hold()
+    const working = work(database)
+    // Both are asked twice.
+    await Promise.race([wire.untilHeld(4), working.then(() => expect.unreachable())])
+    wire.release()
+    await working
+  })
 })
 
 test('a data version that was read before a failover is never the same as one after it', async () => {

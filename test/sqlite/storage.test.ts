@@ -3,13 +3,13 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Database, StorageConstraintError, StorageUnusableError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { testStorageContract } from '../storage-contract.ts'
-import { runSql, temporaryFolder } from '../support/database.ts'
+import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()
 let files = 0
@@ -229,6 +229,19 @@ describe('migrations', () => {
     expect(isRaced).toBe(true)
     expect(await migrate(database, read())).toEqual([])
     await Promise.all([database.close(), other.close()])
+  })
+
+  test('a migration waits for another writer', async () => {
+    const { add, read } = copyOfMigrations()
+    const file = newFile()
+    const database = await openDatabase(file, 'create')
+    add('0902-next.sql', 'CREATE TABLE next (id TEXT);')
+    const writer = connectAsOtherProgram(file)
+    writer.exec('BEGIN IMMEDIATE')
+    const onWait = vi.fn(() => void writer.close())
+    expect(await migrate(database, read(), { onWait })).toEqual(['0902-next.sql'])
+    expect(onWait).toHaveBeenCalledTimes(1)
+    await database.close()
   })
 
   test('a migration that violates a constraint of the schema fails', async () => {

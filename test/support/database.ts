@@ -38,7 +38,7 @@ export async function newDatabaseToOpen(): Promise<string> {
 export function creating({ DATABASE_URL: url }: { readonly DATABASE_URL: string }): string {
   if (!url.startsWith('postgres')) return `Creating the database sqlite:${url}.\n`
   const { protocol, username, host, port, pathname } = new URL(url)
-  return `Creating the database ${protocol}//${username}@${decodeURIComponent(port ? host : `${host}:5432`)}${pathname}.\n`
+  return `Creating the database ${protocol}//${username}@${port ? host : `${host}:5432`}${pathname}.\n`
 }
 
 /** A new, migrated database of the engine on which the test file runs. */

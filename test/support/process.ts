@@ -65,14 +65,16 @@ export function startSignage(args: readonly string[], environment: Record<string
       output += chunk
     })
   }
+  const end = async (): Promise<number | null> => (await ended)[0]
   return {
     /** All output so far. */
     output: () => output,
+    /** Waits until it ends by itself. @returns the exit code */
+    end,
     /** @returns the exit code */
-    async stop(): Promise<number | null> {
+    stop(): Promise<number | null> {
       child.kill('SIGTERM')
-      const [code] = await ended
-      return code
+      return end()
     },
   }
 }

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { CommandError } from '../../command-error.ts'
 import { readConfig } from '../../config/config.ts'
 import { isDatabaseFromDotEnv } from '../../config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
+import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
 import { isSystemError } from '../../system-error.ts'
 import { note } from './output.ts'
@@ -50,6 +52,13 @@ export async function openToMigrate(url: string): Promise<Database> {
   }
 }
 
+/** Migrates a database, and says if it has to wait. @returns the names of the migrations that it applied */
+export function migrateNoting(database: Database): Promise<string[]> {
+  const onWait = () =>
+    note(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
+  return migrate(database, undefined, { onWait })
+}
+
 async function noteCreation(url: string): Promise<void> {
   note(`Creating the database ${await describeDatabase(url)}.`)
 }
@@ -65,7 +74,7 @@ function isMissingFile(url: string): boolean {
   }
 }
 
-/** The file or the servers that a DATABASE_URL names, without the password. */
+/** A URL of the file or the servers that a DATABASE_URL names, without the password. */
 async function describeDatabase(url: string): Promise<string> {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
@@ -73,6 +82,8 @@ async function describeDatabase(url: string): Promise<string> {
   // Loaded on demand: most commands do not need it.
   const { parseConnectionUrl } = await import('../../storage/postgres/connection-url.ts')
   const { user, addresses, database } = parseConnectionUrl(url)
-  const hosts = addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
-  return `postgres://${user}@${hosts.join()}/${database}`
+  const hosts = addresses.map(
+    ({ host, port }) => `${isIPv6(host) ? `[${host}]` : encodeURIComponent(host)}:${port}`,
+  )
+  return `postgres://${encodeURIComponent(user)}@${hosts.join()}/${encodeURIComponent(database)}`
 }

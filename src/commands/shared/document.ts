@@ -1,13 +1,12 @@
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
-import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
 import { type CheckedImport, checkImport } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
 import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
-import { openToMigrate } from './database.ts'
+import { migrateNoting, openToMigrate } from './database.ts'
 import { note } from './output.ts'
 
 const SHOWN_FIELDS = 5
@@ -46,7 +45,7 @@ export async function importSource(
     : await againstNothing((empty) => check(empty, source))
   const database = await openToMigrate(databaseUrl)
   try {
-    await migrate(database)
+    await migrateNoting(database)
     const file = checked ?? (await check(database, source))
     return { database, ...(await importChecked(database, file, { onUnknownFields, ...options })) }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { pointerTo } from '../../json-pointer.ts'
+
 export type Json = string | number | boolean | null | Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }
 
@@ -23,10 +25,10 @@ function* difference(before: Json, after: Json, path: string): Generator<Operati
 
 function* differenceOfObjects(before: JsonObject, after: JsonObject, path: string): Generator<Operation> {
   for (const name of Object.keys(before)) {
-    if (!Object.hasOwn(after, name)) yield { op: 'remove', path: `${path}/${escapeName(name)}` }
+    if (!Object.hasOwn(after, name)) yield { op: 'remove', path: pointerTo(path, name) }
   }
   for (const [name, value] of Object.entries(after)) {
-    const memberPath = `${path}/${escapeName(name)}`
+    const memberPath = pointerTo(path, name)
     const old = Object.hasOwn(before, name) ? before[name] : undefined
     if (old === undefined) yield { op: 'add', path: memberPath, value }
     else yield* difference(old, value, memberPath)
@@ -45,14 +47,14 @@ function* differenceOfArrays(before: Json[], after: Json[], path: string): Gener
   while (end < shorter - start && areAlike(before.at(-1 - end), after.at(-1 - end))) end++
 
   for (let index = before.length - end - 1; index >= start; index--)
-    yield { op: 'remove', path: `${path}/${index}` }
+    yield { op: 'remove', path: pointerTo(path, index) }
   for (const [index, value] of after.slice(start, after.length - end).entries()) {
-    yield { op: 'add', path: `${path}/${start + index}`, value }
+    yield { op: 'add', path: pointerTo(path, start + index), value }
   }
   for (const [index, value] of after.entries()) {
     const isMatched = index < start || index >= after.length - end
     const old = before[index < start ? index : index - after.length + before.length]
-    if (isMatched && old !== undefined) yield* difference(old, value, `${path}/${index}`)
+    if (isMatched && old !== undefined) yield* difference(old, value, pointerTo(path, index))
   }
 }
 
@@ -64,9 +66,4 @@ function areAlike(before: Json | undefined, after: Json | undefined): boolean {
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Escapes a name for a JSON pointer (RFC 6901 §3). */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,5 +1,10 @@
 import pg from 'pg'
-import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
+import {
+  StorageConstraintError,
+  StorageLockedError,
+  StorageUnavailableError,
+  StorageUnusableError,
+} from '../database.ts'
 
 /** SQLSTATEs, or prefixes of them, by what they mean for the service. */
 const CONSTRAINT = ['22', '23']
@@ -9,6 +14,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '42501': 'The user in DATABASE_URL lacks a privilege in the database: grant it, or use another user.',
   '25006': 'The database server is read-only: it is a standby, or configured so.',
 }
+/** A lock was not given in time, or the transaction was rolled back to end a deadlock. */
+const LOCKED = ['55P03', '40P01']
 /** The server was lost, is not ready, or rolled the transaction back. Another server may respond. */
 const LOST = ['08', '57P', '40001', '40P01']
 
@@ -34,6 +41,7 @@ export function translateError(error: unknown): unknown {
     const message = `The change violates a constraint of the database: ${error.message}.`
     return new StorageConstraintError(message, { cause: error })
   }
+  if (LOCKED.includes(state)) return new StorageLockedError(cannotBeUsed(error), { cause: error })
   const unusable = Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
   return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })
 }
@@ -44,8 +52,11 @@ function isDriverError(error: unknown): error is Error {
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 
-function unavailable(error: Error & { code?: string | undefined }): StorageUnavailableError {
-  // The message is empty if a host has several addresses and none of them responds.
-  const reason = error.message || error.code || error.name
-  return new StorageUnavailableError(`The database cannot be used: ${reason}.`, { cause: error })
+function unavailable(error: Error): StorageUnavailableError {
+  return new StorageUnavailableError(cannotBeUsed(error), { cause: error })
+}
+
+/** The message is empty if a host has several addresses and none of them responds. */
+function cannotBeUsed({ message, code, name }: Error & { code?: string | undefined }): string {
+  return `The database cannot be used: ${message || code || name}.`
 }

@@ -8,8 +8,9 @@ export type Cluster = ReturnType<typeof createCluster>
 
 /** How often to check that the server in use is still the right one. */
 const WATCH_INTERVAL_MS = 1000
-/** Pauses before the retries of a read whose server was lost: a slow response is better than an error. */
+/** Pauses before the retries of a choice, or of a read whose server was lost: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
+const CLOSED = 'The database was closed.'
 
 /**
  * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
@@ -25,6 +26,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   let isClosed = false
 
   function choose(): Promise<Server> {
+    if (isClosed) return Promise.reject(new StorageUnavailableError(CLOSED))
     choosing ??= chooseServer(servers, preference)
       .then((server) => {
         if (server === inUse) return server
@@ -40,22 +42,14 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     return choosing
   }
 
-  /**
-   * Retries work on a lost connection. Several retries may be needed, because the loss of other connections
-   * to the same server may not have been detected yet.
-   */
-  async function retry<Result>(
-    work: (server: Server) => Promise<Result>,
-    error: unknown,
-    [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
-  ): Promise<Result> {
-    if (!isLost(error) || pauseMs === undefined) throw error
-    await sleep(pauseMs)
-    try {
-      return await work(await choose())
-    } catch (next) {
-      return retry(work, next, pausesMs)
-    }
+  /** Reads from the server in use. If that is lost meanwhile, the read runs again on the next one. */
+  function read<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
+    let known = inUse
+    return retry(async () => {
+      const server = known ?? (await choose())
+      known = undefined
+      return work(server)
+    })
   }
 
   const watching =
@@ -64,14 +58,12 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   return {
     /** Increases when another server takes over, since that one may be behind the previous one. */
     epoch: () => epoch,
-    /** Runs work on the server in use. If it is lost meanwhile, a read runs again on the next one. */
+    /** Runs work on the server in use. */
     async use<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
-      if (isClosed) throw new StorageUnavailableError('The database was closed.')
+      if (isClosed) throw new StorageUnavailableError(CLOSED)
       try {
-        const server = inUse ?? (await choose())
         // A write is not retried: it is unknown whether its transaction was committed.
-        if (purpose !== 'read') return await work(server)
-        return await work(server).catch((error) => retry(work, error))
+        return purpose === 'read' ? await read(work) : await work(inUse ?? (await retry(choose)))
       } catch (error) {
         throw translateError(error)
       }
@@ -84,25 +76,43 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 }
 
+/**
+ * Repeats work that fails on a lost connection. Several retries may be needed, because the loss of other connections to the
+ * same server may not have been detected yet.
+ */
+async function retry<Result>(
+  work: () => Promise<Result>,
+  [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isLost(error) || pauseMs === undefined) throw error
+  }
+  await sleep(pauseMs)
+  return retry(work, pausesMs)
+}
+
 function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly Role[] {
   if (purpose !== 'read') return ['primary']
   return readFrom === 'replica' ? ['standby', 'primary'] : ['primary', 'standby']
 }
 
-/** The first server with the most preferred role. A single server is used whatever its role. */
+/**
+ * The first server in the URL with the most preferred role, so that of two equal servers all connections use the same one, and
+ * return to it. A single server is used whatever its role.
+ */
 async function chooseServer(servers: readonly Server[], preference: readonly Role[]): Promise<Server> {
   const [first, ...others] = servers
   if (first !== undefined && others.length === 0) return first
   const roles = servers.map(async (server) => ({ server, role: await server.role() }))
-  const preferred = roles.map(async (reading) => {
-    const { server, role } = await reading
-    if (role !== preference[0]) throw new Error(`The server is a ${role}.`)
-    return server
-  })
-  // The first one to respond is used, without waiting for the others.
-  const best = await Promise.any(preferred).catch(() => undefined)
-  if (best) return best
-  const results = await Promise.allSettled(roles)
+  const settling = Promise.allSettled(roles)
+  // Without waiting for those after it.
+  for (const reading of roles) {
+    const found = await reading.catch(() => undefined)
+    if (found !== undefined && found.role === preference[0]) return found.server
+  }
+  const results = await settling
   const reachable = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const second = reachable.find(({ role }) => preference.includes(role))
   if (second) return second.server

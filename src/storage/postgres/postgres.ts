@@ -19,6 +19,11 @@ import { type Cluster, createCluster } from './failover.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
+/**
+ * How long a script waits for tables that others read, since all further readers wait behind it. PostgreSQL looks for deadlocks
+ * after a second: before that, the script gives way.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
 const WRITER_LOCK = 7_446_244_703
 /** How many statements of a batch may be in flight at once. */
@@ -155,7 +160,7 @@ async function runBatch(client: pg.ClientBase, statements: Iterable<Statement>):
 /** Sends a statement, split if it has too many parameters. Each promise yields how many rows it changed. */
 function* send(client: pg.ClientBase, statement: Statement): Generator<Promise<number>> {
   if ('script' in statement) {
-    yield client.query(statement.script).then(() => 0)
+    yield client.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}; ${statement.script}`).then(() => 0)
   } else if ('rows' in statement) {
     yield* sendRows(client, statement)
   } else {

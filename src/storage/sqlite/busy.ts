@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageLockedError } from '../database.ts'
 import { BUSY_TIMEOUT_MS } from './connection.ts'
-import { driver } from './driver.ts'
 
 const RETRY_MS = 10
 
 /**
  * Runs a transaction, and tries again while another process writes. The event loop goes on meanwhile.
  * @param run runs the transaction, and calls its argument when it has begun. After that it is not run again
- * @throws {StorageUnavailableError} if the database is still busy after five seconds
+ * @throws {StorageLockedError} if the database is still busy after five seconds
  */
 export async function retryWhileBusy<Result>(run: (onBegin: () => void) => Result): Promise<Result> {
   const endMs = performance.now() + BUSY_TIMEOUT_MS
@@ -18,13 +18,8 @@ export async function retryWhileBusy<Result>(run: (onBegin: () => void) => Resul
         hasBegun = true
       })
     } catch (error) {
-      if (hasBegun || !isBusy(error) || performance.now() > endMs) throw error
+      if (hasBegun || !(error instanceof StorageLockedError) || performance.now() > endMs) throw error
     }
     await sleep(RETRY_MS)
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof driver().SqliteError && cause.code.startsWith('SQLITE_BUSY')
 }

@@ -1,4 +1,9 @@
-import { StorageConstraintError, StorageUnavailableError, StorageUnusableError } from '../database.ts'
+import {
+  StorageConstraintError,
+  StorageLockedError,
+  StorageUnavailableError,
+  StorageUnusableError,
+} from '../database.ts'
 import { driver } from './driver.ts'
 
 export const DAMAGED =
@@ -46,7 +51,10 @@ export function translateError(error: unknown): unknown {
   const unusable = sentenceFor(code, UNUSABLE)
   if (unusable !== undefined) return new StorageUnusableError(unusable, options)
   const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
-  return new StorageUnavailableError(sentence, options)
+  return new (code.startsWith('SQLITE_BUSY') ? StorageLockedError : StorageUnavailableError)(
+    sentence,
+    options,
+  )
 }
 
 function sentenceFor(code: string, sentences: Readonly<Record<string, string>>): string | undefined {

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { isIgnored } from './support/dockerignore.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dockerignore = readFileSync(join(root, '.dockerignore'), 'utf8')
+
+/** What the Dockerfile copies from the repository, not from another stage. */
+function copiedPaths(): string[] {
+  const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)
+  return [...new Set(Array.from(instructions, ([, sources = '']) => sources.split(' ')).flat())]
+}
+
+/** The path, or all files in the folder. */
+function filesOf(path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path]
+  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((name) => statSync(join(root, name)).isFile())
+}
+
+describe('of what the Dockerfile copies', () => {
+  test.each(copiedPaths())('nothing in %s is ignored', (path) => {
+    const files = filesOf(path)
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter((file) => isIgnored(dockerignore, file))).toEqual([])
+  })
+})
+
+test.each(['.env', '.git/config', 'data/signage.db', 'node_modules/pg/package.json'])(
+  '%s stays out of the image',
+  (path) => {
+    expect(isIgnored(dockerignore, path)).toBe(true)
+  },
+)
+
+describe('a .dockerignore ignores', () => {
+  test.each([
+    ['src', 'src/cli.ts', true],
+    ['/src/', 'src/cli.ts', true],
+    ['src', 'test/src/cli.ts', false],
+    ['*', 'src/cli.ts', true],
+    ['*.ts', 'src/cli.ts', false],
+    ['*/*.ts', 'src/cli.ts', true],
+    ['**/*.ts', 'src/commands/keys/index.ts', true],
+    ['**/*.ts', 'cli.ts', true],
+    ['src/**', 'src/commands/help.ts', true],
+    ['cli.?s', 'cli.ts', true],
+    ['cli.[jt]s', 'cli.ts', true],
+    ['package.json', 'package-json', false],
+    ['# src\n\n', 'src', false],
+    ['*\n!src', 'src/cli.ts', false],
+    ['*\n!src\nsrc/cli.ts', 'src/cli.ts', true],
+    ['!src\n*', 'src/cli.ts', true],
+    ['src\n!src/cli.ts', 'src/cli.ts', false],
+  ])('by %j the file %s: %s', (lines, path, expected) => {
+    expect(isIgnored(lines, path)).toBe(expected)
+  })
+})
