@@ -3,6 +3,7 @@ import { measureChanges } from './changes.ts'
 import { measureCompression } from './compression.ts'
 import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
+import { measureHeartbeats } from './heartbeats.ts'
 import { measureImport } from './import.ts'
 import { measureLists } from './lists.ts'
 import { measureLog } from './log.ts'
@@ -16,6 +17,7 @@ import { measureWrites } from './writes.ts'
 const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
   writes: measureWrites,
   changes: measureChanges,
+  heartbeats: measureHeartbeats,
   log: measureLog,
   compression: measureCompression,
   miss: measureMiss,
