@@ -15,7 +15,7 @@ export async function measureChanges(setting: Setting): Promise<Figure[]> {
   const database = `${setting.files.folder}/changes.db`
   await createDatabase(database)
   const rounds = await measureInRounds(setting.bench, () => setUp(setting, database))
-  return ordinaryWorkloads.map(({ name, title }, index) => ({
+  return ordinaryWorkloads.map(({ title }, index) => ({
     what: `${title}, with 2,000 heartbeats per second over HTTP to the same process: requests per CPU-second relative to none`,
     target: 'at least 0.85',
     measured: formatRatio(ratioOf(rounds[index] ?? [], 'busy', 'quiet')),

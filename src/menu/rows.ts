@@ -11,7 +11,7 @@ export interface MenuRow {
 }
 
 /** What a group and an item have in common; `position` orders it among its siblings. */
-interface NodeRow {
+export interface NodeRow {
   readonly id: string
   readonly menu_id: string
   readonly parent_id: string | null

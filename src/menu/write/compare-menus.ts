@@ -1,5 +1,5 @@
 import { type Difference, type FieldDifference, toDifference } from '../../differences.ts'
-import { GROUP_COLUMNS, type GroupRow, ITEM_COLUMNS, type ItemRow, MENU_COLUMNS, namesOf } from '../rows.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, namesOf } from '../rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { StoredMenu } from './stored-menu.ts'
 
@@ -43,7 +43,7 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   }
 }
 
-function compareLists<Row extends GroupRow | ItemRow>(
+function compareLists<Row extends NodeRow>(
   kind: 'group' | 'item',
   columns: Readonly<Record<keyof Row & string, string>>,
   { id: menuId, name: menuName }: StoredMenu['menu'],
@@ -74,9 +74,9 @@ function compareLists<Row extends GroupRow | ItemRow>(
 }
 
 /** Creates a function that finds the names of the groups that a group is in, or of the items that an item is in. */
-function pathFinder(rows: readonly GroupRow[]) {
+function pathFinder(rows: readonly NodeRow[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ({ parent_id }: GroupRow): readonly string[] => {
+  return ({ parent_id }: NodeRow): readonly string[] => {
     const names: string[] = []
     for (let parent = byId.get(parent_id ?? ''); parent; parent = byId.get(parent.parent_id ?? ''))
       names.unshift(parent.name)
@@ -106,7 +106,7 @@ function readValue(column: string, value: unknown): unknown {
 }
 
 /** A position says nothing by itself: see `orderDifferences`. A child item is in another group because its parent is. */
-function isShown({ parent_id }: GroupRow, { field }: FieldDifference): boolean {
+function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }
 

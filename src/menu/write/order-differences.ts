@@ -1,7 +1,9 @@
 import type { FieldDifference } from '../../differences.ts'
 import { groupBy } from '../../group-by.ts'
-import type { GroupRow, ItemRow } from '../rows.ts'
+import type { GroupRow, ItemRow, NodeRow } from '../rows.ts'
 import type { StoredMenu } from './stored-menu.ts'
+
+type Node = GroupRow | ItemRow
 
 /**
  * Finds the menus, groups and items in which things that stay change places. Positions alone do not show this: whatever is
@@ -11,8 +13,8 @@ import type { StoredMenu } from './stored-menu.ts'
 export function orderDifferences(before: StoredMenu, after: StoredMenu): Map<string, FieldDifference[]> {
   const differences = new Map<string, FieldDifference[]>()
   for (const list of ['groups', 'items'] as const) {
-    const old = groupBy(inOrder(before[list]), parentOf)
-    for (const [parent, rows] of groupBy(inOrder(after[list]), parentOf)) {
+    const old = groupBy(inOrder<Node>(before[list]), parentOf)
+    for (const [parent, rows] of groupBy(inOrder<Node>(after[list]), parentOf)) {
       const difference = orderDifference(list, old.get(parent) ?? [], rows)
       if (difference) differences.set(parent, [...(differences.get(parent) ?? []), difference])
     }
@@ -22,22 +24,22 @@ export function orderDifferences(before: StoredMenu, after: StoredMenu): Map<str
 
 function orderDifference(
   list: 'groups' | 'items',
-  before: readonly GroupRow[],
-  after: readonly GroupRow[],
+  before: readonly NodeRow[],
+  after: readonly NodeRow[],
 ): FieldDifference | undefined {
   const [oldIds, newIds] = [before, after].map((rows) => new Set(rows.map(({ id }) => id)))
   const from = before.filter(({ id }) => newIds?.has(id))
   const to = after.filter(({ id }) => oldIds?.has(id))
   if (from.every(({ id }, index) => id === to[index]?.id)) return undefined
-  const namesOf = (rows: readonly GroupRow[]) => rows.map(({ name }) => name)
+  const namesOf = (rows: readonly NodeRow[]) => rows.map(({ name }) => name)
   return { field: `order of ${list}`, from: namesOf(from), to: namesOf(to) }
 }
 
-function inOrder<Row extends GroupRow>(rows: readonly Row[]): Row[] {
+function inOrder<Row extends NodeRow>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => a.position - b.position)
 }
 
-function parentOf(row: GroupRow | ItemRow): string {
+function parentOf(row: Node): string {
   if ('group_id' in row) return row.parent_id === null ? `group ${row.group_id}` : `item ${row.parent_id}`
   return row.parent_id === null ? `menu ${row.menu_id}` : `group ${row.parent_id}`
 }
