@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { waitMs } from '../src/pull/back-off.ts'
+import { retryAfterMs, waitMs } from '../src/http-client/back-off.ts'
+import { limitTo } from '../src/limit.ts'
 import { createPuller } from '../src/pull/index.ts'
-import { limitTo } from '../src/pull/limit.ts'
 import { readPages } from '../src/pull/pages.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
@@ -35,7 +35,7 @@ async function pullMenus(address: string, timeoutMs = 10_000): Promise<{ groups:
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
-  const wait = (failures: number, retryAfter: string | null) => waitMs(failures, retryAfter, now) / 1000
+  const wait = (failures: number, header: string | null) => waitMs(failures, retryAfterMs(header, now)) / 1000
   for (let n = 0; n < 20; n++) {
     for (const [failures, shortest] of [
       [1, 0.25],
