@@ -28,6 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'clock.ts',
     'command-error.ts',
     'group-by.ts',
+    'json-pointer.ts',
     'limit.ts',
     'system-error.ts',
     'timestamps.ts',

@@ -1,5 +1,5 @@
+import { pointerTo } from '../json-pointer.ts'
 import { matchArrays } from './match-arrays.ts'
-import { extend, type Place, patternOf, pointerOf } from './place.ts'
 
 export type DifferenceType =
   | 'missing'
@@ -25,10 +25,12 @@ export interface Difference {
   readonly this?: unknown
 }
 
+type Place = Pick<Difference, 'pointer' | 'pattern'>
+
 interface Pair {
   readonly other: unknown
   readonly self: unknown
-  readonly place: Place | undefined
+  readonly place: Place
 }
 
 /**
@@ -36,7 +38,7 @@ interface Pair {
  * recurse, because a body may nest more deeply than the stack allows.
  */
 export function* compareJson(other: unknown, self: unknown): Generator<Difference> {
-  const pending: Pair[] = [{ other, self, place: undefined }]
+  const pending: Pair[] = [{ other, self, place: { pointer: '', pattern: '' } }]
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const pairs: Pair[] = []
     yield* comparePair(pair, pairs)
@@ -57,40 +59,45 @@ function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<Di
 function* compareObjects(
   other: JsonObject,
   self: JsonObject,
-  place: Place | undefined,
+  place: Place,
   pairs: Pair[],
 ): Generator<Difference> {
   for (const [name, value] of Object.entries(other)) {
-    const inner = extend(place, name)
+    const inner = inside(place, name)
     if (Object.hasOwn(self, name)) pairs.push({ other: value, self: self[name], place: inner })
     else yield at(inner, 'missing', { other: value })
   }
   for (const [name, value] of Object.entries(self)) {
-    if (!Object.hasOwn(other, name)) yield at(extend(place, name), 'added', { this: value })
+    if (!Object.hasOwn(other, name)) yield at(inside(place, name), 'added', { this: value })
   }
 }
 
 function* compareArrays(
   other: readonly unknown[],
   self: readonly unknown[],
-  place: Place | undefined,
+  place: Place,
   pairs: Pair[],
 ): Generator<Difference> {
   const { matched, missing, added, order } = matchArrays(other, self)
-  for (const index of missing) yield at(extend(place, index), 'missing', { other: other[index] })
-  for (const index of added) yield at(extend(place, index), 'added', { this: self[index] })
+  for (const index of missing) yield at(inside(place, index), 'missing', { other: other[index] })
+  for (const index of added) yield at(inside(place, index), 'added', { this: self[index] })
   if (order !== undefined) yield at(place, 'order', order)
   for (const [index, selfIndex] of matched) {
-    pairs.push({ other: other[index], self: self[selfIndex], place: extend(place, index) })
+    pairs.push({ other: other[index], self: self[selfIndex], place: inside(place, index) })
   }
 }
 
 function at(
-  place: Place | undefined,
+  place: Place,
   type: DifferenceType,
   values: { readonly other?: unknown; readonly this?: unknown },
 ): Difference {
-  return { type, pointer: pointerOf(place), pattern: patternOf(place), ...values }
+  return { type, ...place, ...values }
+}
+
+function inside({ pointer, pattern }: Place, step: string | number): Place {
+  const inPattern = typeof step === 'number' ? '*' : step
+  return { pointer: pointerTo(pointer, step), pattern: pointerTo(pattern, inPattern) }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>

@@ -30,14 +30,14 @@ function* compareHeaders(other: Answer, self: Answer): Generator<Difference> {
 
 function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<Difference> {
   if (other === self) return
-  const otherJson = parse(other)
-  const selfJson = parse(self)
+  const otherJson = parseJson(other)
+  const selfJson = parseJson(self)
   if (otherJson !== undefined && selfJson !== undefined) yield* compareJson(otherJson.value, selfJson.value)
   else yield ofAnswer('body', '', describeBody(other, otherJson), describeBody(self, selfJson))
 }
 
 /** @returns undefined if the text is not JSON */
-function parse(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
