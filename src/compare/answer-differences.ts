@@ -16,15 +16,10 @@ export function* compareAnswers(other: Answer | NoAnswer, self: Answer | NoAnswe
   }
 }
 
-function* compareHeaders(other: Answer, self: Answer): Generator<Difference> {
-  if (other.contentType !== self.contentType) {
-    yield ofAnswer('header', 'Content-Type', other.contentType ?? 'none', self.contentType ?? 'none')
-  }
-  if (other.status < 400) return
-  for (const [name, isThere] of Object.entries(other.explains)) {
-    const isHere = self.explains[name]
-    if (isThere !== isHere)
-      yield ofAnswer('header', name, describePresence(isThere), describePresence(isHere))
+function* compareHeaders({ headers }: Answer, self: Answer): Generator<Difference> {
+  for (const [name, other] of Object.entries(headers)) {
+    const own = self.headers[name]
+    if (own !== other) yield ofAnswer('header', name, other, own)
   }
 }
 
@@ -54,10 +49,6 @@ function describeAnswer(answer: Answer | NoAnswer): string {
 }
 
 function describeBody(text: string, json: object | undefined): string {
-  if (text === '') return 'empty'
-  return json === undefined ? `not JSON: ${text}` : 'JSON'
-}
-
-function describePresence(isThere: boolean | undefined): string {
-  return isThere ? 'sent' : 'none'
+  if (json !== undefined) return 'JSON'
+  return text === '' ? 'empty' : `not JSON: ${text}`
 }

@@ -6,9 +6,8 @@ import { type Interface, keyHeader, type ServiceKey } from '../http-client/key.t
 /** What a client can see of a response. */
 export interface Answer {
   readonly status: number
-  readonly contentType: string | null
-  /** Which of the headers that explain an error are there. Their values are not compared. */
-  readonly explains: Readonly<Record<string, boolean>>
+  /** What is compared of the headers. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly durationMs: number
 }
@@ -31,6 +30,7 @@ const TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 120_000
 /** After so many requests in a row without an answer, a service is taken to be down. */
 const MAX_FAILURES_IN_A_ROW = 5
+/** Headers that explain an error. Their values are not compared. */
 const EXPLAINING_HEADERS = ['WWW-Authenticate', 'Allow']
 
 /** Creates a client of one service. Redirects are answers of their own. */
@@ -65,12 +65,19 @@ export function createCompareClient(service: Service, signal: AbortSignal) {
 }
 
 function toAnswer({ status, headers, body, durationMs }: Received): Answer {
-  const explains = Object.fromEntries(EXPLAINING_HEADERS.map((name) => [name, headers.has(name)]))
-  const contentType = mediaType(headers.get('content-type'))
-  return { status, contentType, explains, body: new TextDecoder().decode(body), durationMs }
+  const explaining = status < 400 ? [] : EXPLAINING_HEADERS
+  return {
+    status,
+    headers: {
+      'Content-Type': mediaType(headers.get('content-type')),
+      ...Object.fromEntries(explaining.map((name) => [name, headers.has(name) ? 'sent' : 'none'])),
+    },
+    body: new TextDecoder().decode(body),
+    durationMs,
+  }
 }
 
 /** The media type without parameters: JSON is always UTF-8, with or without a charset. */
-function mediaType(header: string | null): string | null {
-  return header?.split(';')[0]?.trim().toLowerCase() ?? null
+function mediaType(header: string | null): string {
+  return header?.split(';')[0]?.trim().toLowerCase() ?? 'none'
 }

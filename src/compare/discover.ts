@@ -13,10 +13,8 @@ export interface Discovery {
   readonly devices?: readonly string[]
 }
 
-const DEVICES_PER_PAGE = 1000
-
 const Entries = Type.Array(Type.Object({ id: Type.String() }))
-const DeviceList = Type.Object({ data: Entries, total: Type.Integer() })
+const DeviceList = Type.Object({ data: Entries })
 /** A group, or the whole answer. */
 const Groups = Type.Object({
   tags: Type.Optional(Type.Array(Type.String())),
@@ -29,25 +27,24 @@ const Groups = Type.Object({
  * @throws {CommandError} if a service does not answer or refuses the key, or neither shows anything
  */
 export async function discover(clients: readonly CompareClient[], withDevices: boolean): Promise<Discovery> {
-  const found = await Promise.all(
-    clients.map(async (client) => ({
-      menus: await read(client, 'menus', '/v1/menus'),
-      groups: await read(client, 'menus', '/v1/groups'),
-      devices: withDevices ? await readDeviceIds(client) : undefined,
-    })),
-  )
-  requireAny(found.flatMap(Object.values))
-  const menus = union(found.map((one) => idsOf(one.menus)))
-  const tags = union(found.map(({ groups }) => tagsOf(groups)))
-  return { menus, tags, ...(withDevices && { devices: union(found.map(({ devices = [] }) => devices)) }) }
-}
-
-/** Equal errors prove nothing: the key may be wrong, or the base address. */
-function requireAny(values: readonly unknown[]): void {
-  if (values.some((value) => value !== undefined)) return
-  throw new CommandError(
-    'Both services answered every request with an error, so nothing was compared: check the addresses and the keys.',
-  )
+  const readAll = (of: Interface, path: string) =>
+    Promise.all(clients.map((client) => read(client, of, path)))
+  const menus = await readAll('menus', '/v1/menus')
+  const groups = await readAll('menus', '/v1/groups')
+  const devices = new Set<string>()
+  for (let page = 1, before = -1; withDevices && devices.size > before; page++) {
+    before = devices.size
+    const lists = await readAll('devices', `/devices?page_size=1000&page=${page}`)
+    for (const id of lists.flatMap((list) => (Check(DeviceList, list) ? idsOf(list.data) : [])))
+      devices.add(id)
+  }
+  // Equal errors prove nothing: the key may be wrong, or the base address.
+  if (devices.size === 0 && [...menus, ...groups].every((value) => value === undefined))
+    throw new CommandError(
+      'Both services answered every request with an error, so nothing was compared: check the addresses and the keys.',
+    )
+  const found = { menus: [...new Set(menus.flatMap(idsOf))], tags: tagsOf(groups) }
+  return withDevices ? { ...found, devices: [...devices] } : found
 }
 
 /** @returns the body, or undefined if it is an error or not JSON: the comparison will show that */
@@ -59,35 +56,18 @@ async function read({ service, ask }: CompareClient, of: Interface, path: string
   return answer.status === 200 ? parseJson(answer.body)?.value : undefined
 }
 
-/** @returns undefined if they cannot be read */
-async function readDeviceIds(client: CompareClient): Promise<string[] | undefined> {
-  const ids = new Set<string>()
-  for (let page = 1; ; page++) {
-    const list = await read(client, 'devices', `/devices?page_size=${DEVICES_PER_PAGE}&page=${page}`)
-    if (!Check(DeviceList, list)) return page === 1 ? undefined : [...ids]
-    const before = ids.size
-    for (const id of idsOf(list.data)) ids.add(id)
-    // A service that ignores the page shows the same devices again.
-    if (ids.size === before || ids.size >= list.total) return [...ids]
-  }
-}
-
 function idsOf(list: unknown): string[] {
   return Check(Entries, list) ? list.map(({ id }) => id).filter((id) => id !== '') : []
 }
 
 /** The tags of groups at any depth. Does not recurse: an answer may nest more deeply than the stack allows. */
-function tagsOf(answer: unknown): string[] {
+function tagsOf(answers: readonly unknown[]): string[] {
   const tags = new Set<string>()
-  const pending: unknown[] = [answer]
+  const pending = [...answers]
   for (const value of pending) {
     if (!Check(Groups, value)) continue
-    for (const tag of value.tags ?? []) tags.add(tag)
+    for (const tag of value.tags ?? []) if (tag !== '') tags.add(tag)
     for (const group of value.groups) pending.push(group)
   }
-  return [...tags].filter((tag) => tag !== '')
-}
-
-function union(lists: readonly (readonly string[])[]): string[] {
-  return [...new Set(lists.flat())]
+  return [...tags]
 }

@@ -1,5 +1,5 @@
 import { pointerTo } from '../json-pointer.ts'
-import { matchArrays } from './match-arrays.ts'
+import { byIdentity, keyOf } from './member-identity.ts'
 
 export type DifferenceType =
   | 'missing'
@@ -72,19 +72,41 @@ function* compareObjects(
   }
 }
 
+/** Matches members by their identity, so that one missing item is one difference. */
 function* compareArrays(
   other: readonly unknown[],
   self: readonly unknown[],
   place: Place,
   pairs: Pair[],
 ): Generator<Difference> {
-  const { matched, missing, added, order } = matchArrays(other, self)
-  for (const index of missing) yield at(inside(place, index), 'missing', { other: other[index] })
-  for (const index of added) yield at(inside(place, index), 'added', { this: self[index] })
-  if (order !== undefined) yield at(place, 'order', order)
-  for (const [index, selfIndex] of matched) {
-    pairs.push({ other: other[index], self: self[selfIndex], place: inside(place, index) })
+  const otherIndexes = byIdentity(other)
+  const selfIndexes = byIdentity(self)
+  for (const [identity, index] of otherIndexes) {
+    const selfIndex = selfIndexes.get(identity)
+    const inner = inside(place, index)
+    if (selfIndex === undefined) yield at(inner, 'missing', { other: other[index] })
+    else pairs.push({ other: other[index], self: self[selfIndex], place: inner })
   }
+  for (const [identity, index] of selfIndexes) {
+    if (!otherIndexes.has(identity)) yield at(inside(place, index), 'added', { this: self[index] })
+  }
+  yield* compareOrder(otherIndexes, selfIndexes, self, place)
+}
+
+/** One difference with the members of both arrays from the first place where their order differs. */
+function* compareOrder(
+  otherIndexes: ReadonlyMap<string, number>,
+  selfIndexes: ReadonlyMap<string, number>,
+  self: readonly unknown[],
+  place: Place,
+): Generator<Difference> {
+  const inOther = [...otherIndexes.keys()].filter((identity) => selfIndexes.has(identity))
+  const inSelf = [...selfIndexes.keys()].filter((identity) => otherIndexes.has(identity))
+  const start = inOther.findIndex((identity, position) => identity !== inSelf[position])
+  if (start === -1) return
+  const keys = (identities: readonly string[]) =>
+    identities.slice(start).map((identity) => keyOf(self[selfIndexes.get(identity) ?? -1]) ?? '…')
+  yield at(place, 'order', { other: keys(inOther), this: keys(inSelf) })
 }
 
 function at(

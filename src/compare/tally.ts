@@ -1,35 +1,17 @@
 import { describeValue, type Hide, shorten } from './describe-value.ts'
-import type { Difference, DifferenceType } from './json-differences.ts'
+import type { Difference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Answers } from './run.ts'
-import { summarizeTimes, type Times } from './times.ts'
+import { summarizeTimes } from './times.ts'
 
 /** Differences of the same type at the same place of the same route. */
-export interface DifferenceKind {
-  readonly type: DifferenceType
-  /** The route, such as `/v1/menus/:menuId/groups/options`. */
-  readonly route: string
-  /** The JSON pointer with `*` in place of indexes. */
-  readonly pointer: string
-  readonly count: number
-  readonly first: Example
-}
-
-/** The first difference of a kind. Values are short JSON text, absent where a service has none. */
-export interface Example {
-  readonly method: 'GET'
-  readonly path: string
-  readonly pointer: string
-  readonly other?: string
-  readonly this?: string
-}
+export type DifferenceKind = ReturnType<typeof toKind> & { readonly count: number }
+export type Tally = ReturnType<typeof createTally>
 
 /** More kinds are only counted: a broken service may answer with other names each time. */
 const MAX_KINDS = 1000
 const POINTER_LENGTH = 300
 const PATH_LENGTH = 1000
-
-export type Tally = ReturnType<typeof createTally>
 
 /** Collects differences by kind. Keys are hidden in everything that it returns. */
 export function createTally(hide: Hide) {
@@ -57,13 +39,14 @@ export function createTally(hide: Hide) {
     counts.differences++
     const identity = JSON.stringify([request.route, difference.pattern, difference.type])
     const known = kinds.get(identity)
-    if (known === undefined && kinds.size >= MAX_KINDS) {
+    if (known !== undefined && known.position <= position) {
+      kinds.set(identity, { ...known, kind: { ...known.kind, count: known.kind.count + 1 } })
+    } else if (known !== undefined || kinds.size < MAX_KINDS) {
+      const kind = { ...toKind(request, difference, hide), count: (known?.kind.count ?? 0) + 1 }
+      kinds.set(identity, { kind, position })
+    } else {
       counts.unlisted++
-      return
     }
-    const isFirst = known === undefined || position < known.position
-    const { kind, position: first } = isFirst ? { kind: toKind(request, difference, hide), position } : known
-    kinds.set(identity, { kind: { ...kind, count: (known?.kind.count ?? 0) + 1 }, position: first })
   }
 
   return {
@@ -71,23 +54,20 @@ export function createTally(hide: Hide) {
     /** The numbers so far. `unlisted` are differences of further kinds, of which there are too many. */
     counts: (): Readonly<typeof counts> => ({ ...counts }),
     /** In the order of the requests, each with its first example. */
-    kinds: (): DifferenceKind[] =>
-      [...kinds.values()].sort((a, b) => a.position - b.position).map(({ kind }) => kind),
-    times: (): Readonly<Record<'other' | 'this', Times>> => ({
-      other: summarizeTimes(timesMs.other),
-      this: summarizeTimes(timesMs.this),
-    }),
+    kinds: () => [...kinds.values()].sort((a, b) => a.position - b.position).map(({ kind }) => kind),
+    times: () => ({ other: summarizeTimes(timesMs.other), this: summarizeTimes(timesMs.this) }),
   }
 }
 
-function toKind({ route, path }: ComparedRequest, difference: Difference, hide: Hide): DifferenceKind {
-  const { type, pattern, pointer } = difference
-  const first: Example = {
+/** A kind with its first difference. Values are short JSON text, absent where a service has none. */
+function toKind({ route, path }: ComparedRequest, difference: Difference, hide: Hide) {
+  const pointer = (text: string) => shorten(hide(text), POINTER_LENGTH)
+  const first = {
     method: 'GET',
     path: shorten(hide(path), PATH_LENGTH),
-    pointer: shorten(hide(pointer), POINTER_LENGTH),
-    ...('other' in difference ? { other: describeValue(difference.other, hide) } : {}),
-    ...('this' in difference ? { this: describeValue(difference.this, hide) } : {}),
+    pointer: pointer(difference.pointer),
+    ...('other' in difference && { other: describeValue(difference.other, hide) }),
+    ...('this' in difference && { this: describeValue(difference.this, hide) }),
   }
-  return { type, route, pointer: shorten(hide(pattern), POINTER_LENGTH), count: 0, first }
+  return { type: difference.type, route, pointer: pointer(difference.pattern), first }
 }

@@ -6,6 +6,7 @@ import { runComparison } from '../../compare/run.ts'
 import { createTally, type Tally } from '../../compare/tally.ts'
 import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
+import { printJson } from '../shared/output.ts'
 import { startProgress } from '../shared/progress.ts'
 import { EXIT_DIFFERENT } from '../shared/report.ts'
 import { untilSignal } from '../shared/until-signal.ts'
@@ -36,7 +37,8 @@ export const compareCommand = new Command('compare')
       const stop = new AbortController()
       signal.addEventListener('abort', () => stop.abort(signal.reason))
       await compare(services, options, tally, stop)
-      printTally(tally, services, { isComplete: !stop.signal.aborted, asJson: options.json })
+      if (options.json) printJson(toJson(tally, services, !stop.signal.aborted))
+      else printTally(tally, services)
       stop.signal.throwIfAborted()
     })
     if (tally.counts().differences > 0) process.exitCode = EXIT_DIFFERENT
@@ -57,4 +59,9 @@ async function compare(
   const onProgress = (done: number) =>
     progress.show(done, requests.length, { differences: tally.counts().differences })
   await runComparison({ requests, other, self, concurrency, tally, stop, onProgress }).finally(progress.stop)
+}
+
+function toJson(tally: Tally, { other, self }: Services, isComplete: boolean): object {
+  const services = { other: other.name, this: self.name }
+  return { isComplete, ...tally.counts(), kinds: tally.kinds(), services, timesMs: tally.times() }
 }

@@ -1,6 +1,7 @@
 import { CommandError } from '../../command-error.ts'
 import type { Service } from '../../compare/client.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { readConfig } from '../../config/config.ts'
+import { localUrl } from '../../config/local-url.ts'
 import { keyReader } from '../shared/key-file.ts'
 
 export interface CompareCommandOptions {
@@ -47,14 +48,8 @@ function configuredService(): Omit<Service, 'keys'> {
   const { host, port, menuBasePath, deviceBasePath } = readConfig()
   if (port === 0)
     throw new CommandError('PORT is 0, so the port of this service is not known: pass --this URL.')
-  const url = `http://${reachable(host)}:${port}`
+  const url = localUrl(host, port)
   return { name: url, urls: { menus: url + menuBasePath, devices: url + deviceBasePath } }
-}
-
-/** The address to connect to, for one to listen on. */
-function reachable(host: Config['host']): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function requireDifferent(other: Service, self: Service): void {
