@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createCompareClient } from '../src/compare/client.ts'
 import { hideKeys } from '../src/compare/describe-value.ts'
+import { discover } from '../src/compare/discover.ts'
 import { compareJson } from '../src/compare/json-differences.ts'
 import { summarizeTimes } from '../src/compare/times.ts'
+import { startProxy } from './support/http-proxy.ts'
 
 /** Values of JSON with few names and ids, so that two of them are often alike. */
 const { value: json } = fc.letrec((tie) => ({
@@ -57,4 +60,23 @@ test('keys are hidden, also escaped and if one begins with the other', () => {
   expect(hide('x abcd"efgh y')).toBe('x … y')
   expect(hide('"abcd\\"efgh"')).toBe('"…"')
   expect(hide('?tags=abcd%22efgh')).toBe('?tags=…')
+})
+
+test('devices of all pages of both services are found, also if these ignore the page', async () => {
+  const page = (ids: readonly string[]) => JSON.stringify({ total: 9, data: ids.map((id) => ({ id })) })
+  const start = (pages: readonly (readonly string[])[]) =>
+    startProxy('', ({ url, response }) => {
+      const number = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1)
+      response.end(url.startsWith('/devices') ? page(pages[number - 1] ?? pages.at(-1) ?? []) : '[]')
+    })
+  const key = { text: 'key', source: 'in a test' }
+  const clients = [await start([['a', 'b'], ['c'], []]), await start([['a', 'd']])].map((url) =>
+    createCompareClient(
+      { name: url, urls: { menus: url, devices: url }, keys: { menus: key, devices: key } },
+      new AbortController().signal,
+    ),
+  )
+  const { devices = [] } = await discover(clients, true)
+  expect([...devices].sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(await discover(clients, false)).toEqual({ menus: [], tags: [] })
 })

@@ -1,12 +1,16 @@
-import type { Answer, NoAnswer } from './client.ts'
+import { NoResponse } from '../http-client/get.ts'
+import type { Answer } from './client.ts'
 import { compareJson, type Difference, type DifferenceType } from './json-differences.ts'
 
 /**
  * Compares what a client can see of two answers: status, media type, body, and for errors whether there is
  * `WWW-Authenticate` or `Allow`.
  */
-export function* compareAnswers(other: Answer | NoAnswer, self: Answer | NoAnswer): Generator<Difference> {
-  if ('failure' in other || 'failure' in self) {
+export function* compareAnswers(
+  other: Answer | NoResponse,
+  self: Answer | NoResponse,
+): Generator<Difference> {
+  if (other instanceof NoResponse || self instanceof NoResponse) {
     yield ofAnswer('no answer', '', describeAnswer(other), describeAnswer(self))
   } else if (other.status !== self.status) {
     yield ofAnswer('status', '', other.status, self.status)
@@ -44,8 +48,8 @@ function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: u
   return { type, pointer, pattern: pointer, other, this: self }
 }
 
-function describeAnswer(answer: Answer | NoAnswer): string {
-  return 'failure' in answer ? answer.failure : `status ${answer.status}`
+function describeAnswer(answer: Answer | NoResponse): string {
+  return answer instanceof NoResponse ? answer.message : `status ${answer.status}`
 }
 
 function describeBody(text: string, json: object | undefined): string {

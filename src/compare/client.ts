@@ -12,11 +12,6 @@ export interface Answer {
   readonly durationMs: number
 }
 
-/** There was no usable answer, for this reason. */
-export interface NoAnswer {
-  readonly failure: string
-}
-
 /** Where the two interfaces of a service are, without a slash at the end, and the keys for them. */
 export interface Service {
   readonly name: string
@@ -39,7 +34,7 @@ export function createCompareClient(service: Service, signal: AbortSignal) {
   let failuresInARow = 0
 
   /** @throws {CommandError} if the service asks to wait too long, or seems to be down */
-  async function ask(of: Interface, path: string): Promise<Answer | NoAnswer> {
+  async function ask(of: Interface, path: string): Promise<Answer | NoResponse> {
     try {
       const received = await get(new URL(service.urls[of] + path), keyHeader(of, service.keys[of]))
       failuresInARow = 0
@@ -47,7 +42,7 @@ export function createCompareClient(service: Service, signal: AbortSignal) {
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error
       failuresInARow = error instanceof TooLong ? 0 : failuresInARow + 1
-      if (failuresInARow < MAX_FAILURES_IN_A_ROW) return { failure: error.message }
+      if (failuresInARow < MAX_FAILURES_IN_A_ROW) return error
       throw new CommandError(
         `Stopped, because ${service.name} did not answer ${failuresInARow} requests in a row: ${error.message}.`,
       )

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../command-error.ts'
+import { NoResponse } from '../http-client/get.ts'
 import { describeRefusal, type Interface } from '../http-client/key.ts'
 import { parseJson } from './answer-differences.ts'
 import type { CompareClient } from './client.ts'
@@ -50,7 +51,8 @@ export async function discover(clients: readonly CompareClient[], withDevices: b
 /** @returns the body, or undefined if it is an error or not JSON: the comparison will show that */
 async function read({ service, ask }: CompareClient, of: Interface, path: string): Promise<unknown> {
   const answer = await ask(of, path)
-  if ('failure' in answer) throw new CommandError(`${service.name} cannot be read: ${answer.failure}.`)
+  if (answer instanceof NoResponse)
+    throw new CommandError(`${service.name} cannot be read: ${answer.message}.`)
   if (answer.status === 401)
     throw new CommandError(describeRefusal(new URL(service.urls[of] + path), service.keys[of]))
   return answer.status === 200 ? parseJson(answer.body)?.value : undefined

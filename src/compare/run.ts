@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NoResponse } from '../http-client/get.ts'
 import { limitTo } from '../limit.ts'
 import { compareAnswers } from './answer-differences.ts'
-import type { Answer, CompareClient, NoAnswer } from './client.ts'
+import type { Answer, CompareClient } from './client.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Tally } from './tally.ts'
 
@@ -20,7 +21,7 @@ export interface Comparison {
   readonly onProgress: (done: number) => void
 }
 
-export type Answers = readonly [other: Answer | NoAnswer, self: Answer | NoAnswer]
+export type Answers = readonly [other: Answer | NoResponse, self: Answer | NoResponse]
 
 /** Sends all requests to both services and compares the answers. Ends early, without an error, if it is stopped. */
 export async function runComparison(comparison: Comparison): Promise<void> {
@@ -57,6 +58,6 @@ async function askBoth(request: ComparedRequest, { other, self }: Comparison): P
 
 /** A service without an answer was asked several times already. */
 function differ(answers: Answers): boolean {
-  if (answers.some((answer) => 'failure' in answer)) return false
+  if (answers.some((answer) => answer instanceof NoResponse)) return false
   return compareAnswers(...answers).next().done !== true
 }

@@ -4,13 +4,6 @@ import { isSystemError, reasonOf } from '../system-error.ts'
 /** As of one record in an import file. Parsed, it takes up to thirty times as much memory. */
 export const MAX_BODY_MIB = 64
 
-export interface GetOptions {
-  readonly headers: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-  /** How long the whole response may take. */
-  readonly timeoutMs: number
-}
-
 export interface Received {
   readonly status: number
   readonly headers: Headers
@@ -36,10 +29,15 @@ export class TooLong extends NoResponse {
 
 /**
  * Sends one GET. Redirects are not followed, because the headers may contain a key.
- * @throws {NoResponse} if the network fails or takes too long, or the body is too long
+ * @param timeoutMs how long the whole response may take
  * @throws the reason of the signal, once it is aborted
  */
-export async function get(url: URL, { headers, signal, timeoutMs }: GetOptions): Promise<Received> {
+export async function get(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Received | NoResponse> {
   const startedAtMs = performance.now()
   const timeout = startTimeout(signal, timeoutMs)
   try {
@@ -53,8 +51,8 @@ export async function get(url: URL, { headers, signal, timeoutMs }: GetOptions):
     return { status: response.status, headers: response.headers, body, durationMs }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof NoResponse) throw error
-    throw new NoResponse(
+    if (error instanceof NoResponse) return error
+    return new NoResponse(
       timeout.signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonFor(error),
     )
   } finally {

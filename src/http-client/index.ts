@@ -26,10 +26,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return async (url, headers) => {
     for (let failures = 1; ; failures++) {
       await untilResumed()
-      const result = await get(url, { headers, signal, timeoutMs }).catch(toNoResponse)
+      const result = await get(url, headers, signal, timeoutMs)
       if (result instanceof TooLong) throw result
       if (!(result instanceof NoResponse) && !isBusy(result.status)) return result
-      if (failures === MAX_ATTEMPTS) throw result instanceof NoResponse ? result : busy(result)
+      if (failures === MAX_ATTEMPTS)
+        throw result instanceof NoResponse ? result : new NoResponse(`it answers with ${result.status}`)
       resumeAtMs = Math.max(resumeAtMs, performance.now() + waitMs(failures, askedMs(result)))
     }
   }
@@ -54,13 +55,4 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** Whether a service, or a proxy before it, may answer soon. */
 function isBusy(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504)
-}
-
-function busy({ status }: Received): NoResponse {
-  return new NoResponse(`it answers with ${status}`)
-}
-
-function toNoResponse(error: unknown): NoResponse {
-  if (error instanceof NoResponse) return error
-  throw error
 }

@@ -13,10 +13,7 @@ const MAX_REQUESTS = 4
 const MAX_BYTES = 512 * 1024 * 1024
 
 /** The keys for what is pulled; without a key, that interface is not read. */
-export interface PullKeys {
-  readonly menus?: ServiceKey | undefined
-  readonly devices?: ServiceKey | undefined
-}
+export type PullKeys = { readonly [of in Interface]?: ServiceKey | undefined }
 
 export interface PullOptions {
   readonly signal: AbortSignal
