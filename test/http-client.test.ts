@@ -96,20 +96,20 @@ describe('the client of a service', () => {
   test.each([429, 502, 503, 504])(
     'sends nothing as long as a service with %i asks to wait',
     async (status) => {
-      const at503: number[] = []
+      const seenAtMs: number[] = []
       const address = await startProxy('', ({ response, earlier }) => {
-        at503.push(performance.now())
+        seenAtMs.push(performance.now())
         if (earlier === 0) response.writeHead(status, { 'retry-after': '1' })
         response.end()
       })
       const get = client()
       const first = get(at(address), {})
-      await expect.poll(() => at503.length).toBe(1)
+      await expect.poll(() => seenAtMs.length).toBe(1)
       // The client knows of the wait once it has read the answer.
       await sleep(200)
       const both = await Promise.all([first, get(at(address), {})])
       expect(both.map((received) => received.status)).toEqual([200, 200])
-      for (const later of at503.slice(1)) expect(later - (at503[0] ?? 0)).toBeGreaterThan(990)
+      for (const later of seenAtMs.slice(1)) expect(later - (seenAtMs[0] ?? 0)).toBeGreaterThan(990)
     },
   )
 
