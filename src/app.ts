@@ -42,8 +42,6 @@ export interface Parts {
   readonly clock?: Clock
   /** Receives log lines. By default nothing is logged. */
   readonly logger?: Logger
-  /** Whether the log contains paths and known parameters. */
-  readonly logUrls?: boolean
   readonly deviceBasePath?: string
   readonly menuBasePath?: string
   readonly menuMaxAgeSeconds?: number
@@ -77,7 +75,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const cache = createResponseCache(cacheMaxBytes)
   metrics?.watchCache(cache)
   metrics?.watchDevices(() => countDevices(parts.database, clock()))
-  const log = parts.logger?.isLevelEnabled('info') ? logAccess(parts.logger, parts.logUrls) : undefined
+  const log = parts.logger?.isLevelEnabled('info') ? logAccess(parts.logger) : undefined
   const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')

@@ -39,33 +39,22 @@ const record: AccessRecord = {
   isProbe: false,
 }
 
-describe('the log with URLs', () => {
-  async function logged(path: string, logUrls = true) {
-    const lines: string[] = []
-    const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
-    const address = await listen({ logger, logUrls })
-    // Twice, because the fast path logs the second one.
-    for (let n = 0; n < 2; n++)
-      await (await fetch(address + path, { headers: { ...withKey, ...withBearer } })).text()
-    const requests = () => lines.filter((line) => line.includes('"msg":"request"'))
-    await expect.poll(() => requests().length).toBe(2)
-    return requests().map((line) => JSON.parse(line).url)
-  }
-
-  test.each([
-    ['/v1/groups?menus=m&depth=2&tags=a%2Cb', '/v1/groups?menus=m&depth=2&tags=a%2Cb'],
-    ['/devices/d', '/devices/d'],
-    ['/devices?is_online=true&ids=d&page_size=5', '/devices?is_online=true&ids=d&page_size=5'],
-    [`/v1/groups?api_key=${KEY}&menus=m&token=sgt_x&%E0=1`, '/v1/groups?menus=m'],
-    [`/v1/menus?${KEY}`, '/v1/menus'],
-    [`/${KEY}`, undefined],
-  ])('contains of %s no more than %s', async (path, expected) => {
-    expect(await logged(path)).toEqual([expected, expected])
-  })
-
-  test('is off by default', async () => {
-    expect(await logged('/v1/groups?menus=m', false)).toEqual([undefined, undefined])
-  })
+test.each([
+  '/v1/groups?menus=secret&tags=secret',
+  '/v1/menus/secret/groups/options',
+  '/devices/secret',
+  '/devices?ids=secret',
+  '/v1/menus?secret',
+  '/secret',
+])('the log contains no part of the path %s and its query', async (path) => {
+  const lines: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const address = await listen({ logger })
+  // Twice, because the fast path logs the second one.
+  for (let n = 0; n < 2; n++)
+    await (await fetch(address + path, { headers: { ...withKey, ...withBearer } })).text()
+  await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(2)
+  expect(lines.join('')).not.toContain('secret')
 })
 
 describe('an observer that throws', () => {

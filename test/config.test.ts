@@ -33,7 +33,6 @@ test('the defaults apply if no variable is set', () => {
     tracesUrl: '',
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
-    logUrls: false,
   })
 })
 
@@ -82,7 +81,6 @@ const set = {
   TRACES_URL: 'http://localhost:4318/v1/traces',
   SHUTDOWN_TIMEOUT: '7',
   LOG_LEVEL: 'warn',
-  LOG_URLS: 'on',
 }
 
 test('a variable that is set overrides its default', () => {
@@ -116,7 +114,6 @@ test('a variable that is set overrides its default', () => {
     tracesUrl: 'http://localhost:4318/v1/traces',
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
-    logUrls: true,
   })
 })
 
@@ -215,7 +212,6 @@ describe('the message about an invalid value names the variable, what it must be
       'loud',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],
-    ['LOG_URLS', 'yes', 'LOG_URLS must be on or off, not "yes".'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(
       expect.objectContaining({ name: 'ConfigError', message }),

@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { waitMs } from '../src/pull/back-off.ts'
 import { createPuller } from '../src/pull/index.ts'
-import { limitTo } from '../src/pull/limit.ts'
 import { readPages } from '../src/pull/pages.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
@@ -32,45 +29,6 @@ async function pullMenus(address: string, timeoutMs = 10_000): Promise<{ groups:
   const { source } = await createPuller(address, { timeoutMs })(keys, { signal })
   return JSON.parse(JSON.stringify([...source.members('menus')]))
 }
-
-test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
-  const now = Date.parse('2030-01-01T00:00:00Z')
-  const wait = (failures: number, retryAfter: string | null) => waitMs(failures, retryAfter, now) / 1000
-  for (let n = 0; n < 20; n++) {
-    for (const [failures, shortest] of [
-      [1, 0.25],
-      [2, 0.5],
-      [3, 1],
-      [4, 2],
-    ] as const) {
-      expect(wait(failures, null)).toBeGreaterThanOrEqual(shortest)
-      expect(wait(failures, null)).toBeLessThan(shortest * 2)
-    }
-    expect(wait(1, '7')).toBeGreaterThanOrEqual(7)
-    expect(wait(1, '7')).toBeLessThan(8)
-    expect(wait(1, 'Tue, 01 Jan 2030 00:00:30 GMT')).toBeGreaterThanOrEqual(30)
-    expect(wait(1, 'Mon, 31 Dec 2029 00:00:00 GMT')).toBeLessThan(1)
-    expect(wait(1, 'soon')).toBeLessThan(1)
-    expect(wait(1, '999999999999')).toBe(60)
-  }
-})
-
-test('work is limited in the order of the calls, also if some fails', async () => {
-  const limit = limitTo(2)
-  const started: number[] = []
-  let running = 0
-  const work = (n: number) => async () => {
-    started.push(n)
-    expect(++running).toBeLessThanOrEqual(2)
-    await sleep(5)
-    running -= 1
-    if (n === 1) throw new Error('one')
-    return n
-  }
-  const results = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => limit(work(n))))
-  expect(started).toEqual([0, 1, 2, 3, 4])
-  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
-})
 
 test('a service that counts only the entries of a page is read to its end', async () => {
   const all = Array.from({ length: 120 }, (_, n) => shown(`g${n}`))

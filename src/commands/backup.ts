@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
 import { note } from './shared/output.ts'
-import { createBar, show } from './shared/progress.ts'
+import { startProgress } from './shared/progress.ts'
 import { untilSignal } from './shared/until-signal.ts'
 
 export const backupCommand = new Command('backup')
@@ -10,10 +10,9 @@ export const backupCommand = new Command('backup')
   .argument('<file>', 'the path of the copy, which must not exist yet')
   .examples('signage backup backup.db')
   .action(async (file: string) => {
-    const bar = process.stderr.isTTY ? await createBar('Copying {bar} {percentage} %') : undefined
-    const onProgress = (done: number, total: number) => bar && show(bar, done, total)
+    const progress = await startProgress('Copying {bar} {percentage} %')
     await untilSignal('no backup was made', (signal) =>
-      backUp(readConfig().databaseUrl, file, { onProgress, signal }),
-    ).finally(() => bar?.stop())
+      backUp(readConfig().databaseUrl, file, { onProgress: progress.show, signal }),
+    ).finally(progress.stop)
     note(`Backed up to ${file}.`)
   })

@@ -2,13 +2,13 @@ import { type ChangeLogEntry, KEPT_DAYS, listChanges } from '../menu/write/chang
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { printJson, printTable } from './shared/output.ts'
-import { readCount } from './shared/values.ts'
+import { wholeNumber } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
   .description(
     `list what was changed in menus in the last ${KEPT_DAYS} days, by which key or command; the newest first`,
   )
-  .option('--limit <number>', 'how many lines to show', readCount, 100)
+  .option('--limit <number>', 'how many lines to show', wholeNumber(1, 1_000_000), 100)
   .option('--json', 'print JSON')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .action(async ({ limit, json }: { limit: number; json?: true }) => {

@@ -8,7 +8,7 @@ import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './sh
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, note } from './shared/output.ts'
 import { printPlan } from './shared/print-plan.ts'
-import { progressBars } from './shared/progress.ts'
+import { startImportProgress } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
 interface Options extends FormatOptionValues {
@@ -59,15 +59,15 @@ function requirePossible(files: readonly string[], { watch, dryRun, json, prune,
 }
 
 async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
-  const bars = await progressBars()
+  const progress = await startImportProgress()
   // Loaded on demand: the other commands start faster without it.
   const { importInto } = await import('./shared/document.ts')
   const { database, summary, changes } = await importInto(lastingDatabaseUrl(), files, {
     ...toSourceOptions(options),
-    ...bars,
+    ...progress,
     allowRemovals: allowRemovals ?? false,
     confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
-  }).finally(bars.stop)
+  }).finally(progress.stop)
   await database.close()
   note(
     `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +

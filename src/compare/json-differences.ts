@@ -1,5 +1,5 @@
-import { matchArrays } from './match-arrays.ts'
-import { extend, type Place, patternOf, pointerOf } from './place.ts'
+import { pointerTo } from '../json-pointer.ts'
+import { byIdentity, keyOf } from './member-identity.ts'
 
 export type DifferenceType =
   | 'missing'
@@ -25,10 +25,12 @@ export interface Difference {
   readonly this?: unknown
 }
 
+type Place = Pick<Difference, 'pointer' | 'pattern'>
+
 interface Pair {
   readonly other: unknown
   readonly self: unknown
-  readonly place: Place | undefined
+  readonly place: Place
 }
 
 /**
@@ -36,7 +38,7 @@ interface Pair {
  * recurse, because a body may nest more deeply than the stack allows.
  */
 export function* compareJson(other: unknown, self: unknown): Generator<Difference> {
-  const pending: Pair[] = [{ other, self, place: undefined }]
+  const pending: Pair[] = [{ other, self, place: { pointer: '', pattern: '' } }]
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const pairs: Pair[] = []
     yield* comparePair(pair, pairs)
@@ -57,40 +59,67 @@ function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<Di
 function* compareObjects(
   other: JsonObject,
   self: JsonObject,
-  place: Place | undefined,
+  place: Place,
   pairs: Pair[],
 ): Generator<Difference> {
   for (const [name, value] of Object.entries(other)) {
-    const inner = extend(place, name)
+    const inner = inside(place, name)
     if (Object.hasOwn(self, name)) pairs.push({ other: value, self: self[name], place: inner })
     else yield at(inner, 'missing', { other: value })
   }
   for (const [name, value] of Object.entries(self)) {
-    if (!Object.hasOwn(other, name)) yield at(extend(place, name), 'added', { this: value })
+    if (!Object.hasOwn(other, name)) yield at(inside(place, name), 'added', { this: value })
   }
 }
 
+/** Matches members by their identity, so that one missing item is one difference. */
 function* compareArrays(
   other: readonly unknown[],
   self: readonly unknown[],
-  place: Place | undefined,
+  place: Place,
   pairs: Pair[],
 ): Generator<Difference> {
-  const { matched, missing, added, order } = matchArrays(other, self)
-  for (const index of missing) yield at(extend(place, index), 'missing', { other: other[index] })
-  for (const index of added) yield at(extend(place, index), 'added', { this: self[index] })
-  if (order !== undefined) yield at(place, 'order', order)
-  for (const [index, selfIndex] of matched) {
-    pairs.push({ other: other[index], self: self[selfIndex], place: extend(place, index) })
+  const otherIndexes = byIdentity(other)
+  const selfIndexes = byIdentity(self)
+  for (const [identity, index] of otherIndexes) {
+    const selfIndex = selfIndexes.get(identity)
+    const inner = inside(place, index)
+    if (selfIndex === undefined) yield at(inner, 'missing', { other: other[index] })
+    else pairs.push({ other: other[index], self: self[selfIndex], place: inner })
   }
+  for (const [identity, index] of selfIndexes) {
+    if (!otherIndexes.has(identity)) yield at(inside(place, index), 'added', { this: self[index] })
+  }
+  yield* compareOrder(otherIndexes, selfIndexes, self, place)
+}
+
+/** One difference with the members of both arrays from the first place where their order differs. */
+function* compareOrder(
+  otherIndexes: ReadonlyMap<string, number>,
+  selfIndexes: ReadonlyMap<string, number>,
+  self: readonly unknown[],
+  place: Place,
+): Generator<Difference> {
+  const inOther = [...otherIndexes.keys()].filter((identity) => selfIndexes.has(identity))
+  const inSelf = [...selfIndexes.keys()].filter((identity) => otherIndexes.has(identity))
+  const start = inOther.findIndex((identity, position) => identity !== inSelf[position])
+  if (start === -1) return
+  const keys = (identities: readonly string[]) =>
+    identities.slice(start).map((identity) => keyOf(self[selfIndexes.get(identity) ?? -1]) ?? '…')
+  yield at(place, 'order', { other: keys(inOther), this: keys(inSelf) })
 }
 
 function at(
-  place: Place | undefined,
+  place: Place,
   type: DifferenceType,
   values: { readonly other?: unknown; readonly this?: unknown },
 ): Difference {
-  return { type, pointer: pointerOf(place), pattern: patternOf(place), ...values }
+  return { type, ...place, ...values }
+}
+
+function inside({ pointer, pattern }: Place, step: string | number): Place {
+  const inPattern = typeof step === 'number' ? '*' : step
+  return { pointer: pointerTo(pointer, step), pattern: pointerTo(pattern, inPattern) }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>

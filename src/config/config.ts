@@ -60,7 +60,6 @@ function toConfig(environment: Environment) {
     tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
-    logUrls: environment.LOG_URLS === 'on',
   })
 }
 

@@ -139,11 +139,5 @@ export const Environment = Type.Object({
       description: `Least severe log level to write: ${LOG_LEVELS.join(', ')}.`,
     },
   ),
-  LOG_URLS: Type.Union([Type.Literal('off'), Type.Literal('on')], {
-    default: 'off',
-    mustBe: 'on or off',
-    description:
-      'Whether the lines of responses contain the path and the known parameters, so that signage compare can repeat the requests.',
-  }),
 })
 export type Environment = Static<typeof Environment>

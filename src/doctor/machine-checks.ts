@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { localUrl } from '../config/local-url.ts'
 import { describeListenError, oneAddress, openFilesWarning } from '../server/startup.ts'
 import { isSystemError } from '../system-error.ts'
 import { type Check, warningOr } from './check.ts'
@@ -40,11 +41,9 @@ async function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoExce
 
 /** Whether the process that listens there responds to `/livez` as this service does. */
 async function isSignage(host: string, port: number): Promise<boolean> {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const authority = name.includes(':') ? `[${name}]` : name
   try {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
-    const response = await fetch(`http://${authority}:${port}/livez`, { signal })
+    const response = await fetch(`${localUrl(host, port)}/livez`, { signal })
     return response.ok && (await response.text()) === '{"status":"ok"}'
   } catch {
     return false

@@ -5,8 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * The record of a finished response, for the access log, metrics and traces.
  */
 export interface AccessRecord {
-  /** The path and the query as the client sent them. They may contain a secret: see `toLoggedUrl`. */
-  readonly url?: string | undefined
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
   readonly method: string | null
@@ -76,7 +74,6 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
   return {
     requestId,
     method: req.method ?? null,
-    url: req.url,
     route,
     status: headersSent ? statusCode : CLIENT_CLOSED_REQUEST,
     durationMs: performance.now() - startedAtMs,

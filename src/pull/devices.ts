@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Client, readAs } from './client.ts'
+import { type PullClient, readAs } from './client.ts'
 import { readPages } from './pages.ts'
 import { settled } from './settled.ts'
 
@@ -16,7 +16,7 @@ const Devices = Type.Object(
  * several pages belong together if they list the same ids when they are read again.
  * @throws {CommandError} if they cannot be read
  */
-export async function readDevices(client: Client): Promise<object[]> {
+export async function readDevices(client: PullClient): Promise<object[]> {
   let idsBefore = ''
   return settled(`The list of devices of ${client.address}`, client.signal, async () => {
     let pages = 0

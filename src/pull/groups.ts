@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.ts'
 import { isStorable } from '../storage/database.ts'
 import { MAX_DEPTH } from '../transfer/errors.ts'
 import { type Branch, complete, toBranch, toGroup } from './branches.ts'
-import { type Answer, readAs } from './client.ts'
+import { type Parsed, readAs } from './client.ts'
 import { readPages } from './pages.ts'
 
 /** The most that a service of this interface allows. */
@@ -20,7 +20,7 @@ const Envelope = Type.Object(
 )
 const Options = Type.Array(Type.Object({ value: Type.String() }), { description: 'a list of options' })
 
-type Get = (path: string) => Promise<Answer>
+type Get = (path: string) => Promise<Parsed>
 
 /** Reads the groups of a menu with all that is below them, by as many requests as the limits of the service require. */
 export async function readGroups(get: Get, menuId: string) {

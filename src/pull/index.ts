@@ -1,8 +1,10 @@
 import { CommandError } from '../command-error.ts'
+import { createHttpClient } from '../http-client/index.ts'
+import type { Interface, ServiceKey } from '../http-client/key.ts'
+import { limitTo } from '../limit.ts'
 import { memberPointer, type Source, valueSource } from '../transfer/source.ts'
-import { type ClientParts, createClient, type Key } from './client.ts'
+import { createPullClient } from './client.ts'
 import { readDevices } from './devices.ts'
-import { limitTo } from './limit.ts'
 import { Memory } from './memory.ts'
 import { readMenus } from './menus.ts'
 
@@ -11,10 +13,7 @@ const MAX_REQUESTS = 4
 const MAX_BYTES = 512 * 1024 * 1024
 
 /** The keys for what is pulled; without a key, that interface is not read. */
-export interface PullKeys {
-  readonly menus?: Key | undefined
-  readonly devices?: Key | undefined
-}
+export type PullKeys = { readonly [of in Interface]?: ServiceKey | undefined }
 
 export interface PullOptions {
   readonly signal: AbortSignal
@@ -45,33 +44,22 @@ export function createPuller(address: string, { timeoutMs }: { readonly timeoutM
     const requests = new AbortController()
     const stop = () => requests.abort(signal.reason)
     signal.addEventListener('abort', stop)
-    const shared = {
-      ...{ address, memory, limit, signal: requests.signal, onBytes: countBytes(address) },
-      ...(timeoutMs ? { timeoutMs } : {}),
-    }
+    const send = createHttpClient({ signal: requests.signal, timeoutMs })
+    const shared = { address, send, memory, limit, signal: requests.signal, onBytes: countBytes(address) }
     try {
       signal.throwIfAborted()
       const { menus, devices } = keys
-      const list = menus && (await readMenus(menuClient(shared, menus), onRead))
-      const pulledDevices = devices && (await readDevices(deviceClient(shared, devices)))
-      const document = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
-      return { source: named(address, document), losses: list?.losses ?? [], state: memory.finishRun() }
+      const client = (of: Interface, key: ServiceKey) => createPullClient({ ...shared, interface: of, key })
+      const list = menus && (await readMenus(client('menus', menus), onRead))
+      const pulledDevices = devices && (await readDevices(client('devices', devices)))
+      const content = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
+      return { source: named(address, content), losses: list?.losses ?? [], state: memory.finishRun() }
     } finally {
       signal.removeEventListener('abort', stop)
       // After an error, other requests may still run.
       requests.abort()
     }
   }
-}
-
-type Shared = Omit<ClientParts, 'key' | 'header'>
-
-function menuClient(shared: Shared, key: Key) {
-  return createClient({ ...shared, key, header: { 'x-api-key': key.text } })
-}
-
-function deviceClient(shared: Shared, key: Key) {
-  return createClient({ ...shared, key, header: { authorization: `Bearer ${key.text}` } })
 }
 
 function countBytes(address: string) {
@@ -85,10 +73,10 @@ function countBytes(address: string) {
   }
 }
 
-/** A document whose error messages name where it comes from. */
-function named(address: string, document: object): Source {
+/** The content of an import file, whose error messages name where it comes from. */
+function named(address: string, content: object): Source {
   return {
-    ...valueSource(document),
+    ...valueSource(content),
     pointerOf: (section, index) => `${address}: ${memberPointer(section, index)}`,
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { missingIn } from './branches.ts'
-import { type Answer, type Client, readAs } from './client.ts'
+import { type Parsed, type PullClient, readAs } from './client.ts'
 import { readGroups } from './groups.ts'
 import { describeLoss } from './loss.ts'
 import { settled } from './settled.ts'
@@ -25,7 +25,7 @@ export interface PulledMenus {
  * @throws {CommandError} if they cannot be read, or change all the time
  */
 export function readMenus(
-  client: Client,
+  client: PullClient,
   onRead: (done: number, total: number) => void,
 ): Promise<PulledMenus> {
   return settled(`The list of menus of ${client.address}`, client.signal, async () => {
@@ -44,10 +44,10 @@ export function readMenus(
   })
 }
 
-async function readMenu(client: Client, { locations = null, ...menu }: Static<typeof Menu>) {
+async function readMenu(client: PullClient, { locations = null, ...menu }: Static<typeof Menu>) {
   const { address, signal } = client
   return settled(`The menu ${menu.name} (${menu.id}) of ${address}`, signal, async () => {
-    const answers: Answer[] = []
+    const answers: Parsed[] = []
     const get = async (path: string) => {
       const answer = await client.get(path)
       answers.push(answer)

@@ -70,7 +70,7 @@ const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.p
 const STARTS: readonly Readonly<Record<string, string>>[] = [
   {
     ...{ HOST: 'localhost', PORT: `${await freePort()}`, READ_FROM: 'replica', STARTUP_TIMEOUT: '5' },
-    ...{ LOG_LEVEL: 'trace', LOG_URLS: 'on' },
+    ...{ LOG_LEVEL: 'trace' },
   },
   { CHANGES: 'on', DEVICE_BASE_PATH: '/screens', MENU_BASE_PATH: '/food/api', MENU_MAX_AGE_SECONDS: '5' },
   {

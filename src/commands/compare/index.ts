@@ -1,83 +1,67 @@
-import { CommandError } from '../../command-error.ts'
-import { type ChosenRequests, chooseRequests } from '../../compare/choose-requests.ts'
-import { createClient, type Service } from '../../compare/client.ts'
+import { createCompareClient } from '../../compare/client.ts'
 import { hideKeys } from '../../compare/describe-value.ts'
-import { requireAnswer } from '../../compare/discover.ts'
-import { type Findings, runComparison } from '../../compare/run.ts'
+import { discover } from '../../compare/discover.ts'
+import { requestsFor } from '../../compare/requests.ts'
+import { runComparison } from '../../compare/run.ts'
 import { createTally, type Tally } from '../../compare/tally.ts'
+import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
+import { printJson } from '../shared/output.ts'
+import { startProgress } from '../shared/progress.ts'
 import { EXIT_DIFFERENT } from '../shared/report.ts'
 import { untilSignal } from '../shared/until-signal.ts'
-import { type CompareOptions, readConcurrency, readServices, readServiceUrl } from './options.ts'
-import { startProgress } from './progress.ts'
-import { printReport } from './report.ts'
+import { wholeNumber } from '../shared/values.ts'
+import { type CompareCommandOptions, readServices, type Services } from './options.ts'
+import { printTally } from './print.ts'
 
 export const compareCommand = new Command('compare')
   .description('compare the answers of another service and this one; exits with 3 if there are differences')
-  .argument('<url>', 'the base address of the other service', readServiceUrl)
-  .requiredOption('--key-file <file>', 'the file with the API key, for both services')
-  .option(
-    '--device-key-file <file>',
-    'the file with the key for devices; without it, all devices are left out unless listed',
-  )
-  .option(
-    '--device-url <url>',
-    'the base address of devices, if the other service has another',
-    readServiceUrl,
-  )
-  .option('--requests <file>', 'paths or an access log; - for standard input; by default, all menus')
-  .option(
-    '--this <url>',
-    'the base address of this service; by default, that of HOST and PORT',
-    readServiceUrl,
-  )
-  .option('--this-key-file <file>', 'the file with the key for this service, if it has another')
+  .argument('<url>', 'the base address of the other service', readAddress)
+  .requiredOption('--key-file <file>', 'a file with the key for both services; - for standard input')
+  .option('--device-key-file <file>', 'a file with the key for devices; without it, they are left out')
+  .option('--device-url <url>', 'the base address of devices, if the other service has another', readAddress)
+  .option('--this <url>', 'the base address of this service; by default, that of HOST and PORT', readAddress)
+  .option('--this-key-file <file>', 'a file with the key for this service, if it has another')
   .option('--this-device-key-file <file>', 'the same for devices')
-  .option('--concurrency <number>', 'requests that each service gets at the same time', readConcurrency, 4)
+  .option('--concurrency <number>', 'requests that each service gets at the same time', wholeNumber(1, 64), 4)
   .option('--json', 'print JSON')
   .examples(
     'signage compare https://old.example --key-file key.txt',
-    'signage compare https://old.example --key-file key.txt --requests access.log',
+    'signage compare https://old.example --key-file key.txt --device-key-file key.txt --json',
   )
-  .action(async (url: string, options: CompareOptions) => {
-    const services = readServices(url, options)
-    const secrets = Object.values(services).flatMap(({ keys }) => Object.values(keys))
-    const tally = createTally(hideKeys(secrets))
+  .action(async (address: string, options: CompareCommandOptions) => {
+    const services = await readServices(address, options)
+    const secrets = [services.other, services.self].flatMap(({ keys }) => Object.values(keys))
+    const tally = createTally(hideKeys(secrets.map(({ text }) => text)))
     await untilSignal('not all requests were compared', async (signal) => {
       const stop = new AbortController()
       signal.addEventListener('abort', () => stop.abort(signal.reason))
-      const { chosen, findings } = await compare(services, options, tally, stop)
-      const isComplete = !stop.signal.aborted
-      printReport({ ...services, ...chosen, findings, tally, isComplete }, options.json)
+      await compare(services, options, tally, stop)
+      if (options.json) printJson(toJson(tally, services, !stop.signal.aborted))
+      else printTally(tally, services)
       stop.signal.throwIfAborted()
-      requireSuccess(findings, tally)
     })
     if (tally.counts().differences > 0) process.exitCode = EXIT_DIFFERENT
   })
 
 async function compare(
-  services: { readonly other: Service; readonly self: Service },
-  { requests: file, deviceKeyFile, concurrency }: CompareOptions,
+  services: Services,
+  { deviceKeyFile, concurrency }: CompareCommandOptions,
   tally: Tally,
   stop: AbortController,
-): Promise<{ chosen: ChosenRequests; findings: Findings }> {
-  const other = createClient(services.other, { signal: stop.signal })
-  const self = createClient(services.self, { signal: stop.signal })
-  const withDevices = deviceKeyFile !== undefined
-  const chosen = await chooseRequests([other, self], { file, withDevices, signal: stop.signal })
-  for (const request of chosen.requests.slice(0, 1)) {
-    await Promise.all([requireAnswer(other, request), requireAnswer(self, request)])
-  }
-  const progress = await startProgress(chosen.requests.length, tally)
-  const parts = { ...chosen, other, self, concurrency, tally, stop, onProgress: progress.show }
-  const findings = await runComparison(parts).finally(progress.stop)
-  return { chosen, findings }
+): Promise<void> {
+  const other = createCompareClient(services.other, stop.signal)
+  const self = createCompareClient(services.self, stop.signal)
+  const requests = requestsFor(await discover([other, self], deviceKeyFile !== undefined))
+  const progress = await startProgress(
+    'Comparing {bar} {percentage} % | {value} of {total} requests | {differences} differences',
+  )
+  const onProgress = (done: number) =>
+    progress.show(done, requests.length, { differences: tally.counts().differences })
+  await runComparison({ requests, other, self, concurrency, tally, stop, onProgress }).finally(progress.stop)
 }
 
-/** Equal errors prove nothing: the key may be wrong, or the base address. */
-function requireSuccess({ succeeded }: Findings, tally: Tally): void {
-  if (succeeded > 0 || tally.counts().differences > 0) return
-  throw new CommandError(
-    'Both services answered every request with an error, so nothing was compared: check the addresses and the keys.',
-  )
+function toJson(tally: Tally, { other, self }: Services, isComplete: boolean): object {
+  const services = { other: other.name, this: self.name }
+  return { isComplete, ...tally.counts(), kinds: tally.kinds(), services, timesMs: tally.times() }
 }

@@ -4,11 +4,11 @@ import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
 import { lastingDatabaseUrl } from '../shared/database.ts'
-import { readKeyFile, warnOfReadableKey } from '../shared/key-file.ts'
-import { readingBar } from '../shared/progress.ts'
+import { keyReader } from '../shared/key-file.ts'
+import { startProgress } from '../shared/progress.ts'
 import { repeat } from '../shared/repeat.ts'
 import { readInterval } from '../shared/values.ts'
-import { type PullOptions, pullInto } from './pull-into.ts'
+import { type PullCommandOptions, pullInto } from './pull-into.ts'
 
 export const pullCommand = new Command('pull')
   .description('import the menus and devices that another service of this interface shows')
@@ -26,10 +26,11 @@ export const pullCommand = new Command('pull')
     'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key --every 60s',
     'signage pull http://10.0.0.5:3000 --key-file menus.key --prune --yes',
   )
-  .action(async (address: string, options: PullOptions) => {
+  .action(async (address: string, options: PullCommandOptions) => {
     requirePossible(options)
     const databaseUrl = lastingDatabaseUrl()
-    const keys = await readKeys(options)
+    const readKey = keyReader()
+    const keys = { menus: await readKey(options.keyFile), devices: await readKey(options.deviceKeyFile) }
     // Loaded on demand: the other commands start faster without it.
     const { createPuller } = await import('../../pull/index.ts')
     const pull = createPuller(address)
@@ -38,7 +39,7 @@ export const pullCommand = new Command('pull')
     return repeat(options.every, pullOnce)
   })
 
-function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: PullOptions): void {
+function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: PullCommandOptions): void {
   if (keyFile === undefined && deviceKeyFile === undefined)
     throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
   if (keyFile === '-' && deviceKeyFile === '-')
@@ -49,15 +50,7 @@ function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: 
     throw new CommandError('With --every, --prune deletes without asking: add --yes to confirm.')
 }
 
-async function readKeys({ keyFile, deviceKeyFile }: PullOptions): Promise<PullKeys> {
-  const files = [keyFile, deviceKeyFile].filter((file) => file !== undefined)
-  const menus = keyFile === undefined ? undefined : await readKeyFile(keyFile)
-  const devices = deviceKeyFile === undefined ? undefined : await readKeyFile(deviceKeyFile)
-  for (const file of new Set(files)) warnOfReadableKey(file)
-  return { menus, devices }
-}
-
 async function readFrom(pull: ReturnType<typeof createPuller>, keys: PullKeys, signal: AbortSignal) {
-  const bar = await readingBar()
-  return pull(keys, { signal, ...bar }).finally(bar.stop)
+  const progress = await startProgress('Reading   {bar} {percentage} % | {value} of {total} menus')
+  return pull(keys, { signal, onRead: progress.show }).finally(progress.stop)
 }

@@ -6,10 +6,10 @@ import type { Extras } from '../../transfer/write/prune.ts'
 import { changePrinter, describeCounts, hasChanges } from '../shared/changes.ts'
 import { confirmExtras } from '../shared/confirm-extras.ts'
 import { count, note, print } from '../shared/output.ts'
-import { progressBars } from '../shared/progress.ts'
+import { startImportProgress } from '../shared/progress.ts'
 
 /** The options of `signage pull`. */
-export interface PullOptions {
+export interface PullCommandOptions {
   readonly keyFile?: string
   readonly deviceKeyFile?: string
   readonly every?: number
@@ -27,7 +27,7 @@ export interface PullOptions {
 export function pullInto(
   databaseUrl: string,
   address: string,
-  options: PullOptions,
+  options: PullCommandOptions,
   read: (signal: AbortSignal) => Promise<Pulled>,
 ) {
   let imported: string | undefined
@@ -42,7 +42,7 @@ export function pullInto(
   }
 }
 
-function noteResult({ summary, changes }: ImportResult, address: string, options: PullOptions): void {
+function noteResult({ summary, changes }: ImportResult, address: string, options: PullCommandOptions): void {
   const parts = [
     ...(options.keyFile === undefined ? [] : [count(summary.menus, 'menu')]),
     ...(options.deviceKeyFile === undefined ? [] : [count(summary.devices, 'device')]),
@@ -54,13 +54,13 @@ function noteResult({ summary, changes }: ImportResult, address: string, options
 async function importPulled(
   databaseUrl: string,
   pulled: Pulled,
-  options: PullOptions,
+  options: PullCommandOptions,
 ): Promise<ImportResult> {
   const { allowRemovals = false, prune, yes } = options
-  const bars = await progressBars()
+  const progress = await startImportProgress()
   const { importSource } = await import('../shared/document.ts')
   const { database, ...result } = await importSource(databaseUrl, pulled.source, {
-    ...bars,
+    ...progress,
     command: 'pull',
     keepsAccess: true,
     allowRemovals,
@@ -70,7 +70,7 @@ async function importPulled(
         if (!allowRemovals) requireAny(pulled, extras)
         await confirmExtras(extras, yes)
       }),
-  }).finally(bars.stop)
+  }).finally(progress.stop)
   await database.close()
   return result
 }
@@ -85,7 +85,11 @@ function requireAny({ source }: Pulled, extras: Extras): void {
   }
 }
 
-async function showChanges(databaseUrl: string, { source }: Pulled, { allowRemovals, prune }: PullOptions) {
+async function showChanges(
+  databaseUrl: string,
+  { source }: Pulled,
+  { allowRemovals, prune }: PullCommandOptions,
+) {
   const { planSource } = await import('../shared/document.ts')
   const { changes } = await planSource(databaseUrl, source, {
     keepsAccess: true,
@@ -98,7 +102,7 @@ async function showChanges(databaseUrl: string, { source }: Pulled, { allowRemov
 }
 
 /** @throws {DocumentError} if something is missing, and this is an error */
-function reportLosses(losses: readonly string[], { strict }: PullOptions): void {
+function reportLosses(losses: readonly string[], { strict }: PullCommandOptions): void {
   if (!strict) losses.forEach(note)
   else if (losses.length > 0)
     throw new DocumentError(

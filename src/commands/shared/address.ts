@@ -8,7 +8,7 @@ import { CommandError } from '../../command-error.ts'
 export function readAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username !== '' || url.password !== ''))
-    throw new CommandError('The address must not contain a user or a password: a key belongs into a file.')
+    throw new CommandError('The address must not contain a user or a password: put the key in a file.')
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`

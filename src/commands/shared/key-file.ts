@@ -2,15 +2,25 @@ import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isPossibleKey } from '../../auth/credential.ts'
 import { CommandError } from '../../command-error.ts'
+import type { ServiceKey } from '../../http-client/key.ts'
 import { isSystemError, reasonOf } from '../../system-error.ts'
 import { note } from './output.ts'
 
 const READABLE_BY_OTHERS = 0o004
 
-/** A key, and where it comes from, such as `in menus.key`. */
-export interface KeyFromFile {
-  readonly text: string
-  readonly source: string
+/** Creates a function that reads the key in a file, if there is one. Several options may name the same file. */
+export function keyReader() {
+  const keys = new Map<string, ServiceKey>()
+
+  function readKey(path: string): Promise<ServiceKey>
+  function readKey(path: string | undefined): Promise<ServiceKey | undefined>
+  async function readKey(path: string | undefined): Promise<ServiceKey | undefined> {
+    if (path === undefined) return undefined
+    const key = keys.get(path) ?? (await readKeyFile(path))
+    keys.set(path, key)
+    return key
+  }
+  return readKey
 }
 
 /**
@@ -18,20 +28,16 @@ export interface KeyFromFile {
  * @param path or `-` for standard input
  * @throws {CommandError} if there is no key in it
  */
-export async function readKeyFile(path: string): Promise<KeyFromFile> {
+async function readKeyFile(path: string): Promise<ServiceKey> {
   const source = path === '-' ? 'from standard input' : `in ${path}`
   const content = path === '-' ? await text(process.stdin) : readFile(path)
   const key = content.trim()
-  if (isPossibleKey(key)) return { text: key, source }
-  throw new CommandError(
-    `The key ${source} is not valid: there must be one whole key, without spaces, and nothing else.`,
-  )
-}
-
-/** Notes that other users of the machine can read a file, if they can. */
-export function warnOfReadableKey(path: string): void {
-  if (path === '-' || (statSync(path).mode & READABLE_BY_OTHERS) === 0) return
-  note(`Other users of this machine can read ${path}: prevent that with "chmod 600 ${path}".`)
+  if (!isPossibleKey(key))
+    throw new CommandError(
+      `The key ${source} is not valid: there must be one whole key, without spaces, and nothing else.`,
+    )
+  if (path !== '-') noteIfReadable(path)
+  return { text: key, source }
 }
 
 function readFile(path: string): string {
@@ -43,4 +49,9 @@ function readFile(path: string): string {
       `Cannot read the key file ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`,
     )
   }
+}
+
+function noteIfReadable(path: string): void {
+  if ((statSync(path).mode & READABLE_BY_OTHERS) === 0) return
+  note(`Other users of this machine can read ${path}: prevent that with "chmod 600 ${path}".`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { report } from './report.ts'
-import { untilSignal } from './until-signal.ts'
+import { untilStopped } from './until-signal.ts'
 
 /**
  * Runs work now, and again and again, until the process is stopped. An error of a later run is printed, and the work is
@@ -12,19 +12,11 @@ export async function repeat(
   intervalMs: number,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await untilSignal('nothing more is pulled', async (signal) => {
-    try {
-      await work(signal)
-      for (;;) {
-        await sleep(intervalMs, undefined, { signal })
-        await work(signal).catch((error) => reportUnless(signal, error))
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error
+  await untilStopped(async (signal) => {
+    await work(signal)
+    for (;;) {
+      await sleep(intervalMs, undefined, { signal })
+      await work(signal).catch((error) => signal.aborted || report(error))
     }
   })
-}
-
-function reportUnless(signal: AbortSignal, error: unknown): void {
-  if (!signal.aborted) report(error)
 }

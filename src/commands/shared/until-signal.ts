@@ -21,3 +21,12 @@ export async function untilSignal<Result>(
     for (const signal of STOP_SIGNALS) process.off(signal, stop)
   }
 }
+
+/** Runs work that goes on until one of these signals, which is no error then. */
+export function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  return untilSignal('it was to go on', (signal) =>
+    work(signal).catch((error) => {
+      if (!signal.aborted) throw error
+    }),
+  )
+}

@@ -4,8 +4,6 @@ import { visible } from '../../visible.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
 
-const HIGHEST_PORT = 65_535
-
 /** A new id. It has no spaces, so that it can be used in lists and typed without quotes. */
 export function readNewId(text: string): string {
   const id = readName(text)
@@ -28,16 +26,13 @@ export function readPrice(text: string): number | null {
   throw new InvalidArgumentError('It must be a number such as 8.5, or none.')
 }
 
-export function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= HIGHEST_PORT) return Number(text)
-  throw new InvalidArgumentError(`It must be a whole number from 0 to ${HIGHEST_PORT}.`)
-}
-
-const HIGHEST_COUNT = 1_000_000
-
-export function readCount(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= HIGHEST_COUNT) return Number(text)
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${HIGHEST_COUNT}.`)
+/** Creates a parser of whole numbers in a range. */
+export function wholeNumber(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (/^\d{1,7}$/.test(text) && number >= lowest && number <= highest) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${lowest} to ${highest}.`)
+  }
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }

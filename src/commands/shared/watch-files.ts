@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { note } from './output.ts'
 import { report } from './report.ts'
-import { untilSignal } from './until-signal.ts'
+import { untilStopped } from './until-signal.ts'
 
 /** How often files are looked at. Notifications by the system miss changes on network drives. */
 const INTERVAL_MS = 200
@@ -20,15 +20,11 @@ export async function watchFiles(files: readonly string[], work: () => Promise<v
   let seen = stateOf(files)
   await work()
   note(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
-  await untilSignal('nothing more is imported', async (signal) => {
-    try {
-      for (;;) {
-        seen = await nextState(files, seen, signal)
-        const error = await errorOf(work)
-        if (error !== undefined && !(await changesSoon(files, seen, signal))) report(error)
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error
+  await untilStopped(async (signal) => {
+    for (;;) {
+      seen = await nextState(files, seen, signal)
+      const error = await errorOf(work)
+      if (error !== undefined && !(await changesSoon(files, seen, signal))) report(error)
     }
   })
 }

@@ -1,12 +1,16 @@
-import type { Answer, NoAnswer } from './client.ts'
+import { NoResponse } from '../http-client/get.ts'
+import type { Answer } from './client.ts'
 import { compareJson, type Difference, type DifferenceType } from './json-differences.ts'
 
 /**
  * Compares what a client can see of two answers: status, media type, body, and for errors whether there is
  * `WWW-Authenticate` or `Allow`.
  */
-export function* compareAnswers(other: Answer | NoAnswer, self: Answer | NoAnswer): Generator<Difference> {
-  if ('failure' in other || 'failure' in self) {
+export function* compareAnswers(
+  other: Answer | NoResponse,
+  self: Answer | NoResponse,
+): Generator<Difference> {
+  if (other instanceof NoResponse || self instanceof NoResponse) {
     yield ofAnswer('no answer', '', describeAnswer(other), describeAnswer(self))
   } else if (other.status !== self.status) {
     yield ofAnswer('status', '', other.status, self.status)
@@ -16,28 +20,23 @@ export function* compareAnswers(other: Answer | NoAnswer, self: Answer | NoAnswe
   }
 }
 
-function* compareHeaders(other: Answer, self: Answer): Generator<Difference> {
-  if (other.contentType !== self.contentType) {
-    yield ofAnswer('header', 'Content-Type', other.contentType ?? 'none', self.contentType ?? 'none')
-  }
-  if (other.status < 400) return
-  for (const [name, isThere] of Object.entries(other.explains)) {
-    const isHere = self.explains[name]
-    if (isThere !== isHere)
-      yield ofAnswer('header', name, describePresence(isThere), describePresence(isHere))
+function* compareHeaders({ headers }: Answer, self: Answer): Generator<Difference> {
+  for (const [name, other] of Object.entries(headers)) {
+    const own = self.headers[name]
+    if (own !== other) yield ofAnswer('header', name, other, own)
   }
 }
 
 function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<Difference> {
   if (other === self) return
-  const otherJson = parse(other)
-  const selfJson = parse(self)
+  const otherJson = parseJson(other)
+  const selfJson = parseJson(self)
   if (otherJson !== undefined && selfJson !== undefined) yield* compareJson(otherJson.value, selfJson.value)
   else yield ofAnswer('body', '', describeBody(other, otherJson), describeBody(self, selfJson))
 }
 
 /** @returns undefined if the text is not JSON */
-function parse(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -49,15 +48,11 @@ function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: u
   return { type, pointer, pattern: pointer, other, this: self }
 }
 
-function describeAnswer(answer: Answer | NoAnswer): string {
-  return 'failure' in answer ? answer.failure : `status ${answer.status}`
+function describeAnswer(answer: Answer | NoResponse): string {
+  return answer instanceof NoResponse ? answer.message : `status ${answer.status}`
 }
 
 function describeBody(text: string, json: object | undefined): string {
-  if (text === '') return 'empty'
-  return json === undefined ? `not JSON: ${text}` : 'JSON'
-}
-
-function describePresence(isThere: boolean | undefined): string {
-  return isThere ? 'sent' : 'none'
+  if (json !== undefined) return 'JSON'
+  return text === '' ? 'empty' : `not JSON: ${text}`
 }

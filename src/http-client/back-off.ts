@@ -8,18 +8,17 @@ const MAX_WAIT_MS = 60_000
  * How long to wait before a request is sent again, in milliseconds: twice as long after each failure, and at least as long
  * as the service asks for. A random part keeps several clients from coming back at the same moment.
  * @param failures how often the request has failed, from 1
- * @param retryAfter the header `Retry-After` of the last response, if there was one
+ * @param askedMs how long the service asks to wait
  */
-export function waitMs(failures: number, retryAfter: string | null, nowMs: number): number {
+export function waitMs(failures: number, askedMs: number): number {
   const ownMs = FIRST_WAIT_MS * 2 ** (failures - 1)
-  const askedMs = readRetryAfter(retryAfter, nowMs) ?? 0
   return Math.min(Math.max(ownMs, askedMs) + Math.random() * ownMs, MAX_WAIT_MS)
 }
 
-/** The milliseconds of a `Retry-After`, which is a number of seconds or a date. */
-function readRetryAfter(text: string | null, nowMs: number): number | undefined {
-  if (text === null) return undefined
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const dateMs = Date.parse(text)
-  return Number.isNaN(dateMs) ? undefined : Math.max(dateMs - nowMs, 0)
+/** The milliseconds of a header `Retry-After`, which is a number of seconds or a date; 0 if there is none. */
+export function retryAfterMs(header: string | null, nowMs: number): number {
+  if (header === null) return 0
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  const dateMs = Date.parse(header)
+  return Number.isNaN(dateMs) ? 0 : Math.max(dateMs - nowMs, 0)
 }

@@ -1,0 +1,102 @@
+import { version } from '../config/version.ts'
+import { isSystemError, reasonOf } from '../system-error.ts'
+
+/** As of one record in an import file. Parsed, it takes up to thirty times as much memory. */
+export const MAX_BODY_MIB = 64
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  /** The body after decompression. */
+  readonly body: Buffer
+  /** The time from sending the request to the end of the body. */
+  readonly durationMs: number
+}
+
+/** There was no complete response. The message is the reason, as the end of a sentence. */
+export class NoResponse extends Error {
+  override name = 'NoResponse'
+}
+
+/** The body is too long, so that it does not help to ask again. */
+export class TooLong extends NoResponse {
+  override name = 'TooLong'
+
+  constructor() {
+    super(`it answered with more than ${MAX_BODY_MIB} MiB`)
+  }
+}
+
+/**
+ * Sends one GET. Redirects are not followed, because the headers may contain a key.
+ * @param timeoutMs how long the whole response may take
+ * @throws the reason of the signal, once it is aborted
+ */
+export async function get(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Received | NoResponse> {
+  const startedAtMs = performance.now()
+  const timeout = startTimeout(signal, timeoutMs)
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': `signage/${version}`, ...headers },
+      redirect: 'manual',
+      signal: timeout.signal,
+    })
+    const body = await readBody(response)
+    const durationMs = performance.now() - startedAtMs
+    return { status: response.status, headers: response.headers, body, durationMs }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof NoResponse) return error
+    return new NoResponse(
+      timeout.signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonFor(error),
+    )
+  } finally {
+    timeout.end()
+  }
+}
+
+/** An address without its query, for messages. */
+export function shown({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`
+}
+
+/** A signal that also aborts after a timeout. Call `end`, or a fast run holds thousands of timers. */
+function startTimeout(signal: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
+
+async function readBody({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop by an error also closes the connection.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLong()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The reason for which `fetch` failed is in the cause of its error, or in the first of several causes. */
+function reasonFor(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  if (isSystemError(first)) return reasonOf(first)
+  return first instanceof Error ? first.message : String(first)
+}

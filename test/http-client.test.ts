@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { retryAfterMs, waitMs } from '../src/http-client/back-off.ts'
+import { NoResponse } from '../src/http-client/get.ts'
+import { createHttpClient, type HttpClientOptions } from '../src/http-client/index.ts'
+import { keyHeader } from '../src/http-client/key.ts'
+import { limitTo } from '../src/limit.ts'
+import { startProxy } from './support/http-proxy.ts'
+
+test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
+  const now = Date.parse('2030-01-01T00:00:00Z')
+  const wait = (failures: number, header: string | null) => waitMs(failures, retryAfterMs(header, now)) / 1000
+  for (let n = 0; n < 20; n++) {
+    for (const [failures, shortest] of [
+      [1, 0.25],
+      [2, 0.5],
+      [3, 1],
+      [4, 2],
+    ] as const) {
+      expect(wait(failures, null)).toBeGreaterThanOrEqual(shortest)
+      expect(wait(failures, null)).toBeLessThan(shortest * 2)
+    }
+    expect(wait(1, '7')).toBeGreaterThanOrEqual(7)
+    expect(wait(1, '7')).toBeLessThan(8)
+    expect(wait(1, 'Tue, 01 Jan 2030 00:00:30 GMT')).toBeGreaterThanOrEqual(30)
+    expect(wait(1, 'Mon, 31 Dec 2029 00:00:00 GMT')).toBeLessThan(1)
+    expect(wait(1, 'soon')).toBeLessThan(1)
+    expect(wait(1, '999999999999')).toBe(60)
+  }
+})
+
+test('work is limited in the order of the calls, also if some fails', async () => {
+  const limit = limitTo(2)
+  const started: number[] = []
+  let running = 0
+  const work = (n: number) => async () => {
+    started.push(n)
+    expect(++running).toBeLessThanOrEqual(2)
+    await sleep(5)
+    running -= 1
+    if (n === 1) throw new Error('one')
+    return n
+  }
+  const results = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => limit(work(n))))
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
+})
+
+test('each interface has its header for the key', () => {
+  const key = { text: 'abc', source: 'in a test' }
+  expect(keyHeader('menus', key)).toEqual({ 'x-api-key': 'abc' })
+  expect(keyHeader('devices', key)).toEqual({ authorization: 'Bearer abc' })
+})
+
+describe('the client of a service', () => {
+  const { signal } = new AbortController()
+  const client = (options: Partial<HttpClientOptions> = {}) => createHttpClient({ signal, ...options })
+  const at = (address: string, path = '/') => new URL(path, address)
+
+  test('sends its headers, and returns the response and how long it took', async () => {
+    const address = await startProxy('', ({ request, response }) =>
+      response
+        .writeHead(201, { 'x-seen': `${request.headers.accept} ${request.headers['x-api-key']}` })
+        .end('ü'),
+    )
+    const { status, headers, body, durationMs } = await client()(at(address), { 'x-api-key': 'abc' })
+    expect([status, headers.get('x-seen'), `${body}`]).toEqual([201, 'application/json abc', 'ü'])
+    expect(durationMs).toBeGreaterThan(0)
+  })
+
+  test('waits for an answer only until its timeout, also for the rest of a body, five times', async () => {
+    let asked = 0
+    const address = await startProxy('', ({ url, response }) => {
+      asked++
+      if (url === '/begun') response.write('{')
+    })
+    const get = client({ timeoutMs: 100 })
+    for (const path of ['/', '/begun'])
+      await expect(get(at(address, path), {})).rejects.toEqual(new NoResponse('it took longer than 0.1 s'))
+    expect(asked).toBe(10)
+  })
+
+  test('does not send a key to where it is redirected', async () => {
+    let keys = 0
+    const elsewhere = await startProxy('', ({ response }) => {
+      keys++
+      response.end()
+    })
+    const address = await startProxy('', ({ response }) =>
+      response.writeHead(302, { location: elsewhere }).end(),
+    )
+    expect(await client()(at(address), { 'x-api-key': 'abc' })).toMatchObject({ status: 302 })
+    expect(keys).toBe(0)
+  })
+
+  test.each([429, 502, 503, 504])(
+    'sends nothing as long as a service with %i asks to wait',
+    async (status) => {
+      const seenAtMs: number[] = []
+      const address = await startProxy('', ({ response, earlier }) => {
+        seenAtMs.push(performance.now())
+        if (earlier === 0) response.writeHead(status, { 'retry-after': '1' })
+        response.end()
+      })
+      const get = client()
+      const first = get(at(address), {})
+      await expect.poll(() => seenAtMs.length).toBe(1)
+      // The client knows of the wait once it has read the answer.
+      await sleep(200)
+      const both = await Promise.all([first, get(at(address), {})])
+      expect(both.map((received) => received.status)).toEqual([200, 200])
+      for (const later of seenAtMs.slice(1)) expect(later - (seenAtMs[0] ?? 0)).toBeGreaterThan(990)
+    },
+  )
+
+  test('gives up on a service that stays busy', async () => {
+    let asked = 0
+    const address = await startProxy('', ({ response }) => {
+      asked++
+      response.writeHead(503, { 'retry-after': '0' }).end()
+    })
+    await expect(client()(at(address), {})).rejects.toEqual(new NoResponse('it answers with 503'))
+    expect(asked).toBe(5)
+  })
+
+  test('stops waiting for a busy service when it is stopped', async () => {
+    const stop = new AbortController()
+    const address = await startProxy('', ({ response }) => {
+      response.writeHead(429, { 'retry-after': '60' }).end()
+      setTimeout(() => stop.abort(new Error('stopped')), 50)
+    })
+    await expect(client({ signal: stop.signal })(at(address), {})).rejects.toThrow('stopped')
+  })
+
+  test('asks its owner before it waits for a busy service', async () => {
+    const address = await startProxy('', ({ response }) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end(),
+    )
+    const onBusy = (status: number, askedMs: number) => {
+      throw new Error(`${status} for ${askedMs} ms`)
+    }
+    await expect(client({ onBusy })(at(address), {})).rejects.toThrow('429 for 3600000 ms')
+  })
+
+  test('reads a body only up to a limit, and does not ask for it again', async () => {
+    const chunk = Buffer.alloc(1024 * 1024)
+    let sent = 0
+    let asked = 0
+    const address = await startProxy('', ({ response }) => {
+      asked++
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk)) sent++
+        if (!response.destroyed) response.once('drain', write)
+      }
+      write()
+    })
+    await expect(client()(at(address), {})).rejects.toThrow('it answered with more than 64 MiB')
+    expect(asked).toBe(1)
+    expect(sent).toBeLessThan(200)
+  })
+})
