@@ -3,7 +3,7 @@ import { DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
 import type { FormatName, FormatOptions } from './formats/format.ts'
 import type { InputFile } from './formats/input-file.ts'
-import { Report } from './formats/report.ts'
+import { ConversionReport } from './formats/report.ts'
 import { joinSources } from './join-sources.ts'
 import { withFiles } from './open-file.ts'
 import { type Source, valueSource } from './source.ts'
@@ -41,7 +41,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { fileSource } = await import('./file-source.ts')
   const { convertFiles } = await import('./formats/convert.ts')
-  const report = new Report()
+  const report = new ConversionReport()
   const sources: { readonly name: string; readonly source: Source }[] = []
   for (const [format, group] of await filesByFormat(files, options)) {
     if (format === 'document') {
@@ -64,7 +64,7 @@ async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions)
 }
 
 /** @throws {DocumentError} if something was lost, and this is an error */
-function finishReport(report: Report, { strict, onReport = () => {} }: SourceOptions): void {
+function finishReport(report: ConversionReport, { strict, onReport = () => {} }: SourceOptions): void {
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
     throw new DocumentError(

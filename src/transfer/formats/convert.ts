@@ -2,7 +2,7 @@ import { CommandError } from '../../command-error.ts'
 import { FORMAT_NAMES, type Format, type FormatName, type FormatOptions } from './format.ts'
 import { formats } from './formats.ts'
 import type { InputFile } from './input-file.ts'
-import type { Report } from './report.ts'
+import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function convertFiles(
   name: Exclude<FormatName, 'document'>,
   files: readonly InputFile[],
   options: FormatOptions,
-  report: Report,
+  report: ConversionReport,
 ): Promise<readonly unknown[]> {
   const menus = await formatNamed(name).read(files, options, report)
   report.errors.throwIfAny()

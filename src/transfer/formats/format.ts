@@ -1,6 +1,6 @@
 import type { OnRead } from './containers/table.ts'
 import type { InputFile } from './input-file.ts'
-import type { Report } from './report.ts'
+import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 
 export const FORMAT_NAMES = [
@@ -54,5 +54,9 @@ export interface Format {
    * @returns the menus of an import file; they are validated like those of any import file
    * @throws {DocumentError | CommandError} if they cannot be read at all
    */
-  read(files: readonly InputFile[], options: FormatOptions, report: Report): Promise<readonly unknown[]>
+  read(
+    files: readonly InputFile[],
+    options: FormatOptions,
+    report: ConversionReport,
+  ): Promise<readonly unknown[]>
 }

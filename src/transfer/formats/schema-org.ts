@@ -3,8 +3,8 @@ import type { Format } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { WrittenPrices } from './mapping/written-prices.ts'
-import { Report } from './report.ts'
+import { Prices, readTwice } from './mapping/prices.ts'
+import type { ConversionReport } from './report.ts'
 import { readBlocks } from './schema-org/blocks.ts'
 import { type Graph, readGraph } from './schema-org/graph.ts'
 import { type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
@@ -26,16 +26,15 @@ export const schemaOrg: Format = {
 
   async read(files, options, report) {
     const documents = files.map((file) => readDocument(file, report))
-    const prices = new WrittenPrices(options.currency)
-    const menusWith = (used: Report) => {
+    const prices = new Prices(options.currency)
+    const menus = readTwice(prices, report, (used) => {
       const budget = new Budget()
-      return documents.flatMap(({ name, graph, menus }) =>
-        menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used })),
-      )
-    }
-    menusWith(new Report())
-    prices.decide()
-    return finishMenus('schema-org', menusWith(report), options, report)
+      return documents.flatMap(({ name, graph, menus }) => {
+        prices.beginFile(name)
+        return menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used }))
+      })
+    })
+    return finishMenus('schema-org', menus, options, report)
   },
 }
 
@@ -45,7 +44,7 @@ interface Document {
   readonly menus: readonly FoundMenu[]
 }
 
-function readDocument(file: InputFile, report: Report): Document {
+function readDocument(file: InputFile, report: ConversionReport): Document {
   const graph = readGraph(readBlocks(file))
   const { menus, links } = findMenus(graph)
   if (menus.length === 0) throw new DocumentError(`${file.name}: ${withoutMenus(links)}`)

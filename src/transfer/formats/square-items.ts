@@ -3,7 +3,7 @@ import { openTable, type Row } from './containers/table.ts'
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
-import type { Report } from './report.ts'
+import type { ConversionReport } from './report.ts'
 import { groupsOf } from './square-items/groups.ts'
 import {
   columnsOf,
@@ -14,7 +14,7 @@ import {
 } from './square-items/headings.ts'
 import { createLibrary, type Library } from './square-items/items.ts'
 import type { Columns } from './table/columns.ts'
-import { numberReader } from './table/numbers.ts'
+import { PriceColumn } from './table/prices.ts'
 import { TableRow } from './table/row.ts'
 import { HIDDEN_SHEET } from './table/sheet.ts'
 
@@ -26,14 +26,15 @@ export const squareItems: Format = {
 
   async read(files, options, report) {
     // Square writes 1,250 for more than a thousand, unless other prices of the file say otherwise.
-    const numbers = numberReader(options, report, '.')
-    const library = createLibrary(options.location, numbers, report)
+    const prices = new PriceColumn(options, report, '.')
+    const library = createLibrary(options.location, prices, report)
     for (const file of files) {
+      prices.beginFile(file.name)
       await readFile(file, options, report, library)
-      numbers.endFile()
+      prices.endFile()
     }
     report.errors.throwIfAny()
-    numbers.end()
+    prices.end()
     library.end()
     const menu = { name: '', location: null, restaurant: null, groups: groupsOf(library.items) }
     return finishMenus('square-items', [menu], options, report)
@@ -43,7 +44,7 @@ export const squareItems: Format = {
 async function readFile(
   file: InputFile,
   { location, onRead }: FormatOptions,
-  report: Report,
+  report: ConversionReport,
   library: Library,
 ) {
   const { hiddenSheets, rows } = await openTable(file, onRead)

@@ -4,7 +4,7 @@ import { openTable } from './containers/table.ts'
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
-import type { Report } from './report.ts'
+import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 import { looksLikeSquareItems } from './square-items/headings.ts'
 import type { Role } from './table/columns.ts'
@@ -13,7 +13,7 @@ import { groupPath, groupPlaces } from './table/groups.ts'
 import { areHeadings, fromHeadings } from './table/headings.ts'
 import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
-import { numberReader } from './table/numbers.ts'
+import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
 
@@ -27,14 +27,15 @@ export const table: Format = {
   matches: (sample) => isTable(sample) && !looksLikeSquareItems(sample.rows),
 
   async read(files, options, report) {
-    const numbers = numberReader(options, report)
-    const { menus, readRow } = rowReader(options, numbers)
+    const prices = new PriceColumn(options, report)
+    const { menus, readRow } = rowReader(options, prices)
     for (const file of files) {
+      prices.beginFile(file.name)
       await readFile(file, options, report, readRow)
-      numbers.endFile()
+      prices.endFile()
     }
     report.errors.throwIfAny()
-    numbers.end()
+    prices.end()
     return finishMenus('table', toSourceMenus(menus), options, report)
   },
 }
@@ -49,7 +50,7 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 async function readFile(
   file: InputFile,
   options: FormatOptions,
-  report: Report,
+  report: ConversionReport,
   readRow: (row: TableRow, sheet: Sheet) => void,
 ): Promise<void> {
   const { hiddenSheets, rows } = await openTable(file, options.onRead)
@@ -66,10 +67,10 @@ async function readFile(
   sheet.end()
 }
 
-function rowReader({ menuName = '' }: FormatOptions, numbers: ReturnType<typeof numberReader>) {
+function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
   const { menus, menuOf } = menuPlaces(menuName)
   const groupOf = groupPlaces()
-  const readItem = itemReader(numbers)
+  const readItem = itemReader(prices)
 
   return { menus, readRow }
 

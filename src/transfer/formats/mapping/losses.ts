@@ -33,3 +33,9 @@ export const MODIFIER_CYCLE: Reason = {
   one: 'list of modifiers is left out, because it contains itself',
   many: 'lists of modifiers are left out, because they contain themselves',
 }
+
+/** @param currency the one that is wanted, if any */
+export function noPriceIn(currency: string | undefined): Reason {
+  const where = currency === undefined ? '' : ` in ${currency}`
+  return { one: `item has no price${where}`, many: `items have no price${where}` }
+}

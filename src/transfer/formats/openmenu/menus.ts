@@ -2,7 +2,7 @@ import type { XmlElement } from '../containers/xml.ts'
 import { MENU_DESCRIPTION, MENU_TIMES } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { elementsAt, isSet, textOf } from './element.ts'
 import { readItem } from './items.ts'
 import { readOptions } from './options.ts'
@@ -64,7 +64,7 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
 }
 
 /** The elements that are not disabled. Those that are disabled are counted. */
-function enabled(elements: readonly XmlElement[], report: Report): readonly XmlElement[] {
+function enabled(elements: readonly XmlElement[], report: ConversionReport): readonly XmlElement[] {
   const shown = elements.filter((element) => !isSet(element, 'disabled'))
   if (shown.length < elements.length) report.skip(DISABLED, elements.length - shown.length)
   return shown

@@ -1,9 +1,9 @@
 import { DocumentError, MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
+import type { Prices } from '../mapping/prices.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import type { WrittenPrices } from '../mapping/written-prices.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 
 const CYCLE: Reason = {
@@ -18,10 +18,10 @@ const NOT_IN_FILE: Reason = {
 /** What is needed to read any part of a document. */
 export interface Reading {
   readonly graph: Graph
-  readonly prices: WrittenPrices
+  readonly prices: Prices
   readonly budget: Budget
   readonly options: FormatOptions
-  readonly report: Report
+  readonly report: ConversionReport
 }
 
 /** A thing, and the way to it. */

@@ -24,7 +24,7 @@ export function withOffers(
   const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
   const priced = offers.filter(({ price }) => price !== undefined)
   const chosen = priced.filter(({ price }) => price && prices.isChosen(price))
-  if (priced.length > 0 && chosen.length === 0) prices.reportMissing({ name: item.name, place }, report)
+  if (priced.length > 0 && chosen.length === 0) report.lose(prices.missing, item.name)
   const variants = distinct(chosen.map((offer) => variantOf(offer, item.name, place, reading)))
   return withVariants(
     { ...item, inStock },

@@ -1,11 +1,11 @@
 import { showValue } from '../../errors.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanDescription, cleanText } from '../mapping/text.ts'
+import { cleanDescription } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from '../table/columns.ts'
 import { readPath } from '../table/escapes.ts'
-import type { NumberReader } from '../table/numbers.ts'
+import type { PriceColumn } from '../table/prices.ts'
 import type { TableRow } from '../table/row.ts'
 
 type Row = TableRow<string>
@@ -48,7 +48,11 @@ export interface Library {
 }
 
 /** @param location the location whose columns are read; without one, everything is taken as in stock */
-export function createLibrary(location: string | undefined, numbers: NumberReader, report: Report): Library {
+export function createLibrary(
+  location: string | undefined,
+  prices: PriceColumn,
+  report: ConversionReport,
+): Library {
   const byToken = new Map<string, LibraryItem>()
   const byName = new Map<string, LibraryItem>()
   const items = new Set<LibraryItem>()
@@ -99,11 +103,8 @@ export function createLibrary(location: string | undefined, numbers: NumberReade
     const name = row.text('variation name')
     const variation = { token, name, inStock: isInStock(row), price: null, calories: null }
     item.variations.push(variation)
-    const price = row.cell('price')
-    if (price === undefined || cleanText(price).toLowerCase() === 'variable') return
-    const label = name === '' ? item.name : `${item.name} > ${name}`
-    const cell = { value: price, place: row.place, heading: row.heading('price') }
-    numbers.readPrice({ ...cell, target: variation, name: label })
+    if (row.text('price').toLowerCase() === 'variable') return
+    prices.read(row, variation, name === '' ? item.name : `${item.name} > ${name}`)
   }
 
   function isInStock(row: Row): boolean {

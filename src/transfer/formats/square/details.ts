@@ -23,7 +23,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 export function caloriesOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
   const count = wholeNumberOf(foodDetails(object)['calorie_count'])
   if (count !== undefined && count >= 0) return count
-  return calorieAttribute(object, name, conversion) ?? null
+  return calorieAttribute(object, name, conversion)
 }
 
 /** Reads the tags of an item or a variation, each once. @param name what the report calls it */

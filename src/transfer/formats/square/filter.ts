@@ -1,4 +1,4 @@
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { isAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
 
@@ -17,7 +17,7 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
  */
 export function createFilter(
   locationId: string | undefined,
-  report: Report,
+  report: ConversionReport,
 ): (object: CatalogObject) => boolean {
   const reasonFor = createReasons()
   const decided = new Map<CatalogObject, boolean>()

@@ -1,6 +1,7 @@
+import { currencyDigits } from '../mapping/currencies.ts'
+import { noPriceIn } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
 import { asObject } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
@@ -34,11 +35,6 @@ export function createPriceOf(objects: readonly CatalogObject[], conversion: Con
   }
 }
 
-function noPriceIn(currency: string | undefined): Reason {
-  const where = currency === undefined ? '' : ` in ${currency}`
-  return { one: `item has no price${where}`, many: `items have no price${where}` }
-}
-
 /** Then it loses nothing: its price is named when it is sold, or it is a modifier without a surcharge. */
 function hasNoPrice(object: CatalogObject, locationId: string | undefined): boolean {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
@@ -66,6 +62,6 @@ function pricingAt(object: CatalogObject, locationId: string | undefined): Field
 
 function amountIn(currency: string, money: Money | undefined): number | undefined {
   if (money?.currency !== currency) return undefined
-  const price = fromMinorUnits(money.amount, currency)
+  const price = fromMinorUnits(money.amount, currencyDigits([currency]))
   return Number.isFinite(price) ? price : undefined
 }

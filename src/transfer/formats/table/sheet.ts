@@ -1,6 +1,6 @@
 import type { Row } from '../containers/table.ts'
 import type { InputFile } from '../input-file.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { type Columns, findColumns } from './columns.ts'
 import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
@@ -35,7 +35,7 @@ export function beginSheet(
   file: InputFile,
   headings: Row,
   chosen: ReadonlyMap<string, string> | undefined,
-  report: Report,
+  report: ConversionReport,
 ): Sheet {
   const place = headings.sheet === undefined ? file.name : `The sheet ${headings.sheet} of ${file.name}`
   const columns = findColumns(place, headings, chosen)

@@ -2,8 +2,9 @@ import type { DocumentErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
 import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
+import type { Prices } from '../mapping/prices.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import type { References } from './references.ts'
 import type { Stock } from './stock.ts'
 
@@ -17,9 +18,10 @@ export interface ToastNode {
 export interface ToastFile {
   readonly references: References
   readonly stock: Stock
+  readonly prices: Prices
   readonly budget: Budget
   readonly options: FormatOptions
-  readonly report: Report
+  readonly report: ConversionReport
 }
 
 const HIDDEN: Reason = {
@@ -47,7 +49,7 @@ function nodeOf(value: unknown, place: string, errors: DocumentErrors): ToastNod
 }
 
 /** The nodes that are not hidden. Those that are hidden are counted. */
-export function visible(nodes: readonly ToastNode[], report: Report): readonly ToastNode[] {
+export function visible(nodes: readonly ToastNode[], report: ConversionReport): readonly ToastNode[] {
   const shown = nodes.filter((node) => !isHidden(node))
   if (shown.length < nodes.length) report.skip(HIDDEN, nodes.length - shown.length)
   return shown

@@ -2,7 +2,7 @@ import { DocumentError, showValue } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import type { InputFile } from '../input-file.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import type { ToastNode } from './file.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
@@ -21,7 +21,7 @@ interface Entry {
 export interface Stock {
   has(node: ToastNode): boolean
   /** Counts the entries that were never asked for. */
-  reportUnused(report: Report): void
+  reportUnused(report: ConversionReport): void
 }
 
 /**

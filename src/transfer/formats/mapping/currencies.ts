@@ -56,6 +56,17 @@ const SIGNS = new Map(
   }),
 )
 
+/** ISO 4217: the currencies whose minor unit is not a hundredth, by the number of their digits. */
+const DIGITS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const DIGITS_BY_CODE: ReadonlyMap<string, number> = new Map(
+  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
+)
+const USUAL_DIGITS = 2
+
 /** Few different ones occur, and each very often. */
 const known = new Map<string, ReadonlySet<string> | undefined>()
 const MAX_KNOWN = 1000
@@ -76,4 +87,9 @@ function findCurrencies(text: string): ReadonlySet<string> | undefined {
   const sign = text.replace(/\.$/, '')
   const codes = SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())
   return codes === undefined ? undefined : new Set(codes.split(' '))
+}
+
+/** The number of digits after the decimal point. Where it is not known which currency it is, enough for each of them. */
+export function currencyDigits(codes: Iterable<string>): number {
+  return Math.max(...[...codes].map((code) => DIGITS_BY_CODE.get(code) ?? USUAL_DIGITS))
 }
