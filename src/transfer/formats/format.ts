@@ -1,4 +1,4 @@
-import type { OnRead } from './containers/table.ts'
+import type { OnRead } from './containers/containers.ts'
 import type { InputFile } from './input-file.ts'
 import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'

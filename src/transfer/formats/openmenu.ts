@@ -1,5 +1,5 @@
 import { DocumentError } from '../errors.ts'
-import { parseXml, type XmlElement } from './containers/xml.ts'
+import { readXmlTree, type XmlElement } from './containers/xml.ts'
 import type { Format } from './format.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -27,7 +27,7 @@ export const openmenu: Format = {
 }
 
 function rootOf(file: InputFile): XmlElement {
-  const root = parseXml(file.name, decodeText(file.name, readWhole(file)))
+  const root = readXmlTree(file.name, decodeText(file.name, readWhole(file)))
   if (elementsAt(root, 'menus', 'menu').length > 0) return root
   throw new DocumentError(
     `${file.name}: must be OpenMenu Format, an omf element with menus, and a menu in them`,

@@ -1,5 +1,6 @@
 import { DocumentError } from '../errors.ts'
-import { openTable, type Row } from './containers/table.ts'
+import type { Row } from './containers/container.ts'
+import { openTable } from './containers/containers.ts'
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'

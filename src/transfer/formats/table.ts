@@ -1,6 +1,5 @@
 import { DocumentError } from '../errors.ts'
-import { openTable } from './containers/table.ts'
-
+import { openTable, TABLE_EXTENSIONS } from './containers/containers.ts'
 import type { Format, FormatOptions } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -17,7 +16,6 @@ import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
 
-const EXTENSIONS: ReadonlySet<string> = new Set(['csv', 'tsv', 'tab', 'xlsx', 'xlsm', 'xls'])
 const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -42,9 +40,8 @@ export const table: Format = {
 
 /** By its name, or by headings that the format knows. */
 function isTable({ kind, extension, rows }: Sample): boolean {
-  if (kind === 'compound') return true
   if (kind === 'json' || kind === 'xml' || kind === 'html') return false
-  return EXTENSIONS.has(extension) || rows.some(areHeadings)
+  return kind === 'workbook' || TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings)
 }
 
 async function readFile(

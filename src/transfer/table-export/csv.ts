@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { MenuTable } from '../export-table.ts'
-import { type Heading, numberText } from './rows.ts'
+import { type Heading, type MenuTable, numberText } from './rows.ts'
 
 /**
  * Writes menus as CSV. A byte-order mark tells Excel that it is UTF-8.

@@ -1,5 +1,5 @@
 import { encodeEscapes } from '../formats/containers/xlsx/cell-text.ts'
-import { type Heading, isShownInFull, numberText, type TableRow } from './rows.ts'
+import { type ExportedRow, type Heading, isShownInFull, numberText } from './rows.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -57,7 +57,7 @@ export function headXml(headings: readonly Heading[]): string {
 }
 
 /** A row. Texts are inline, so that a sheet can be written while it is read, and are never formulas. */
-export function rowXml(headings: readonly Heading[], row: TableRow): string {
+export function rowXml(headings: readonly Heading[], row: ExportedRow): string {
   return `<row>${headings.map((heading) => cellXml(row[heading])).join('')}</row>`
 }
 

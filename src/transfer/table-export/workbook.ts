@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { MenuTable } from '../export-table.ts'
-import type { Heading } from './rows.ts'
+import type { Heading, MenuTable } from './rows.ts'
 import { sheetNames } from './sheet-names.ts'
 import { headXml, partsOf, rowXml, SHEET_END } from './workbook-xml.ts'
 

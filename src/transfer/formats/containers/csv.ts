@@ -3,20 +3,22 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead } from '../input-file.ts'
-import type { Cell, Row } from './table.ts'
+import type { Cell, Container, Row } from './container.ts'
 
 const CHUNK_BYTES = 64 * 1024
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
-/**
- * Reads a CSV file row by row. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first
- * line.
- * @param progress is told how many bytes were read
- * @throws {DocumentError} if it is not text, or if its quotes are wrong
- */
-export async function* readCsv(file: InputFile, progress = { bytes: 0 }): AsyncGenerator<Row> {
+/** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
+export const csv: Container = {
+  extensions: ['csv', 'tsv', 'tab'],
+  matches: () => true,
+  open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
+}
+
+/** @throws {DocumentError} if it is not text, or if its quotes are wrong */
+async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGenerator<Row> {
   let number = 0
   try {
     const parser = parse({

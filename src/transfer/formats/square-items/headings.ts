@@ -1,5 +1,5 @@
 import { CommandError } from '../../../command-error.ts'
-import type { Row } from '../containers/table.ts'
+import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
 

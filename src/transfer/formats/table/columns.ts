@@ -1,6 +1,6 @@
 import { CommandError } from '../../../command-error.ts'
 import { cut } from '../../errors.ts'
-import type { Row } from '../containers/table.ts'
+import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 
 /** What a column of a table may be, and the headings that say so. */

@@ -1,4 +1,4 @@
-import type { Row } from '../containers/table.ts'
+import type { Row } from '../containers/container.ts'
 import { normalizeHeading, roleOfHeading } from './columns.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */

@@ -1,5 +1,5 @@
 import { showValue } from '../../errors.ts'
-import type { Cell } from '../containers/table.ts'
+import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
 import type { PriceText } from '../mapping/price-text.ts'
 import { Prices, unclear } from '../mapping/prices.ts'

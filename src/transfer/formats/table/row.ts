@@ -1,6 +1,6 @@
 import { isStorable } from '../../../storage/database.ts'
 import { showValue } from '../../errors.ts'
-import type { Cell, Row } from '../containers/table.ts'
+import type { Cell, Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Columns, Role } from './columns.ts'

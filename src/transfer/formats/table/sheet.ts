@@ -1,4 +1,4 @@
-import type { Row } from '../containers/table.ts'
+import type { Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { type Columns, findColumns } from './columns.ts'

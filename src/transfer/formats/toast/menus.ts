@@ -3,8 +3,9 @@ import { Prices } from '../mapping/prices.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription } from '../mapping/text.ts'
 import { ConversionReport } from '../report.ts'
-import { childNodes, guidOf, readName, type ToastFile, type ToastNode, visible } from './file.ts'
+import type { ToastFile } from './file.ts'
 import { readItem } from './items.ts'
+import { childNodes, guidOf, readName, type ToastNode, visible } from './node.ts'
 import { itemTags } from './tags.ts'
 
 export function readMenu(node: ToastNode, file: ToastFile): SourceMenu {

@@ -3,7 +3,7 @@ import { readJson } from '../containers/json.ts'
 import type { InputFile } from '../input-file.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import type { ToastNode } from './file.ts'
+import type { ToastNode } from './node.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
 

@@ -1,6 +1,6 @@
 import { asList, asObject, cleanText, toTagName } from '../mapping/text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import type { ToastNode } from './file.ts'
+import type { ToastNode } from './node.ts'
 
 const TRACES: Reason = {
   one: 'item that may have traces of an allergen is tagged as if it contains it',
