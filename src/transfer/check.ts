@@ -24,7 +24,7 @@ export type CheckedDocument = Awaited<ReturnType<typeof checkDocument>>
  */
 export async function checkDocument(database: Database, source: Source) {
   const validators = await loadValidators()
-  const errors = new DocumentErrors()
+  const errors = new DocumentErrors(source.name)
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()

@@ -2,16 +2,15 @@ import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { jsonParser } from 'stream-json/core/parser.js'
-import { jsonVerifier } from 'stream-json/core/utils/verifier.js'
-import { CHANGED, DocumentError } from './errors.ts'
+import { CHANGED, DocumentError, errorLine } from './errors.ts'
+import type { InputFile } from './formats/input-file.ts'
+import { jsonError } from './json-error.ts'
 import { type DocumentEvent, memberPointer, type Section, type Source } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
 const CHUNK_BYTES = 64 * 1024
 /** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024
-/** Text that is not JSON in any place. It is long enough for the verifier not to wait for more. */
-const NOT_JSON = '\0'.repeat(32)
 
 export interface ReadOptions {
   /** How many bytes are read from the file at once. */
@@ -24,13 +23,16 @@ export interface ReadOptions {
  * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
  * and once for each section that it has.
  */
-export function fileSource(descriptor: number, options: ReadOptions = {}): Source {
+export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
   const { chunkBytes = CHUNK_BYTES, onRead = () => {} } = options
-  const chunks = () => readChunks(descriptor, chunkBytes)
+  const chunks = () => readChunks(file, chunkBytes)
+  const syntaxError = () => jsonError(file.name, textsOf(chunks()))
   const sections = new Set<Section>()
   let firstChecksum: number | undefined
 
   return {
+    name: file.name,
+
     *events() {
       for (const event of read()) {
         if (event.kind === 'section') sections.add(event.section)
@@ -54,9 +56,9 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
    *   has changed since it was read first
    */
   function* read(last?: Section): Generator<DocumentEvent> {
-    const { size } = fstatSync(descriptor)
+    const { size } = fstatSync(file.descriptor)
     const parse = jsonParser({ streamValues: false })
-    const reader = new TokenReader()
+    const reader = new TokenReader(file.name)
     const isDone = () => last !== undefined && reader.hasRead(last)
     let checksum = 0
     let position = 0
@@ -73,15 +75,14 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
         if (event?.kind === 'member') members += 1
         if (event) yield event
       }
-      if (memberBytes > MAX_MEMBER_BYTES) {
-        throw new DocumentError(`${reader.pointer}: must be shorter: it does not fit into memory`)
-      }
+      if (memberBytes > MAX_MEMBER_BYTES)
+        throw reader.errorHere('must be shorter: it does not fit into memory')
       position += bytes.length
       if (last === undefined) onRead(position, size, members)
     }
-    if (!isDone() && !reader.isComplete) throw syntaxError(chunks())
+    if (!isDone() && !reader.isComplete) throw syntaxError()
     firstChecksum ??= checksum
-    if (checksum !== firstChecksum) throw new DocumentError(CHANGED)
+    if (checksum !== firstChecksum) throw new DocumentError(errorLine(file.name, '', CHANGED))
   }
 
   function tokensOf(parse: ReturnType<typeof jsonParser>, text: string) {
@@ -89,41 +90,31 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
       const tokens = parse(text)
       return typeof tokens === 'symbol' ? [] : tokens.values
     } catch {
-      throw syntaxError(chunks())
+      throw syntaxError()
     }
   }
 }
 
 /** Reads a file from its start. The last chunk has no bytes. */
-function* readChunks(descriptor: number, chunkBytes: number) {
+function* readChunks({ name, descriptor }: InputFile, chunkBytes: number) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const buffer = Buffer.allocUnsafe(chunkBytes)
   for (let position = 0; ; ) {
     const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
-    yield { bytes, text: decode(decoder, bytes) }
+    yield { bytes, text: decode(name, decoder, bytes) }
     if (bytes.length === 0) return
     position += bytes.length
   }
 }
 
-function decode(decoder: TextDecoder, bytes: Uint8Array): string {
+function decode(name: string, decoder: TextDecoder, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes.length > 0 })
   } catch {
-    throw new DocumentError('/: must be text in UTF-8')
+    throw new DocumentError(`${name}: must be text in UTF-8`)
   }
 }
 
-/** Reads the file again to find the position: the parser does not count lines, which makes it faster. */
-function syntaxError(chunks: ReturnType<typeof readChunks>): DocumentError {
-  const verify = jsonVerifier()
-  try {
-    for (const { text } of chunks) verify(text)
-    verify(NOT_JSON)
-  } catch (error) {
-    if (error instanceof DocumentError) return error
-    if (error instanceof Error && 'line' in error && 'pos' in error)
-      return new DocumentError(`/: must be JSON, but is not at line ${error.line}, column ${error.pos}`)
-  }
-  return new DocumentError('/: must be JSON')
+function* textsOf(chunks: ReturnType<typeof readChunks>): Generator<string> {
+  for (const { text } of chunks) yield text
 }

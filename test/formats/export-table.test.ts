@@ -10,6 +10,8 @@ import { convert, inputFile } from '../support/convert.ts'
 import { exported, openMemory } from '../support/database.ts'
 import { group, item, menu } from '../support/documents.ts'
 
+/** A table without any row is refused. */
+const someMenus = menus.filter(({ length }) => length > 0)
 const KINDS: TableKind[] = ['csv', 'xlsx']
 // Emptied after each use: creating one takes as long as most exports.
 const database = await openMemory()
@@ -18,7 +20,7 @@ afterAll(() => database.close())
 describe.each(KINDS)('export as a table in %s', (kind) => {
   test('an import of it gives exactly the same menus, whatever they are', async () => {
     await fc.assert(
-      fc.asyncProperty(menus, async (random) => {
+      fc.asyncProperty(someMenus, async (random) => {
         const written = random.map(survivingMenu)
         await withMenus(written, async (database) => {
           const { menus: read } = await convertBytes(kind, await tableOf(database, kind))

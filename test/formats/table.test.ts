@@ -144,12 +144,12 @@ describe('headings', () => {
   test('--column names a column that is called otherwise', async () => {
     const columns = new Map([['item', 'name_en']])
     const lines = ['name_el,name_en,category', 'Ψωμί,Bread,g']
-    expect(await itemsOf(lines, { columns })).toMatchObject([{ name: 'Bread' }])
+    expect(await itemsOf(lines, { column: columns })).toMatchObject([{ name: 'Bread' }])
   })
 
   test('where no column is known to be the item, the command asks for --column', async () => {
     expect(await errorOf('name_el,name_en,category\nΨωμί,Bread,g', LUNCH)).toBe(
-      'menu.csv has no column that is known to be the item: name it with --column item=HEADING. Its headings are name_el, name_en, category.',
+      'menu.csv: has no column that is known to be the item: name it with --column item=HEADING. Its headings are name_el, name_en, category',
     )
   })
 
@@ -158,7 +158,9 @@ describe('headings', () => {
     expect(await itemsOf(lines)).toMatchObject([{ name: 'Tomato', price: 8 }])
     expect((await convert('menu.txt', lines.join('\n'), LUNCH)).format).toBe('table')
     const columns = new Map([['item', 'dish']])
-    expect(await itemsOf(['Our menu', 'dish;price', 'Tomato;8'], { columns })).toMatchObject([{ price: 8 }])
+    expect(await itemsOf(['Our menu', 'dish;price', 'Tomato;8'], { column: columns })).toMatchObject([
+      { price: 8 },
+    ])
   })
 
   test('without a column for groups, all items are in one group with the name of the menu', async () => {
@@ -179,18 +181,18 @@ describe('headings', () => {
     expect(await errorOf(content, LUNCH)).toContain(
       'has several columns that could be the item (item, name): name it with --column item=HEADING',
     )
-    expect(await itemsOf(content.split('\n'), { columns: new Map([['item', 'name']]) })).toMatchObject([
+    expect(await itemsOf(content.split('\n'), { column: new Map([['item', 'name']]) })).toMatchObject([
       { name: 'b' },
     ])
   })
 
   test('--column with an unknown column, or an unknown heading, is refused with those that there are', async () => {
     const content = 'item,group\na,g'
-    expect(await errorOf(content, { columns: new Map([['colour', 'item']]) })).toContain(
+    expect(await errorOf(content, { column: new Map([['colour', 'item']]) })).toContain(
       'one of menu, location',
     )
-    expect(await errorOf(content, { columns: new Map([['price', 'cost']]) })).toBe(
-      'menu.csv has no heading "cost": name it with --column price=HEADING. Its headings are item, group.',
+    expect(await errorOf(content, { column: new Map([['price', 'cost']]) })).toBe(
+      'menu.csv: has no heading "cost": name it with --column price=HEADING. Its headings are item, group',
     )
   })
 

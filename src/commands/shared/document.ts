@@ -1,10 +1,8 @@
-import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { migrate } from '../../storage/migrations.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
-import { type CheckedDocument, checkDocument } from '../../transfer/check.ts'
+import { checkDocument } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
-import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import { type ImportOptions, type ImportResult, planDocument, writeDocument } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
 import { type Extras, findExtras } from '../../transfer/write/prune.ts'
@@ -49,11 +47,11 @@ export async function importSource(
 ): Promise<ImportResult & { readonly database: Database }> {
   const checked = databaseExists(databaseUrl)
     ? undefined
-    : await againstNothing((empty) => check(empty, source))
+    : await againstNothing((empty) => checkDocument(empty, source))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrate(database)
-    const document = checked ?? (await check(database, source))
+    const document = checked ?? (await checkDocument(database, source))
     const extras = options.confirmExtras && (await findExtras(database, document))
     if (extras) await options.confirmExtras?.(extras)
     const result = await writeDocument(database, document, { onUnknownFields, ...options, extras })
@@ -80,7 +78,7 @@ export async function planSource(
   options: SourcePlanOptions,
 ): Promise<ImportResult> {
   const plan = async (database: Database) => {
-    const document = await check(database, source)
+    const document = await checkDocument(database, source)
     const extras = options.prune ? await findExtras(database, document) : undefined
     return planDocument(database, document, { onUnknownFields, ...options, extras })
   }
@@ -95,25 +93,8 @@ export async function againstNothing<Result>(work: (empty: Database) => Promise<
   return work(empty).finally(() => empty.close())
 }
 
-/**
- * Checks files against a database.
- * @throws {CommandError} if they have fields, but none that can be imported
- */
-export async function check(database: Database, source: Source): Promise<CheckedDocument> {
-  const document = await checkDocument(database, source)
-  const { summary, unknownFields } = document
-  if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return document
-  throw new CommandError(
-    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
-  )
-}
-
 /** Reports the fields that were ignored, since they may be misspelled. */
 function onUnknownFields(pointers: readonly string[], count: number): void {
-  note(`Ignored unknown fields: ${listed(pointers, count)}.`)
-}
-
-function listed(pointers: readonly string[], count: number): string {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  return `${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
+  note(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
 }

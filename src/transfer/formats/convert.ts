@@ -1,7 +1,13 @@
-import { CommandError } from '../../command-error.ts'
-import { FORMAT_NAMES, type Format, type FormatName, type FormatOptions } from './format.ts'
+import { CommandError, UsageError } from '../../command-error.ts'
+import {
+  FORMAT_NAMES,
+  type Format,
+  type FormatName,
+  type FormatOption,
+  type FormatOptions,
+} from './format.ts'
 import { formats } from './formats.ts'
-import type { InputFile } from './input-file.ts'
+import { type InputFile, namesOf } from './input-file.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
@@ -24,10 +30,31 @@ export async function detectFormat(file: InputFile): Promise<FormatName> {
 }
 
 /**
+ * Checks that options apply to any of the formats.
+ * @throws {UsageError} if one does not
+ */
+export function requireUsed(
+  names: readonly FormatName[],
+  options: Readonly<Partial<Record<FormatOption, unknown>>>,
+  files: readonly InputFile[],
+): void {
+  const used = new Set(formats.flatMap((format) => (names.includes(format.name) ? format.options : [])))
+  const unused = formats
+    .flatMap((format) => format.options)
+    .find((one) => options[one] !== undefined && !used.has(one))
+  if (unused === undefined) return
+  const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const subject =
+    names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
+  throw new UsageError(`${namesOf(files)}: ${subject} no option ${option}: leave it out.`)
+}
+
+/**
  * Reads files of one format.
  * @param report takes what cannot be carried over
  * @returns the menus as in an import file
  * @throws {DocumentError} with one line per error in the files
+ * @throws {CommandError} if an option does not apply
  */
 export async function convertFiles(
   name: Exclude<FormatName, 'document'>,
@@ -35,9 +62,17 @@ export async function convertFiles(
   options: FormatOptions,
   report: ConversionReport,
 ): Promise<readonly unknown[]> {
-  const menus = await formatNamed(name).read(files, options, report)
-  report.errors.throwIfAny()
-  return menus
+  try {
+    const { options: used, read } = formatNamed(name)
+    const own = Object.fromEntries(used.map((option) => [option, options[option]]))
+    const { nowMs, onRead } = options
+    const menus = await read(files, { nowMs, onRead, ...own }, report)
+    report.errors.throwIfAny()
+    return menus
+  } catch (error) {
+    // What is wrong with the options for all of the files.
+    throw error instanceof CommandError ? new CommandError(`${namesOf(files)}: ${error.message}`) : error
+  }
 }
 
 function formatNamed(name: FormatName): Format {

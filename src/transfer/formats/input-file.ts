@@ -11,6 +11,20 @@ export interface InputFile {
   readonly descriptor: number
 }
 
+/** How many files are named together. The rest are only counted. */
+const SHOWN_FILES = 3
+
+/** What several files are called together. */
+export function namesOf(files: readonly InputFile[]): string {
+  const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
+  return (
+    files
+      .slice(0, SHOWN_FILES)
+      .map(({ name }) => name)
+      .join(', ') + rest
+  )
+}
+
 /** Reads the beginning of a file. */
 export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)

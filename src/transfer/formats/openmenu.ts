@@ -1,6 +1,6 @@
 import { DocumentError } from '../errors.ts'
 import { readXmlTree, type XmlElement } from './containers/xml.ts'
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { Prices, readTwice } from './mapping/prices.ts'
@@ -11,6 +11,7 @@ import { readMenus } from './openmenu/menus.ts'
 export const openmenu: Format = {
   name: 'openmenu',
   description: 'OpenMenu Format XML, version 1.5 or 1.6',
+  options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, text }) => (kind === 'xml' || kind === 'html') && /<(\w+:)?omf[\s>]/.test(text),
 
   async read(files, options, report) {

@@ -1,5 +1,5 @@
 import { DocumentError } from '../errors.ts'
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -19,6 +19,7 @@ const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@
 export const schemaOrg: Format = {
   name: 'schema-org',
   description: 'JSON-LD with a schema.org Menu, alone or in an HTML page',
+  options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, paths, text }) =>
     (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||
     (kind === 'text' && /<script\b[^>]*application\/ld\+json/i.test(text)) ||

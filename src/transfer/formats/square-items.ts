@@ -1,7 +1,7 @@
 import { DocumentError } from '../errors.ts'
 import type { Row } from './containers/container.ts'
 import { openTable } from './containers/containers.ts'
-import type { Format, FormatOptions } from './format.ts'
+import { type Format, type FormatOptions, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { ConversionReport } from './report.ts'
@@ -17,12 +17,13 @@ import { createLibrary, type Library } from './square-items/items.ts'
 import type { Columns } from './table/columns.ts'
 import { PriceColumn } from './table/prices.ts'
 import { TableRow } from './table/row.ts'
-import { HIDDEN_SHEET } from './table/sheet.ts'
+import { HIDDEN_SHEET, NO_ROW } from './table/sheet.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: Format = {
   name: 'square-items',
   description: "Square's item library, exported as XLSX or CSV",
+  options: [...MENU_OPTIONS, 'currency'],
   matches: ({ rows }) => looksLikeSquareItems(rows),
 
   async read(files, options, report) {
@@ -52,17 +53,22 @@ async function readFile(
   if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
   const columnsFor = columnFinder()
   let isFound = false
+  let hasRow = false
   for await (const row of rows) {
     const { columns, isHeading } = columnsFor(row)
     if (isHeading && columns !== undefined) {
       isFound = true
       if (location !== undefined) requireLocation(file.name, columns, location)
-    } else if (columns !== undefined) library.read(new TableRow(file.name, row, columns, report))
+    } else if (columns !== undefined) {
+      hasRow = true
+      library.read(new TableRow(file.name, row, columns, report))
+    }
   }
   if (!isFound)
     throw new DocumentError(
       `${file.name}: must have the headings Token and Item Name in one of its first rows`,
     )
+  if (!hasRow) throw new DocumentError(`${file.name}: ${NO_ROW}`)
 }
 
 /** Creates a function that tells which columns apply to a row: none above the headings, and in sheets without them. */

@@ -1,6 +1,6 @@
 import { DocumentError } from '../errors.ts'
 import { openTable, TABLE_EXTENSIONS } from './containers/containers.ts'
-import type { Format, FormatOptions } from './format.ts'
+import { type Format, type FormatOptions, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { ConversionReport } from './report.ts'
@@ -14,7 +14,7 @@ import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
-import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
+import { beginSheet, HIDDEN_SHEET, NO_ROW, type Sheet } from './table/sheet.ts'
 
 const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
 
@@ -22,6 +22,7 @@ const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group ta
 export const table: Format = {
   name: 'table',
   description: 'a spreadsheet in CSV or XLSX, read by its headings',
+  options: [...MENU_OPTIONS, 'currency', 'column'],
   matches: (sample) => isTable(sample) && !looksLikeSquareItems(sample.rows),
 
   async read(files, options, report) {
@@ -53,15 +54,21 @@ async function readFile(
   const { hiddenSheets, rows } = await openTable(file, options.onRead)
   if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
   let sheet: Sheet | undefined
-  for await (const row of fromHeadings(rows, options.columns)) {
-    if (sheet !== undefined && sheet.name === row.sheet) readRow(sheet.row(row), sheet)
-    else {
+  let hasRow = false
+  for await (const row of fromHeadings(rows, options.column)) {
+    if (sheet !== undefined && sheet.name === row.sheet) {
+      const tableRow = sheet.row(row)
+      if (tableRow.isEmpty) continue
+      hasRow = true
+      readRow(tableRow, sheet)
+    } else {
       sheet?.end()
-      sheet = beginSheet(file, row, options.columns, report)
+      sheet = beginSheet(file, row, options.column, report)
     }
   }
   if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
   sheet.end()
+  if (!hasRow) throw new DocumentError(`${file.name}: ${NO_ROW}`)
 }
 
 function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
@@ -73,7 +80,6 @@ function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
 
   /** A row without an item is about its group, and one without a group is about its menu. */
   function readRow(row: TableRow, { stock, columns }: Sheet): void {
-    if (row.isEmpty) return
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.

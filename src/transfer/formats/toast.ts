@@ -1,7 +1,7 @@
 import { CommandError } from '../../command-error.ts'
 import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -17,6 +17,7 @@ import { readStock } from './toast/stock.ts'
 export const toast: Format = {
   name: 'toast',
   description: "a response of Toast's Menus API, version 2 or 3",
+  options: [...MENU_OPTIONS, 'currency', 'modifiers', 'stock'],
   matches: ({ paths }) =>
     ['menus[].menuGroups', 'restaurantGuid', 'modifierGroupReferences'].some(
       (path) => paths.has(path) || paths.has(`[].${path}`),

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-error.ts'
+import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
@@ -25,12 +25,12 @@ export function columnsOf({ cells }: Row): Columns<string> {
   return { headings, at: new Map([...headings].map(([column, text]) => [normalizeHeading(text), column])) }
 }
 
-/** @throws {CommandError} if there are no columns of the location */
+/** @throws {DocumentError} if there are no columns of the location */
 export function requireLocation(file: string, { headings }: Columns<string>, wanted: string): void {
   const found = [...headings.values()].map((text) => LOCATION_HEADING.exec(text)?.groups?.['location'] ?? '')
   const locations = new Set(found.filter((location) => location !== ''))
   if ([...locations].some((location) => normalizeHeading(location) === normalizeHeading(wanted))) return
   const existing =
     locations.size > 0 ? `has columns of ${listHeadings([...locations])}` : 'has no columns of locations'
-  throw new CommandError(`${file} has no columns of the location ${wanted}: it ${existing}.`)
+  throw new DocumentError(`${file}: has no columns of the location ${wanted}: it ${existing}`)
 }

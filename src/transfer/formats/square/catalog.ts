@@ -1,6 +1,6 @@
 import { DocumentError } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
-import type { InputFile } from '../input-file.ts'
+import { type InputFile, namesOf } from '../input-file.ts'
 import { type CatalogObject, findObjects, objectsIn, withoutRepeats } from './objects.ts'
 import { textOf } from './values.ts'
 
@@ -17,8 +17,7 @@ export interface Catalog {
 export function readCatalog(files: readonly InputFile[]): Catalog {
   const objects = withoutRepeats(files.flatMap((file) => findObjects(readJson(file), file.name)))
   if (objects.length === 0) {
-    const names = files.map(({ name }) => name).join(', ')
-    throw new DocumentError(`${names}: must have objects of a Square catalog, but there are none`)
+    throw new DocumentError(`${namesOf(files)}: must have objects of a Square catalog, but there are none`)
   }
   return createCatalog(objects)
 }

@@ -10,6 +10,7 @@ export const HIDDEN_SHEET: Reason = {
   one: 'sheet is left out, because it is hidden',
   many: 'sheets are left out, because they are hidden',
 }
+export const NO_ROW = 'must have a row below its headings, but has none'
 const UNREAD_COLUMN: Reason = {
   one: 'column is not read, because its heading is not known',
   many: 'columns are not read, because their headings are not known',
@@ -29,7 +30,7 @@ export interface Sheet {
 
 /**
  * Begins a sheet with the row of its headings.
- * @throws {CommandError} if it is not clear what the columns are
+ * @throws {DocumentError | CommandError} if it is not clear what the columns are
  */
 export function beginSheet(
   file: InputFile,
@@ -37,7 +38,7 @@ export function beginSheet(
   chosen: ReadonlyMap<string, string> | undefined,
   report: ConversionReport,
 ): Sheet {
-  const place = headings.sheet === undefined ? file.name : `The sheet ${headings.sheet} of ${file.name}`
+  const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, chosen)
   const used = new Set(columns.at.values())
   const unread = new Set<number>()
