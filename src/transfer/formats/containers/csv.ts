@@ -4,6 +4,7 @@ import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead } from '../input-file.ts'
 import type { Cell, Container, Row } from './container.ts'
+import { unescapeFormula } from './formulas.ts'
 
 const CHUNK_BYTES = 64 * 1024
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
@@ -41,7 +42,8 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
 
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
-  for (const [column, text] of record.entries()) if (text.trim() !== '') cells.set(column, text)
+  for (const [column, text] of record.entries())
+    if (text.trim() !== '') cells.set(column, unescapeFormula(text))
   return cells
 }
 
