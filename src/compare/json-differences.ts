@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts'
 import { matchArrays } from './match-arrays.ts'
 import { extend, type Place, patternOf, pointerOf } from './place.ts'
 
@@ -91,12 +92,6 @@ function at(
   values: { readonly other?: unknown; readonly this?: unknown },
 ): Difference {
   return { type, pointer: pointerOf(place), pattern: patternOf(place), ...values }
-}
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
 }
 
 function typeOf(value: unknown): string {

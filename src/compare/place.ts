@@ -1,3 +1,5 @@
+import { escapeName } from '../json.ts'
+
 /** A place in a JSON document, as a list from the inside out. Most places are never written as a pointer. */
 export interface Place {
   readonly parent: Place | undefined
@@ -26,9 +28,4 @@ function write(place: Place | undefined, writeIndex: (index: number) => string):
     steps.push(`/${typeof step === 'number' ? writeIndex(step) : escapeName(step)}`)
   }
   return steps.reverse().join('')
-}
-
-/** Escapes a name for a JSON pointer (RFC 6901 §3). */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

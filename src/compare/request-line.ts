@@ -1,3 +1,5 @@
+import { isObject } from '../json.ts'
+
 interface LoggedRequest {
   readonly method: string
   /** The path with its query, or only the route if the log has no more. */
@@ -35,8 +37,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,6 @@
 /** How many errors are shown. The rest are only counted. */
 const SHOWN_ERRORS = 20
-const SHOWN_VALUE_LENGTH = 60
+const SHOWN_LENGTH = 60
 
 /** How deep groups may nest in groups, and items in items. */
 export const MAX_DEPTH = 256
@@ -75,7 +75,7 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** Shortens a text for an error message. */
+/** Shortens a text for a message. */
 export function cut(text: string): string {
-  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
 }

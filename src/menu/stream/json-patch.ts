@@ -1,3 +1,5 @@
+import { escapeName, isObject } from '../../json.ts'
+
 export type Json = string | number | boolean | null | Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }
 
@@ -60,13 +62,4 @@ function* differenceOfArrays(before: Json[], after: Json[], path: string): Gener
 function areAlike(before: Json | undefined, after: Json | undefined): boolean {
   if (isObject(before) && isObject(after)) return before['id'] === after['id']
   return before === after || (Array.isArray(before) && Array.isArray(after))
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Escapes a name for a JSON pointer (RFC 6901 §3). */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,9 +1,10 @@
+import { isObject, type JsonObject } from '../../../json.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+import { objectsOf, textOf, textsOf } from './values.ts'
 
 const UNKNOWN_SELECTION: Reason = {
   one: 'item has selected tags whose names are not in the files',
@@ -31,7 +32,7 @@ export function tagAttribute(object: CatalogObject, name: string, conversion: Co
 }
 
 /** An attribute is found by its key or its name. The key of another application has its id before a colon. */
-function attributes({ fields }: CatalogObject, wanted: string): Fields[] {
+function attributes({ fields }: CatalogObject, wanted: string): JsonObject[] {
   const map = fields['custom_attribute_values']
   if (!isObject(map)) return []
   return Object.entries(map).flatMap(([key, value]) => {
@@ -42,7 +43,7 @@ function attributes({ fields }: CatalogObject, wanted: string): Fields[] {
 }
 
 /** A value has only the ids of what is selected. The names are in the attribute's definition. */
-function selectedNames(attribute: Fields, name: string, { catalog, report }: Conversion): string[] {
+function selectedNames(attribute: JsonObject, name: string, { catalog, report }: Conversion): string[] {
   const uids = textsOf(attribute['selection_uid_values'])
   const definitionId = textOf(attribute['custom_attribute_definition_id'])
   const names = namesByUid(catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', definitionId))

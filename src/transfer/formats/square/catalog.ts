@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import { DocumentError } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import { type InputFile, namesOf } from '../input-file.ts'
@@ -47,17 +48,4 @@ function childrenOf(
     const others = parent.id === undefined ? [] : (byParent.get(parent.id) ?? [])
     return withoutRepeats([...objectsIn(parent, field, type), ...others])
   }
-}
-
-function groupBy<Key>(
-  objects: readonly CatalogObject[],
-  keyOf: (object: CatalogObject) => Key,
-): ReadonlyMap<Key, CatalogObject[]> {
-  const groups = new Map<Key, CatalogObject[]>()
-  for (const object of objects) {
-    const group = groups.get(keyOf(object))
-    if (group) group.push(object)
-    else groups.set(keyOf(object), [object])
-  }
-  return groups
 }

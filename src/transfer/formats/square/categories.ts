@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
@@ -56,12 +57,7 @@ function nestGroups(
   placed: ReadonlyMap<string, readonly SourceItem[]>,
   conversion: Conversion,
 ): SourceGroup[] {
-  const children = new Map<string | undefined, CatalogObject[]>()
-  for (const [id, category] of kept) {
-    const siblings = children.get(parentOf.get(id))
-    if (siblings) siblings.push(category)
-    else children.set(parentOf.get(id), [category])
-  }
+  const children = groupBy(kept.values(), ({ id = '' }) => parentOf.get(id))
   return groupsIn(undefined, 1)
 
   function groupsIn(parentId: string | undefined, depth: number): SourceGroup[] {

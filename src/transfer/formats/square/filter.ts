@@ -19,13 +19,12 @@ export function createFilter(
   locationId: string | undefined,
   report: ConversionReport,
 ): (object: CatalogObject) => boolean {
-  const reasonFor = createReasons()
   const decided = new Map<CatalogObject, boolean>()
   return (object) => {
     const known = decided.get(object)
     if (known !== undefined) return known
     const cause = whyNot(object, locationId)
-    if (cause !== undefined) report.skip(reasonFor(object.type, cause))
+    if (cause !== undefined) report.skip(leftOut(object.type, cause))
     decided.set(object, cause === undefined)
     return cause === undefined
   }
@@ -41,17 +40,10 @@ function whyNot(object: CatalogObject, locationId: string | undefined): string |
   return locationId === undefined ? 'not at all locations' : `not at the location ${locationId}`
 }
 
-/** The report counts by reason, so that the same reason must be the same object. */
-function createReasons(): (type: string, cause: string) => Reason {
-  const reasons = new Map<string, Reason>()
-  return (type, cause) => {
-    const key = `${type} ${cause}`
-    const [one, many] = NOUNS[type] ?? ['object', 'objects']
-    const reason = reasons.get(key) ?? {
-      one: `${one} is left out, because it is ${cause}`,
-      many: `${many} are left out, because they are ${cause}`,
-    }
-    reasons.set(key, reason)
-    return reason
+function leftOut(type: string, cause: string): Reason {
+  const [one, many] = NOUNS[type] ?? ['object', 'objects']
+  return {
+    one: `${one} is left out, because it is ${cause}`,
+    many: `${many} are left out, because they are ${cause}`,
   }
 }

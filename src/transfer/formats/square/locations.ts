@@ -1,6 +1,7 @@
 import { CommandError } from '../../../command-error.ts'
+import { isObject, type JsonObject } from '../../../json.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+import { objectsOf, textOf, textsOf } from './values.ts'
 
 /** Whether an object is at a location or, without one, at all locations. */
 export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {
@@ -12,7 +13,7 @@ export function isAt({ fields }: CatalogObject, locationId: string | undefined):
 }
 
 /** What differs at a location. Without a location nothing does. */
-export function overridesAt({ data }: CatalogObject, locationId: string | undefined): Fields {
+export function overridesAt({ data }: CatalogObject, locationId: string | undefined): JsonObject {
   if (locationId === undefined) return {}
   return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
 }

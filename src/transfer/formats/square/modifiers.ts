@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../../json.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { byOrdinal, type Fields, objectsOf, textOf } from './values.ts'
+import { byOrdinal, objectsOf, textOf } from './values.ts'
 
 /** A modifier of an item. */
 export interface Modifier {
@@ -30,7 +31,7 @@ export function modifiersOf(item: CatalogObject, name: string, conversion: Conve
   return uses.flatMap((use) => modifiersIn(use, name, conversion))
 }
 
-function modifiersIn(use: Fields, name: string, conversion: Conversion): Modifier[] {
+function modifiersIn(use: JsonObject, name: string, conversion: Conversion): Modifier[] {
   const { catalog, report } = conversion
   const listId = textOf(use['modifier_list_id'])
   if (use['enabled'] === false) report.skip(DISABLED_LIST)
@@ -45,7 +46,7 @@ function modifiersIn(use: Fields, name: string, conversion: Conversion): Modifie
 }
 
 /** An item may show a modifier that is hidden elsewhere, and the other way round. */
-function isShown(modifier: CatalogObject, use: Fields, { report }: Conversion): boolean {
+function isShown(modifier: CatalogObject, use: JsonObject, { report }: Conversion): boolean {
   const override = objectsOf(use['modifier_overrides']).find(
     ({ modifier_id }) => modifier.id !== undefined && modifier_id === modifier.id,
   )

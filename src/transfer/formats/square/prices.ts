@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../json.ts'
 import { currencyDigits } from '../mapping/currencies.ts'
 import { noPriceIn } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
@@ -5,7 +6,7 @@ import { asObject } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, textOf } from './values.ts'
+import { textOf } from './values.ts'
 
 interface Money {
   /** In minor units. */
@@ -50,7 +51,7 @@ function moneyAt(object: CatalogObject, locationId: string | undefined): Money |
 }
 
 /** A price at the location is fixed, unless it says otherwise. */
-function pricingAt(object: CatalogObject, locationId: string | undefined): Fields {
+function pricingAt(object: CatalogObject, locationId: string | undefined): JsonObject {
   const { price_money: baseMoney, pricing_type: baseType } = object.data
   const { price_money: money, pricing_type: type } = overridesAt(object, locationId)
   const isOverridden = isObject(money)

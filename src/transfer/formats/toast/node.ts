@@ -1,11 +1,12 @@
+import { isObject, type JsonObject } from '../../../json.ts'
 import type { DocumentErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
-import { asObject, cleanText } from '../mapping/text.ts'
+import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 
 /** An object of a file, and where it is: `menus.json: /menus/0`. */
 export interface ToastNode {
-  readonly fields: Readonly<Record<string, unknown>>
+  readonly fields: JsonObject
   readonly place: string
 }
 
@@ -27,8 +28,7 @@ export function childNodes(node: ToastNode, field: string, errors: DocumentError
 }
 
 function nodeOf(value: unknown, place: string, errors: DocumentErrors): ToastNode[] {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return [{ fields: asObject(value), place }]
+  if (isObject(value)) return [{ fields: value, place }]
   errors.add(place, `must be an object, got ${showValue(value)}`)
   return []
 }
