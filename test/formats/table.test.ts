@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { DocumentGroup, DocumentItem } from '../../src/transfer/schema.ts'
@@ -409,6 +410,15 @@ describe('stock', () => {
       'menu.csv: row 2, column in stock: must be yes or no, got "maybe"',
     )
   })
+})
+
+test.each([
+  ['Name,Available\na,perhaps', 'Available'],
+  ['Name,Price\na,"1,250"', 'Price'],
+])('the reference has the error of %j', async (content, column) => {
+  const error = await errorOf(content, LUNCH, 'lunch.csv')
+  expect(error).toContain(`lunch.csv: row 2, column ${column}: `)
+  expect(readFileSync('docs/reference/formats.md', 'utf8')).toContain(`\n${error}\n`)
 })
 
 describe('rows', () => {

@@ -3,9 +3,9 @@ import { DocumentError } from '../../../errors.ts'
 import type { InputFile } from '../../input-file.ts'
 import type { Container, Row, Table } from '../container.ts'
 import { parseXml } from '../xml.ts'
+import { openZip, type Zip } from '../zip.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
-import { openZip, type Zip } from './zip.ts'
 
 /** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
 const MAX_CHARACTERS = 128 * 1024 * 1024
