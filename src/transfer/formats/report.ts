@@ -3,14 +3,11 @@ import { cut, DocumentErrors } from '../errors.ts'
 /** How many names of one kind are shown. The rest are only counted. */
 const SHOWN_NAMES = 10
 
-/** What happened to some things, for one of them and for several: `item has no price` and `items have no price`. */
-export interface Reason {
-  readonly one: string
-  readonly many: string
-}
+/** What happened to some things, for one of them and for several: `[item|items] [has|have] no price`. */
+export type Reason = string
 
 /** How often something happened, and to what. Only the first names: a file with references can lose millions. */
-interface Entry extends Reason {
+interface Entry {
   readonly names: string[]
   count: number
 }
@@ -18,8 +15,8 @@ interface Entry extends Reason {
 /** What a conversion could not carry over, what it left out because the source hides it, and the errors in the files. */
 export class ConversionReport {
   readonly errors = new DocumentErrors()
-  readonly #lost = new Map<string, Entry>()
-  readonly #skipped = new Map<string, Entry>()
+  readonly #lost = new Map<Reason, Entry>()
+  readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
@@ -39,18 +36,17 @@ export class ConversionReport {
 
   /** The sentences of the report. What was lost comes first, with names. */
   *lines(): Generator<string> {
-    for (const entry of [...this.#lost.values(), ...this.#skipped.values()]) {
-      const { one, many, names, count: number } = entry
+    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
+      const what = reason.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
       const rest = number > names.length ? ` and ${number - names.length} more` : ''
-      const listed = names.length > 0 ? `: ${names.join(', ')}${rest}` : ''
-      yield `${number} ${number === 1 ? one : many}${listed}.`
+      yield `${number} ${what}${names.length > 0 ? `: ${names.join(', ')}${rest}` : ''}.`
     }
   }
 }
 
-function count(entries: Map<string, Entry>, reason: Reason, number: number): Entry {
-  const entry = entries.get(reason.one) ?? { ...reason, names: [], count: 0 }
+function count(entries: Map<Reason, Entry>, reason: Reason, number: number): Entry {
+  const entry = entries.get(reason) ?? { names: [], count: 0 }
   entry.count += number
-  entries.set(reason.one, entry)
+  entries.set(reason, entry)
   return entry
 }

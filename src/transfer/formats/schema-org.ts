@@ -9,10 +9,8 @@ import { readBlocks } from './schema-org/blocks.ts'
 import { type Graph, readGraph } from './schema-org/graph.ts'
 import { type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
 
-const WITHOUT_CONTENT = {
-  one: 'menu is left out, because its sections and items are not in the file',
-  many: 'menus are left out, because their sections and items are not in the file',
-}
+const WITHOUT_CONTENT =
+  '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
 const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@type']
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */

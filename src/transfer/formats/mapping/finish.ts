@@ -1,14 +1,11 @@
 import { CommandError } from '../../../command-error.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
 import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 
-const EMPTY_GROUP: Reason = {
-  one: 'group is left out, because it is empty',
-  many: 'groups are left out, because they are empty',
-}
+const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
 
 type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
 

@@ -3,20 +3,14 @@ import { readCalories } from '../mapping/calories.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason } from '../report.ts'
 import { elementsAt, isSet, textOf } from './element.ts'
 import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
 
 const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
 
-const ALLERGY_TEXT: Reason = {
-  one: 'item loses its text about allergies',
-  many: 'items lose their texts about allergies',
-}
-const OWN_PRICE: Reason = {
-  one: 'item loses its own price, because it has sizes with prices',
-  many: 'items lose their own prices, because they have sizes with prices',
-}
+const ALLERGY_TEXT = '[item loses its text|items lose their texts] about allergies'
+const OWN_PRICE =
+  '[item loses its|items lose their] own [price|prices], because [it has|they have] sizes with prices'
 
 /** @param modifiers those of its group and its own */
 export function readItem(

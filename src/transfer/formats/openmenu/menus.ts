@@ -2,16 +2,14 @@ import type { XmlElement } from '../containers/xml.ts'
 import { MENU_DESCRIPTION, MENU_TIMES } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { elementsAt, isSet, textOf } from './element.ts'
 import { readItem } from './items.ts'
 import { readOptions } from './options.ts'
 import { nameOf, type OpenMenuPart, uidOf } from './part.ts'
 
-const DISABLED: Reason = {
-  one: 'menu, group or item is left out, because it is disabled',
-  many: 'menus, groups or items are left out, because they are disabled',
-}
+const DISABLED =
+  '[menu, group|menus, groups] or [item is|items are] left out, because [it is|they are] disabled'
 
 /**
  * @param root the element at the top of a file

@@ -3,17 +3,12 @@ import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
 import type { Prices } from '../mapping/prices.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 
-const CYCLE: Reason = {
-  one: 'section or item is left out, because it contains itself',
-  many: 'sections or items are left out, because they contain themselves',
-}
-const NOT_IN_FILE: Reason = {
-  one: 'section or item is referred to, but not in the file',
-  many: 'sections or items are referred to, but not in the file',
-}
+const CYCLE =
+  '[section|sections] or [item is|items are] left out, because [it contains itself|they contain themselves]'
+const NOT_IN_FILE = '[section|sections] or [item is|items are] referred to, but not in the file'
 
 /** What is needed to read any part of a document. */
 export interface Reading {

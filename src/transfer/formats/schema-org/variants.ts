@@ -1,17 +1,11 @@
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason } from '../report.ts'
 import type { ItemOffer } from './offers.ts'
 import type { Reading } from './reading.ts'
 
-const RANGE: Reason = {
-  one: 'item has no single price, but a range',
-  many: 'items have no single price, but a range',
-}
-const NAMELESS: Reason = {
-  one: 'price is left out, because it is one of several and has neither name nor size',
-  many: 'prices are left out, because they are among several and have neither names nor sizes',
-}
+const RANGE = '[item has|items have] no single price, but a range'
+const NAMELESS =
+  '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
 
 /** Gives an item the price of its offer, or child items where it has several. */
 export function withOffers(

@@ -30,14 +30,8 @@ interface Variation {
 const YES: ReadonlySet<string> = new Set(['y', 'yes', 'true', '1'])
 /** Of these columns, the first one that has anything counts. */
 const CATEGORY_COLUMNS = ['categories', 'category', 'reporting category']
-const ARCHIVED: Reason = {
-  one: 'item is left out, because it is archived',
-  many: 'items are left out, because they are archived',
-}
-const HIDDEN: Reason = {
-  one: 'item is left out, because it is hidden',
-  many: 'items are left out, because they are hidden',
-}
+const ARCHIVED = '[item is|items are] left out, because [it is|they are] archived'
+const HIDDEN = '[item is|items are] left out, because [it is|they are] hidden'
 
 /** Collects the items of a library. */
 export interface Library {
@@ -57,10 +51,7 @@ export function createLibrary(
   const byName = new Map<string, LibraryItem>()
   const items = new Set<LibraryItem>()
   const leftOut = new Map<Reason, Set<string>>()
-  const notEnabled: Reason = {
-    one: `item is left out, because it is not enabled at ${location}`,
-    many: `items are left out, because they are not enabled at ${location}`,
-  }
+  const notEnabled = `[item is|items are] left out, because [it is|they are] not enabled at ${location}`
 
   return {
     items,

@@ -1,15 +1,11 @@
 import { isObject, type JsonObject } from '../../../json.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
 import { objectsOf, textOf, textsOf } from './values.ts'
 
-const UNKNOWN_SELECTION: Reason = {
-  one: 'item has selected tags whose names are not in the files',
-  many: 'items have selected tags whose names are not in the files',
-}
+const UNKNOWN_SELECTION = '[item has|items have] selected tags whose names are not in the files'
 
 /** The calories in the custom attribute `calories`. @param name what the report calls the object */
 export function calorieAttribute(object: CatalogObject, name: string, { report }: Conversion): number | null {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../json.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
 import { byOrdinal, objectsOf, textOf } from './values.ts'
@@ -11,18 +10,10 @@ export interface Modifier {
   readonly listName: string
 }
 
-const UNKNOWN_LIST: Reason = {
-  one: 'item has a modifier list that is not in the files',
-  many: 'items have a modifier list that is not in the files',
-}
-const DISABLED_LIST: Reason = {
-  one: 'modifier list of an item is left out, because it is not enabled',
-  many: 'modifier lists of items are left out, because they are not enabled',
-}
-const HIDDEN_MODIFIER: Reason = {
-  one: 'modifier is left out, because it is hidden',
-  many: 'modifiers are left out, because they are hidden',
-}
+const UNKNOWN_LIST = '[item has|items have] a modifier list that is not in the files'
+const DISABLED_LIST =
+  'modifier [list|lists] of [an item is|items are] left out, because [it is|they are] not enabled'
+const HIDDEN_MODIFIER = '[modifier is|modifiers are] left out, because [it is|they are] hidden'
 
 /** The modifiers of an item, if the options ask for them. @param name what the report calls the item */
 export function modifiersOf(item: CatalogObject, name: string, conversion: Conversion): Modifier[] {

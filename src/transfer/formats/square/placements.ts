@@ -2,7 +2,6 @@ import { groupBy } from '../../../group-by.ts'
 import type { JsonObject } from '../../../json.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
 import { byOrdinal, objectsOf, textOf } from './values.ts'
@@ -13,14 +12,8 @@ interface Placement {
   readonly ordinal: unknown
 }
 
-const UNKNOWN_CATEGORY: Reason = {
-  one: 'item has a category that is not in the files',
-  many: 'items have a category that is not in the files',
-}
-const CATEGORIES_LEFT_OUT: Reason = {
-  one: 'item is in Other, because its categories are left out',
-  many: 'items are in Other, because their categories are left out',
-}
+const UNKNOWN_CATEGORY = '[item has|items have] a category that is not in the files'
+const CATEGORIES_LEFT_OUT = '[item is|items are] in Other, because [its|their] categories are left out'
 
 /**
  * Puts items into their categories, in order.

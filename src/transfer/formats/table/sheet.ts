@@ -1,20 +1,15 @@
 import type { Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { type Columns, findColumns } from './columns.ts'
 import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
-export const HIDDEN_SHEET: Reason = {
-  one: 'sheet is left out, because it is hidden',
-  many: 'sheets are left out, because they are hidden',
-}
+export const HIDDEN_SHEET = '[sheet is|sheets are] left out, because [it is|they are] hidden'
 export const NO_ROW = 'must have a row below its headings, but has none'
-const UNREAD_COLUMN: Reason = {
-  one: 'column is not read, because its heading is not known',
-  many: 'columns are not read, because their headings are not known',
-}
+const UNREAD_COLUMN =
+  '[column is|columns are] not read, because [its heading is|their headings are] not known'
 const LETTERS = 26
 
 /** A sheet of a workbook, or a whole CSV file, while it is read. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../json.ts'
 import type { DocumentErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 
 /** An object of a file, and where it is: `menus.json: /menus/0`. */
 export interface ToastNode {
@@ -10,10 +10,8 @@ export interface ToastNode {
   readonly place: string
 }
 
-const HIDDEN: Reason = {
-  one: 'menu, group, item or modifier is left out, because it is hidden everywhere',
-  many: 'menus, groups, items or modifiers are left out, because they are hidden everywhere',
-}
+const HIDDEN =
+  '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] hidden everywhere'
 
 /** The objects in an array of a node. What is no array or no object is an error. */
 export function childNodes(node: ToastNode, field: string, errors: DocumentErrors): readonly ToastNode[] {

@@ -10,10 +10,7 @@ const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPEC
 
 /** Why something with this pricing strategy has no price. */
 export function noFixedPrice(strategy: string): Reason {
-  return {
-    one: `item has no fixed price (${strategy})`,
-    many: `items have no fixed price (${strategy})`,
-  }
+  return `[item has|items have] no fixed price (${strategy})`
 }
 
 export function strategyOf({ fields }: ToastNode): string {

@@ -1,11 +1,9 @@
 import { asList, asObject, cleanText, toTagName } from '../mapping/text.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import type { ToastNode } from './node.ts'
 
-const TRACES: Reason = {
-  one: 'item that may have traces of an allergen is tagged as if it contains it',
-  many: 'items that may have traces of an allergen are tagged as if they contain it',
-}
+const TRACES =
+  '[item|items] that may have traces of an allergen [is|are] tagged as if [it contains|they contain] it'
 
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
