@@ -3,7 +3,7 @@ import type { Database, Snapshot } from '../storage/database.ts'
 import type { ExportOptions } from './export.ts'
 import { listExportedMenus, readTrees } from './export-menus.ts'
 import { writeCsv } from './table-export/csv.ts'
-import { type ExportedRow, HEADINGS, menuRows } from './table-export/rows.ts'
+import { type ExportedRow, menuRows } from './table-export/rows.ts'
 import { writeWorkbook } from './table-export/workbook.ts'
 
 export type TableKind = 'csv' | 'xlsx'
@@ -22,7 +22,7 @@ export async function* exportTable(
   try {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
-    yield* kind === 'csv' ? writeCsv(HEADINGS, tables) : writeWorkbook(HEADINGS, tables)
+    yield* kind === 'csv' ? writeCsv(tables) : writeWorkbook(tables)
   } finally {
     await snapshot.close()
   }

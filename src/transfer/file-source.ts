@@ -1,14 +1,12 @@
-import { fstatSync, readSync } from 'node:fs'
-import { TextDecoder } from 'node:util'
+import { fstatSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { jsonParser } from 'stream-json/core/parser.js'
 import { CHANGED, DocumentError, errorLine } from './errors.ts'
-import type { InputFile } from './formats/input-file.ts'
+import { type InputFile, readText } from './formats/input-file.ts'
 import { jsonError } from './json-error.ts'
 import { type DocumentEvent, memberPointer, type Section, type Source } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
-const CHUNK_BYTES = 64 * 1024
 /** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024
 
@@ -24,9 +22,8 @@ export interface ReadOptions {
  * and once for each section that it has.
  */
 export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
-  const { chunkBytes = CHUNK_BYTES, onRead = () => {} } = options
-  const chunks = () => readChunks(file, chunkBytes)
-  const syntaxError = () => jsonError(file.name, textsOf(chunks()))
+  const { chunkBytes, onRead = () => {} } = options
+  const chunks = () => readText(file, 'utf-8', 'must be text in UTF-8', chunkBytes)
   const sections = new Set<Section>()
   let firstChecksum: number | undefined
 
@@ -80,7 +77,7 @@ export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
       position += bytes.length
       if (last === undefined) onRead(position, size, members)
     }
-    if (!isDone() && !reader.isComplete) throw syntaxError()
+    if (!isDone() && !reader.isComplete) throw jsonError(file.name, chunks())
     firstChecksum ??= checksum
     if (checksum !== firstChecksum) throw new DocumentError(errorLine(file.name, '', CHANGED))
   }
@@ -90,31 +87,7 @@ export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
       const tokens = parse(text)
       return typeof tokens === 'symbol' ? [] : tokens.values
     } catch {
-      throw syntaxError()
+      throw jsonError(file.name, chunks())
     }
   }
-}
-
-/** Reads a file from its start. The last chunk has no bytes. */
-function* readChunks({ name, descriptor }: InputFile, chunkBytes: number) {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const buffer = Buffer.allocUnsafe(chunkBytes)
-  for (let position = 0; ; ) {
-    const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
-    yield { bytes, text: decode(name, decoder, bytes) }
-    if (bytes.length === 0) return
-    position += bytes.length
-  }
-}
-
-function decode(name: string, decoder: TextDecoder, bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes, { stream: bytes.length > 0 })
-  } catch {
-    throw new DocumentError(`${name}: must be text in UTF-8`)
-  }
-}
-
-function* textsOf(chunks: ReturnType<typeof readChunks>): Generator<string> {
-  for (const { text } of chunks) yield text
 }

@@ -7,12 +7,12 @@ const NOT_JSON = '\0'.repeat(32)
 /**
  * The error of a text that is not JSON, with its position.
  * @param name what the text is called
- * @param text the whole text in parts: parsers do not count lines, which makes them faster
+ * @param chunks the whole text: parsers do not count lines, which makes them faster
  */
-export function jsonError(name: string, text: Iterable<string>): DocumentError {
+export function jsonError(name: string, chunks: Iterable<{ readonly text: string }>): DocumentError {
   const verify = jsonVerifier()
   try {
-    for (const part of text) verify(part)
+    for (const { text } of chunks) verify(text)
     verify(NOT_JSON)
   } catch (error) {
     if (error instanceof DocumentError) return error

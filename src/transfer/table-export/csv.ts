@@ -1,16 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '../formats/containers/formulas.ts'
-import { type Heading, type MenuTable, numberText } from './rows.ts'
+import { HEADINGS, type MenuTable, numberText } from './rows.ts'
 
 /**
  * Writes menus as CSV. A byte-order mark tells Excel that it is UTF-8. Only texts can be formulas: a negative number stays a
  * number.
  */
-export async function* writeCsv(
-  headings: readonly Heading[],
-  menus: readonly MenuTable[],
-): AsyncGenerator<string> {
-  const options = { columns: [...headings], cast: { number: numberText, string: escapeFormula } }
+export async function* writeCsv(menus: readonly MenuTable[]): AsyncGenerator<string> {
+  const options = { columns: HEADINGS, cast: { number: numberText, string: escapeFormula } }
   yield stringify([], { ...options, bom: true, header: true })
   for (const { rows } of menus) for await (const part of rows()) yield stringify([...part], options)
 }

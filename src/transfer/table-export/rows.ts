@@ -1,29 +1,31 @@
 import type { MenuRow } from '../../menu/repository.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
+import type { Role } from '../formats/table/columns.ts'
 import { writeName, writePath, writeTags } from '../formats/table/escapes.ts'
 
-/** The first ones are for people. The rest is what an import needs to find everything again. */
-export const HEADINGS = [
-  'menu',
-  'location',
-  'restaurant',
-  'group',
-  'item',
-  'size',
-  'description',
-  'price',
-  'calories',
-  'tags',
-  'in stock',
-  'menu id',
-  'group id',
-  'group description',
-  'group tags',
-  'id',
-] as const
+/** The columns, each with its width in characters. The first ones are for people, the rest lets an import find everything again. */
+export const WIDTHS = {
+  menu: 20,
+  location: 20,
+  restaurant: 20,
+  group: 28,
+  item: 32,
+  size: 18,
+  description: 50,
+  price: 10,
+  calories: 10,
+  tags: 28,
+  'in stock': 10,
+  'menu id': 20,
+  'group id': 20,
+  'group description': 40,
+  'group tags': 28,
+  id: 20,
+} as const satisfies Partial<Record<Role, number>>
 
-export type Heading = (typeof HEADINGS)[number]
+export type Heading = keyof typeof WIDTHS
+export const HEADINGS = Object.keys(WIDTHS).filter((name): name is Heading => Object.hasOwn(WIDTHS, name))
 /** The cells of a row that are not empty. */
 export type ExportedRow = Readonly<Partial<Record<Heading, string | number>>>
 

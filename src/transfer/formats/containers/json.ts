@@ -13,7 +13,7 @@ export function parseJson(name: string, text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw jsonError(name, [text])
+    throw jsonError(name, [{ text }])
   }
   if (isTooDeep(value)) throw new DocumentError(`${name}: ${TOO_DEEP}`)
   return value

@@ -3,19 +3,11 @@ import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
 
-/** An export may have a few lines of introduction above its headings. */
-export const INTRODUCTION_ROWS = 5
-
 const LOCATION_HEADING = /^\s*(?:enabled|current quantity)\s+(?<location>\S.*)$/i
 
-/** Whether these are the first rows of an item library. */
-export function looksLikeSquareItems(rows: readonly (readonly string[])[]): boolean {
-  return rows.slice(0, INTRODUCTION_ROWS).some(isHeadingRow)
-}
-
 /** Whether a row has the headings that every item library has. */
-export function isHeadingRow(cells: Iterable<unknown>): boolean {
-  const headings = new Set([...cells].map(normalizeHeading))
+export function isHeadingRow(cells: readonly string[]): boolean {
+  const headings = new Set(cells.map(normalizeHeading))
   return headings.has('item name') && (headings.has('token') || headings.has('variation name'))
 }
 

@@ -48,8 +48,14 @@ export function normalizeHeading(heading: unknown): string {
 }
 
 /** What a column with this heading is; undefined if the heading does not say so. */
-export function roleOfHeading(heading: string): Role | undefined {
+function roleOfHeading(heading: string): Role | undefined {
   return ROLE_BY_SPELLING.get(normalizeHeading(heading))
+}
+
+/** Whether a row has a heading for the item, and at least one for something else. */
+export function areHeadings(cells: readonly string[]): boolean {
+  const roles = cells.map(roleOfHeading)
+  return roles.includes('item') && roles.filter((role) => role !== undefined).length > 1
 }
 
 /**
@@ -58,11 +64,7 @@ export function roleOfHeading(heading: string): Role | undefined {
  * @param chosen the headings that the user names, by roles
  * @throws {DocumentError | CommandError} if a column is missing, or if several columns could be it
  */
-export function findColumns(
-  place: string,
-  headingRow: Row,
-  chosen: ReadonlyMap<string, string> = new Map(),
-): Columns {
+export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<string, string>): Columns {
   const headings = new Map(
     [...headingRow.cells].map(([column, heading]) => [column, cleanText(String(heading))]),
   )
