@@ -1,7 +1,7 @@
 import { CommandError, UsageError } from '../../command-error.ts'
 import {
+  type ConvertedFormat,
   FORMAT_NAMES,
-  type Format,
   type FormatName,
   type FormatOption,
   type FormatOptions,
@@ -18,7 +18,7 @@ import { readSample } from './sample.ts'
  */
 export async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
-  const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
+  const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
   if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
     return 'document'
   const [only, ...others] = found
@@ -38,10 +38,9 @@ export function requireUsed(
   options: Readonly<Partial<Record<FormatOption, unknown>>>,
   files: readonly InputFile[],
 ): void {
-  const used = new Set(formats.flatMap((format) => (names.includes(format.name) ? format.options : [])))
-  const unused = formats
-    .flatMap((format) => format.options)
-    .find((one) => options[one] !== undefined && !used.has(one))
+  const used = new Set(names.flatMap((name) => (name === 'document' ? [] : formats[name].options)))
+  const all = Object.values(formats).flatMap((format) => format.options)
+  const unused = all.find((option) => options[option] !== undefined && !used.has(option))
   if (unused === undefined) return
   const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const subject =
@@ -57,13 +56,13 @@ export function requireUsed(
  * @throws {CommandError} if an option does not apply
  */
 export async function convertFiles(
-  name: Exclude<FormatName, 'document'>,
+  name: ConvertedFormat,
   files: readonly InputFile[],
   options: FormatOptions,
   report: ConversionReport,
 ): Promise<readonly unknown[]> {
   try {
-    const { options: used, read } = formatNamed(name)
+    const { options: used, read } = formats[name]
     const own = Object.fromEntries(used.map((option) => [option, options[option]]))
     const { nowMs, onRead } = options
     const menus = await read(files, { nowMs, onRead, ...own }, report)
@@ -73,10 +72,4 @@ export async function convertFiles(
     // What is wrong with the options for all of the files.
     throw error instanceof CommandError ? new CommandError(`${namesOf(files)}: ${error.message}`) : error
   }
-}
-
-function formatNamed(name: FormatName): Format {
-  const format = formats.find((one) => one.name === name)
-  if (format === undefined) throw new Error(`There is no format ${name}.`)
-  return format
 }

@@ -14,6 +14,8 @@ export const FORMAT_NAMES = [
   'table',
 ] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
+/** An import file is read as it is. */
+export type ConvertedFormat = Exclude<FormatName, 'document'>
 
 /** What a user may say about the files. A format is given those of its `options`. */
 export interface FormatOptions {
@@ -49,9 +51,6 @@ export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as 
 
 /** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
 export interface Format {
-  readonly name: FormatName
-  /** What it is, for help texts and error messages. */
-  readonly description: string
   /** The options that it uses. Any other is refused. */
   readonly options: readonly FormatOption[]
   /** Whether the beginning of a file looks like this format. */

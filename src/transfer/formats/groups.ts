@@ -8,8 +8,6 @@ import { asObject } from './mapping/text.ts'
 
 /** A saved response of `GET /v1/groups`. Its groups are those of an import file, so they are taken as they are. */
 export const groups: Format = {
-  name: 'groups',
-  description: 'a saved response of GET /v1/groups',
   options: MENU_OPTIONS,
   matches: ({ paths }) => paths.has('groups') || paths.has('[].groups'),
 

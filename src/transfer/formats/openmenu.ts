@@ -9,8 +9,6 @@ import { readMenus } from './openmenu/menus.ts'
 
 /** OpenMenu Format: an XML file with the menus of one restaurant. */
 export const openmenu: Format = {
-  name: 'openmenu',
-  description: 'OpenMenu Format XML, version 1.5 or 1.6',
   options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, text }) => (kind === 'xml' || kind === 'html') && /<(\w+:)?omf[\s>]/.test(text),
 

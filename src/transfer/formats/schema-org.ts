@@ -15,8 +15,6 @@ const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: Format = {
-  name: 'schema-org',
-  description: 'JSON-LD with a schema.org Menu, alone or in an HTML page',
   options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, paths, text }) =>
     (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||

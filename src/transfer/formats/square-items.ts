@@ -9,8 +9,6 @@ import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: Format = {
-  name: 'square-items',
-  description: "Square's item library, exported as XLSX or CSV",
   options: [...MENU_OPTIONS, 'currency'],
   matches: ({ rows }) => rows.some(isHeadingRow),
 

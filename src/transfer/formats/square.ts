@@ -10,8 +10,6 @@ import { checkLocation } from './square/locations.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: Format = {
-  name: 'square',
-  description: 'objects of the Square Catalog API',
   options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
   matches: hasCatalogObject,
 

@@ -18,8 +18,6 @@ const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group ta
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: Format = {
-  name: 'table',
-  description: 'a spreadsheet in CSV or XLSX, read by its headings',
   options: [...MENU_OPTIONS, 'currency', 'column'],
   matches: (sample) => isTable(sample) && !sample.rows.some(isHeadingRow),
 

@@ -15,8 +15,6 @@ import { readStock } from './toast/stock.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
 export const toast: Format = {
-  name: 'toast',
-  description: "a response of Toast's Menus API, version 2 or 3",
   options: [...MENU_OPTIONS, 'currency', 'modifiers', 'stock'],
   matches: ({ paths }) =>
     ['menus[].menuGroups', 'restaurantGuid', 'modifierGroupReferences'].some(

@@ -1,58 +1,27 @@
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** The currencies that a sign may stand for. */
-const SIGNS = new Map(
-  Object.entries({
-    $: 'USD CAD AUD NZD SGD HKD TWD MXN ARS BBD BMD BND BSD BZD CLP COP FJD GYD JMD KYD LRD NAD SBD SRD TTD UYU XCD',
-    US$: 'USD',
-    C$: 'CAD NIO',
-    CA$: 'CAD',
-    A$: 'AUD',
-    AU$: 'AUD',
-    NZ$: 'NZD',
-    S$: 'SGD',
-    HK$: 'HKD',
-    NT$: 'TWD',
-    MX$: 'MXN',
-    R$: 'BRL',
-    '€': 'EUR',
-    euro: 'EUR',
-    euros: 'EUR',
-    '£': 'GBP EGP FKP GIP SHP',
-    '¥': 'JPY CNY',
-    元: 'CNY',
-    円: 'JPY',
-    '₹': 'INR',
-    rs: 'INR PKR LKR NPR MUR',
-    '₩': 'KRW',
-    '₪': 'ILS',
-    '₫': 'VND',
-    '₱': 'PHP',
-    '₺': 'TRY',
-    tl: 'TRY',
-    '₽': 'RUB',
-    '₴': 'UAH',
-    '₦': 'NGN',
-    '฿': 'THB',
-    '₡': 'CRC',
-    '₲': 'PYG',
-    '₵': 'GHS',
-    '₸': 'KZT',
-    '₼': 'AZN',
-    '₾': 'GEL',
-    '₭': 'LAK',
-    '₮': 'MNT',
-    fr: 'CHF',
-    sfr: 'CHF',
-    kr: 'SEK NOK DKK ISK',
-    kč: 'CZK',
-    zł: 'PLN',
-    ft: 'HUF',
-    lei: 'RON MDL',
-    лв: 'BGN',
-    rm: 'MYR',
-    rp: 'IDR',
-    r: 'ZAR',
+/** Signs at prices, each with the currencies that it may stand for. */
+const SIGNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    '$ USD CAD AUD NZD SGD HKD TWD MXN ARS BBD BMD BND BSD BZD CLP COP FJD GYD JMD KYD LRD NAD SBD SRD TTD UYU XCD',
+    ...['US$ USD', 'C$ CAD NIO', 'CA$ CAD', 'A$ AUD', 'AU$ AUD', 'NZ$ NZD', 'S$ SGD', 'HK$ HKD', 'NT$ TWD'],
+    ...[
+      'MX$ MXN',
+      'R$ BRL',
+      '€ EUR',
+      'euro EUR',
+      'euros EUR',
+      '£ GBP EGP FKP GIP SHP',
+      '¥ JPY CNY',
+      '元 CNY',
+    ],
+    ...['円 JPY', '₹ INR', 'rs INR PKR LKR NPR MUR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', 'tl TRY'],
+    ...['₽ RUB', '₴ UAH', '₦ NGN', '฿ THB', '₡ CRC', '₲ PYG', '₵ GHS', '₸ KZT', '₼ AZN', '₾ GEL', '₭ LAK'],
+    ...['₮ MNT', 'fr CHF', 'sfr CHF', 'kr SEK NOK DKK ISK', 'kč CZK', 'zł PLN', 'ft HUF', 'lei RON MDL'],
+    ...['лв BGN', 'rm MYR', 'rp IDR', 'r ZAR'],
+  ].map((line) => {
+    const [sign = '', ...codes] = line.split(' ')
+    return [sign, new Set(codes)]
   }),
 )
 
@@ -67,26 +36,14 @@ const DIGITS_BY_CODE: ReadonlyMap<string, number> = new Map(
 )
 const USUAL_DIGITS = 2
 
-/** Few different ones occur, and each very often. */
-const known = new Map<string, ReadonlySet<string> | undefined>()
-const MAX_KNOWN = 1000
-
 /**
  * The ISO 4217 codes of the currencies that a code or sign at a price may stand for; undefined if it is neither.
  * @param text such as `USD`, `$` or `kr.`
  */
 export function currenciesOf(text: string): ReadonlySet<string> | undefined {
-  if (known.has(text)) return known.get(text)
-  const codes = findCurrencies(text)
-  if (known.size < MAX_KNOWN) known.set(text, codes)
-  return codes
-}
-
-function findCurrencies(text: string): ReadonlySet<string> | undefined {
   if (CODES.has(text.toUpperCase())) return new Set([text.toUpperCase()])
   const sign = text.replace(/\.$/, '')
-  const codes = SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())
-  return codes === undefined ? undefined : new Set(codes.split(' '))
+  return SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())
 }
 
 /** The number of digits after the decimal point. Where it is not known which currency it is, enough for each of them. */

@@ -4,8 +4,7 @@ import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import { findParents, type Parents } from './category-parents.ts'
 import type { Conversion } from './conversion.ts'
-import { nameOf } from './names.ts'
-import { type CatalogObject, placeOf } from './objects.ts'
+import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { placeItems } from './placements.ts'
 import { byOrdinal } from './values.ts'
 
@@ -71,7 +70,7 @@ function nestGroups(
     const groups = isTooDeep ? [] : groupsIn(id, depth + 1)
     const items = placed.get(id) ?? []
     // An empty group is left out of the menu, so that it needs no name.
-    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion)
+    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion.report)
     return { sourceId: conversion.sourceIdOf(category), name, description: null, tags: [], groups, items }
   }
 }

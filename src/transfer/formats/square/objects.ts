@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../../json.ts'
-import { asObject } from '../mapping/text.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
 import { toWireSpelling } from './spelling.ts'
 import { objectsOf, textOf, wholeNumberOf } from './values.ts'
 
@@ -82,6 +83,13 @@ function isNewer(one: CatalogObject, other: CatalogObject): boolean {
   const version = wholeNumberOf(one.fields['version'])
   const otherVersion = wholeNumberOf(other.fields['version'])
   return version !== undefined && otherVersion !== undefined && version > otherVersion
+}
+
+/** The name of an object. One without is an error. */
+export function nameOf(object: CatalogObject, { errors }: ConversionReport): string {
+  const name = cleanText(object.data['name'])
+  if (name === '') errors.add(placeOf(object), 'must have a name')
+  return name
 }
 
 /** What a message calls an object. */
