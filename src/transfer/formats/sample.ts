@@ -1,6 +1,6 @@
 import { jsonParser } from 'stream-json/core/parser.js'
 import { firstRows, workbookContainer } from './containers/containers.ts'
-import { decodeText, type InputFile, readHead } from './input-file.ts'
+import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
 const SAMPLE_BYTES = 256 * 1024
 /** A table may have a few lines above its headings. */
@@ -46,14 +46,11 @@ function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
 
 /** The end may be in the middle of a character. */
 function decodeBeginning(head: Buffer): string | undefined {
-  for (let cut = 0; cut < 4; cut++) {
-    try {
-      return decodeText('', head.subarray(0, head.length - cut))
-    } catch {
-      if (head.length < SAMPLE_BYTES) return undefined
-    }
+  try {
+    return new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 function kindOf(text: string): Sample['kind'] {

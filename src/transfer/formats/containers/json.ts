@@ -24,17 +24,10 @@ function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_JSON_DEPTH) return true
-    level = valuesIn(level)
+    const next: unknown[] = []
+    for (const node of level)
+      if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) next.push(inner)
+    level = next
   }
   return false
-}
-
-/** A loop, because `flatMap` takes three times as long for the many small objects of a large file. */
-function valuesIn(nodes: readonly unknown[]): unknown[] {
-  const values: unknown[] = []
-  for (const node of nodes) {
-    if (typeof node !== 'object' || node === null) continue
-    for (const value of Object.values(node)) values.push(value)
-  }
-  return values
 }
