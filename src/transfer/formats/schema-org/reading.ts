@@ -64,6 +64,6 @@ export function cleanName(text: string): string {
 }
 
 /** The source's own id, unless it is one that only holds within the file. */
-export function idOf({ id }: LdNode): string | undefined {
+export function idOf({ id }: Pick<LdNode, 'id'>): string | undefined {
   return id === '' || id.startsWith('_:') ? undefined : id
 }

@@ -1,7 +1,7 @@
-import type { SourceItem } from '../mapping/source-menu.ts'
+import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ItemOffer } from './offers.ts'
-import type { Reading } from './reading.ts'
+import { idOf, type Reading } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
 const NAMELESS =
@@ -34,16 +34,8 @@ function variantOf(
 ): SourceItem {
   const fullName = name === '' ? itemName : `${itemName} > ${name}`
   if (isRange) report.lose(RANGE, fullName)
-  return {
-    sourceId: id === '' || id.startsWith('_:') ? undefined : id,
-    name,
-    description: null,
-    price: isRange || !price ? null : prices.read(price, { name: fullName, place }, report),
-    calories: null,
-    tags: [],
-    inStock,
-    items: [],
-  }
+  const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)
+  return { ...BARE_ITEM, sourceId: idOf({ id }), name, price: amount, inStock }
 }
 
 /** Without those that say the same again, as an offer for delivery does. They are in stock if any of them is. */

@@ -1,5 +1,5 @@
 import { showValue } from '../../errors.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
+import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ConversionReport, Reason } from '../report.ts'
@@ -127,17 +127,13 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   const tokens = new Set(variations.map(({ token }) => token))
   // A token belongs to the item if its rows share it, and else to the variation.
   const [shared] = tokens.size === 1 ? tokens : []
-  const empty = { description: null, calories: null, tags: [], items: [] }
   const sizes = variations.map((variation) => ({
-    ...empty,
+    ...BARE_ITEM,
     sourceId: shared === undefined ? variation.token || undefined : undefined,
     name: variation.name || name,
     price: variation.price,
     inStock: variation.inStock,
   }))
   const inStock = variations.some((variation) => variation.inStock)
-  return withVariants(
-    { ...empty, sourceId: shared || undefined, name, description, price: null, inStock },
-    sizes,
-  )
+  return withVariants({ ...BARE_ITEM, sourceId: shared || undefined, name, description, inStock }, sizes)
 }
