@@ -2,3 +2,6 @@
 export class CommandError extends Error {
   override name = 'CommandError'
 }
+
+/** The options or arguments of a command do not go together. */
+export class UsageError extends CommandError {}

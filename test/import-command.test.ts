@@ -47,7 +47,7 @@ describe('signage import', () => {
     }
     expect(await ended).toMatchObject({
       code: 1,
-      stderr: '/: must be JSON, but is not at line 1, column 12\n',
+      stderr: 'standard input: must be JSON, but is not at line 1, column 12\n',
     })
   })
 })

@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'command-error.ts',
     'differences.ts',
     'group-by.ts',
-    'json-pointer.ts',
+    'json.ts',
     'limit.ts',
     'system-error.ts',
     'timestamps.ts',

@@ -1,5 +1,6 @@
 import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
+import { isObject } from '../json.ts'
 import { findPlaces, type Place } from '../menu/admin-queries.ts'
 import type { MenuDifference } from '../menu/write/compare-menus.ts'
 import { writeMenus } from '../menu/write/write-menus.ts'
@@ -29,8 +30,13 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
   if (isTooLarge(body)) rejectFirst.add('', TOO_LARGE)
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const menu = checkMember(validators, 'menus', '', isObject ? { ...body, id: menuId } : body, rejectFirst)
+  const menu = checkMember(
+    validators,
+    'menus',
+    '',
+    isObject(body) ? { ...body, id: menuId } : body,
+    rejectFirst,
+  )
   if (menu === undefined) throw new HttpError(400, '/: must be a menu')
   const unknown = new UnknownFields()
   unknown.addFrom(menu, documentSections.menus, '')

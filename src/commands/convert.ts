@@ -36,6 +36,7 @@ export const convertCommand = addFormatOptions(
 
 /** @throws {DocumentError | CommandError} if an import would reject the files */
 async function requireValid(source: Source): Promise<void> {
-  const { againstNothing, check } = await import('./shared/document.ts')
-  await againstNothing((empty) => check(empty, source))
+  const { againstNothing } = await import('./shared/document.ts')
+  const { checkImport } = await import('../transfer/check.ts')
+  await againstNothing((empty) => checkImport(empty, source))
 }

@@ -1,4 +1,4 @@
-import { pointerTo } from '../json-pointer.ts'
+import { isObject, type JsonObject, pointerTo } from '../json.ts'
 import { byIdentity, keyOf } from './member-identity.ts'
 
 export type DifferenceType =
@@ -120,12 +120,6 @@ function at(
 function inside({ pointer, pattern }: Place, step: string | number): Place {
   const inPattern = typeof step === 'number' ? '*' : step
   return { pointer: pointerTo(pointer, step), pattern: pointerTo(pattern, inPattern) }
-}
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
 }
 
 function typeOf(value: unknown): string {

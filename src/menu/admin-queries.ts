@@ -58,12 +58,12 @@ export async function findTakenIds(
   table: 'menu_groups' | 'menu_items',
   ids: Iterable<string>,
   menuIds: { has(id: string): boolean },
-): Promise<Set<string>> {
-  const taken = new Set<string>()
+): Promise<Map<string, string>> {
+  const taken = new Map<string, string>()
   for (const chunk of chunks(ids)) {
     const { sql, parameters } = findPlaces(table, chunk)
     const rows = await database.all<Place>(sql, ...parameters)
-    for (const { id, menu_id } of rows) if (!menuIds.has(menu_id)) taken.add(id)
+    for (const { id, menu_id } of rows) if (!menuIds.has(menu_id)) taken.set(id, menu_id)
   }
   return taken
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { pointerTo } from '../json-pointer.ts'
+import { pointerTo } from '../json.ts'
 import type { Database } from '../storage/database.ts'
 import { cut, DocumentErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
@@ -25,7 +25,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
  */
 export async function checkImport(database: Database, source: Source) {
   const validators = await loadValidators()
-  const errors = new DocumentErrors()
+  const errors = new DocumentErrors(source.name)
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()

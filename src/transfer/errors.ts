@@ -1,12 +1,17 @@
 /** How many errors are shown. The rest are only counted. */
 const SHOWN_ERRORS = 20
-const SHOWN_VALUE_LENGTH = 60
+const SHOWN_LENGTH = 60
 
 /** How deep groups may nest in groups, and items in items. */
 export const MAX_DEPTH = 256
 export const TOO_DEEP = `must not nest deeper than ${MAX_DEPTH} levels`
 export const UNKNOWN_FIELD = 'is not a field'
-export const CHANGED = '/: must not change while it is imported'
+export const CHANGED = 'must not change while it is imported'
+/**
+ * How deep JSON may nest. The deepest valid member is a menu: MAX_DEPTH levels of groups, and in the last group as many
+ * levels of items. Each level is an object in an array. A few more levels are for the fields around and inside them.
+ */
+export const MAX_JSON_DEPTH = 4 * MAX_DEPTH + 8
 
 /** An import file was rejected. The message has one line per error, each with its JSON pointer. */
 export class DocumentError extends Error {
@@ -28,9 +33,15 @@ export class DocumentErrors implements ErrorCollector {
   readonly #shown: string[] = []
   count = 0
   #last = ''
+  readonly #file: string | undefined
+
+  /** @param file the file of all errors, unless their pointers name it */
+  constructor(file?: string) {
+    this.#file = file
+  }
 
   add(pointer: string, message: string): void {
-    const line = `${pointer || '/'}: ${message}`
+    const line = errorLine(this.#file, pointer, message)
     // One value may violate two rules that have the same message.
     if (line === this.#last) return
     this.#last = line
@@ -46,6 +57,11 @@ export class DocumentErrors implements ErrorCollector {
   }
 }
 
+/** What is wrong, and where. @param file undefined if the pointer names it */
+export function errorLine(file: string | undefined, pointer: string, message: string): string {
+  return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
+}
+
 /** Formats a value for an error message. The result is short, whatever the value is. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
@@ -59,7 +75,7 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** Shortens a text for an error message. */
+/** Shortens a text for a message. */
 export function cut(text: string): string {
-  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
 }

@@ -3,16 +3,10 @@ import type { Database, Snapshot } from '../storage/database.ts'
 import type { ExportOptions } from './export.ts'
 import { listExportedMenus, readTrees } from './export-menus.ts'
 import { writeCsv } from './table-export/csv.ts'
-import { HEADINGS, menuRows, type TableRow } from './table-export/rows.ts'
+import { type ExportedRow, menuRows } from './table-export/rows.ts'
 import { writeWorkbook } from './table-export/workbook.ts'
 
 export type TableKind = 'csv' | 'xlsx'
-
-/** A menu and its rows, which are read when they are needed. */
-export interface MenuTable {
-  readonly name: string
-  rows(): AsyncIterable<readonly TableRow[]>
-}
 
 /**
  * Yields menus as a table, menu by menu, as they are at one moment. Importing it as `table` restores the same menus, except
@@ -28,12 +22,12 @@ export async function* exportTable(
   try {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
-    yield* kind === 'csv' ? writeCsv(HEADINGS, tables) : writeWorkbook(HEADINGS, tables)
+    yield* kind === 'csv' ? writeCsv(tables) : writeWorkbook(tables)
   } finally {
     await snapshot.close()
   }
 }
 
-async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly TableRow[]> {
+async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
   for await (const { groups } of readTrees(snapshot, [menu])) yield* menuRows(menu, groups)
 }

@@ -1,17 +1,14 @@
-import { fstatSync, readSync } from 'node:fs'
-import { TextDecoder } from 'node:util'
+import { fstatSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { jsonParser } from 'stream-json/core/parser.js'
-import { jsonVerifier } from 'stream-json/core/utils/verifier.js'
-import { CHANGED, DocumentError } from './errors.ts'
+import { CHANGED, DocumentError, errorLine } from './errors.ts'
+import { type InputFile, readText } from './formats/input-file.ts'
+import { jsonError } from './json-error.ts'
 import { type DocumentEvent, memberPointer, type Section, type Source } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
-const CHUNK_BYTES = 64 * 1024
 /** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024
-/** Text that is not JSON in any place. It is long enough for the verifier not to wait for more. */
-const NOT_JSON = '\0'.repeat(32)
 
 export interface ReadOptions {
   /** How many bytes are read from the file at once. */
@@ -24,13 +21,15 @@ export interface ReadOptions {
  * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
  * and once for each section that it has.
  */
-export function fileSource(descriptor: number, options: ReadOptions = {}): Source {
-  const { chunkBytes = CHUNK_BYTES, onRead = () => {} } = options
-  const chunks = () => readChunks(descriptor, chunkBytes)
+export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
+  const { chunkBytes, onRead = () => {} } = options
+  const chunks = () => readText(file, 'utf-8', 'must be text in UTF-8', chunkBytes)
   const sections = new Set<Section>()
   let firstChecksum: number | undefined
 
   return {
+    name: file.name,
+
     *events() {
       for (const event of read()) {
         if (event.kind === 'section') sections.add(event.section)
@@ -54,9 +53,9 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
    *   has changed since it was read first
    */
   function* read(last?: Section): Generator<DocumentEvent> {
-    const { size } = fstatSync(descriptor)
+    const { size } = fstatSync(file.descriptor)
     const parse = jsonParser({ streamValues: false })
-    const reader = new TokenReader()
+    const reader = new TokenReader(file.name)
     const isDone = () => last !== undefined && reader.hasRead(last)
     let checksum = 0
     let position = 0
@@ -73,15 +72,14 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
         if (event?.kind === 'member') members += 1
         if (event) yield event
       }
-      if (memberBytes > MAX_MEMBER_BYTES) {
-        throw new DocumentError(`${reader.pointer}: must be shorter: it does not fit into memory`)
-      }
+      if (memberBytes > MAX_MEMBER_BYTES)
+        throw reader.errorHere('must be shorter: it does not fit into memory')
       position += bytes.length
       if (last === undefined) onRead(position, size, members)
     }
-    if (!isDone() && !reader.isComplete) throw syntaxError(chunks())
+    if (!isDone() && !reader.isComplete) throw jsonError(file.name, chunks())
     firstChecksum ??= checksum
-    if (checksum !== firstChecksum) throw new DocumentError(CHANGED)
+    if (checksum !== firstChecksum) throw new DocumentError(errorLine(file.name, '', CHANGED))
   }
 
   function tokensOf(parse: ReturnType<typeof jsonParser>, text: string) {
@@ -89,41 +87,7 @@ export function fileSource(descriptor: number, options: ReadOptions = {}): Sourc
       const tokens = parse(text)
       return typeof tokens === 'symbol' ? [] : tokens.values
     } catch {
-      throw syntaxError(chunks())
+      throw jsonError(file.name, chunks())
     }
   }
-}
-
-/** Reads a file from its start. The last chunk has no bytes. */
-function* readChunks(descriptor: number, chunkBytes: number) {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const buffer = Buffer.allocUnsafe(chunkBytes)
-  for (let position = 0; ; ) {
-    const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
-    yield { bytes, text: decode(decoder, bytes) }
-    if (bytes.length === 0) return
-    position += bytes.length
-  }
-}
-
-function decode(decoder: TextDecoder, bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes, { stream: bytes.length > 0 })
-  } catch {
-    throw new DocumentError('/: must be text in UTF-8')
-  }
-}
-
-/** Reads the file again to find the position: the parser does not count lines, which makes it faster. */
-function syntaxError(chunks: ReturnType<typeof readChunks>): DocumentError {
-  const verify = jsonVerifier()
-  try {
-    for (const { text } of chunks) verify(text)
-    verify(NOT_JSON)
-  } catch (error) {
-    if (error instanceof DocumentError) return error
-    if (error instanceof Error && 'line' in error && 'pos' in error)
-      return new DocumentError(`/: must be JSON, but is not at line ${error.line}, column ${error.pos}`)
-  }
-  return new DocumentError('/: must be JSON')
 }

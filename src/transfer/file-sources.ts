@@ -1,12 +1,14 @@
 import { groupBy } from '../group-by.ts'
-import { DocumentError } from './errors.ts'
+import { cut, DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
-import type { FormatName, FormatOptions } from './formats/format.ts'
-import type { InputFile } from './formats/input-file.ts'
-import { Report } from './formats/report.ts'
+import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'
+import { type InputFile, namesOf } from './formats/input-file.ts'
+import { ConversionReport } from './formats/report.ts'
 import { joinSources } from './join-sources.ts'
 import { withFiles } from './open-file.ts'
 import { type Source, valueSource } from './source.ts'
+
+const SHOWN_FIELDS = 5
 
 /** How files are read. */
 export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -40,20 +42,47 @@ export async function withSource<Result>(
 async function sourcesOf(files: readonly InputFile[], options: SourceOptions, stock: InputFile | undefined) {
   // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { fileSource } = await import('./file-source.ts')
-  const { convertFiles } = await import('./formats/convert.ts')
-  const report = new Report()
-  const sources: { readonly name: string; readonly source: Source }[] = []
-  for (const [format, group] of await filesByFormat(files, options)) {
-    if (format === 'document') {
-      for (const { name, descriptor } of group)
-        sources.push({ name, source: fileSource(descriptor, options) })
-    } else {
+  const { convertFiles, requireUsed } = await import('./formats/convert.ts')
+  const report = new ConversionReport()
+  const sources: Source[] = []
+  const formats = await filesByFormat(files, options)
+  requireUsed([...formats.keys()], options, files)
+  for (const [format, group] of formats) {
+    if (format === 'document')
+      sources.push(...group.map((file) => requireSections(fileSource(file, options))))
+    else {
       const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
-      sources.push({ name: group.map(({ name }) => name).join(', '), source: valueSource({ menus }) })
+      sources.push(valueSource({ menus }, namesOf(group)))
     }
   }
   finishReport(report, options)
   return sources
+}
+
+/** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
+function requireSections(source: Source): Source {
+  return {
+    ...source,
+    *events() {
+      const unknown: string[] = []
+      let isEmpty = true
+      for (const event of source.events()) {
+        if (event.kind === 'unknown') unknown.push(cut(event.name))
+        else isEmpty = false
+        yield event
+      }
+      if (isEmpty) yield { kind: 'error', pointer: '', message: withoutSections(unknown) }
+    },
+  }
+}
+
+function withoutSections(unknown: readonly string[]): string {
+  const rest = unknown.length > SHOWN_FIELDS ? ` and ${unknown.length - SHOWN_FIELDS} more` : ''
+  const found =
+    unknown.length === 0
+      ? 'is empty'
+      : `has only other fields: ${unknown.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
+  return `must have users, devices, menus or apiKeys, but ${found}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}`
 }
 
 async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
@@ -64,7 +93,7 @@ async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions)
 }
 
 /** @throws {DocumentError} if something was lost, and this is an error */
-function finishReport(report: Report, { strict, onReport = () => {} }: SourceOptions): void {
+function finishReport(report: ConversionReport, { strict, onReport = () => {} }: SourceOptions): void {
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
     throw new DocumentError(

@@ -1,6 +1,7 @@
 import { findExistingUsers } from '../auth/admin-queries.ts'
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
+import { groupBy } from '../group-by.ts'
 import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
 import type { Database } from '../storage/database.ts'
 import { type DocumentErrors, showValue } from './errors.ts'
@@ -71,14 +72,28 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    for (const kind of ['groups', 'items'] as const) {
-      const taken = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.members.menus)
-      for (const [id, pointer] of this.#nodes[kind]) {
-        if (taken.has(id)) this.#errors.add(`${pointer}/id`, 'must not be an id that another menu has')
-      }
-    }
+    await this.#checkOtherMenus(database)
     await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
     await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
+  }
+
+  /** One error for each menu that has ids of the import file: it often has all of them. */
+  async #checkOtherMenus(database: Database): Promise<void> {
+    const taken: { readonly pointer: string; readonly menu: string }[] = []
+    for (const kind of ['groups', 'items'] as const) {
+      const menus = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.members.menus)
+      for (const [id, pointer] of this.#nodes[kind]) {
+        const menu = menus.get(id)
+        if (menu !== undefined) taken.push({ pointer, menu })
+      }
+    }
+    for (const [menu, [first, ...others]] of groupBy(taken, (one) => one.menu)) {
+      const more = others.length > 0 ? `, like ${others.length} more in this file` : ''
+      this.#errors.add(
+        `${first?.pointer}/id`,
+        `must not be an id that the menu ${menu} has${more}: import this menu with the id ${menu} (--menu-id), or delete that menu first`,
+      )
+    }
   }
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {

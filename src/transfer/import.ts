@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
-import { CHANGED, DocumentError, DocumentErrors } from './errors.ts'
+import { CHANGED, DocumentError, DocumentErrors, errorLine } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
@@ -125,9 +125,11 @@ function memberReader({ source, validators, summary }: CheckedImport, { onProgre
   const total = Object.values(summary).reduce((sum, members) => sum + members)
   let done = 0
   return function* <S extends Section>(section: S) {
+    let index = 0
     for (const value of source.members(section)) {
-      const member = checkMember(validators, section, '', value, new DocumentErrors())
-      if (member === undefined) throw new DocumentError(CHANGED)
+      const pointer = source.pointerOf(section, index++)
+      const member = checkMember(validators, section, pointer, value, new DocumentErrors())
+      if (member === undefined) throw new DocumentError(errorLine(source.name, pointer, CHANGED))
       yield member
       onProgress?.(++done, total)
     }

@@ -17,6 +17,8 @@ export type DocumentEvent =
  * SQLite's transactions cannot wait, and has the same result each time.
  */
 export interface Source {
+  /** The file that it is read from, unless pointers name it. */
+  readonly name?: string | undefined
   /** All events, in the order of the import file. */
   events(): Iterable<DocumentEvent>
   /** The members of one section. Call it only after `events` has found no errors. */
@@ -30,9 +32,10 @@ export function memberPointer(section: Section, index: number): string {
   return `/${section}/${index}`
 }
 
-/** A document in memory, as `JSON.parse` returns it. */
-export function valueSource(document: unknown): Source {
+/** A document in memory, as `JSON.parse` returns it. @param name that of the file that it was made from */
+export function valueSource(document: unknown, name?: string): Source {
   return {
+    name,
     *events() {
       if (typeof document !== 'object' || document === null || Array.isArray(document)) {
         yield notAnObject(document)

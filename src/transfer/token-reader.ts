@@ -1,13 +1,14 @@
 import { Assembler } from 'stream-json/core/assembler.js'
 import type { Token } from 'stream-json/core/parser.js'
-import { DocumentError, MAX_DEPTH, TOO_DEEP } from './errors.ts'
-import { type DocumentEvent, isSection, notAnArray, notAnObject, type Section } from './source.ts'
-
-/**
- * The deepest valid member is a menu: MAX_DEPTH levels of groups, and in the last group as many levels of
- * items. Each level is an object in an array. A few more levels are for the fields around and inside them.
- */
-const MAX_JSON_DEPTH = 4 * MAX_DEPTH + 8
+import { DocumentError, errorLine, MAX_JSON_DEPTH, TOO_DEEP } from './errors.ts'
+import {
+  type DocumentEvent,
+  isSection,
+  memberPointer,
+  notAnArray,
+  notAnObject,
+  type Section,
+} from './source.ts'
 
 /** Turns the tokens of an import file into events. Only one member at a time is held in memory. */
 export class TokenReader {
@@ -21,6 +22,12 @@ export class TokenReader {
   #section: Section | undefined
   #index = 0
   readonly #member = new Assembler()
+  readonly #file: string
+
+  /** @param file its name, for errors */
+  constructor(file: string) {
+    this.#file = file
+  }
 
   /** Whether a whole JSON value was read. */
   get isComplete(): boolean {
@@ -37,9 +44,10 @@ export class TokenReader {
     return !this.#member.done
   }
 
-  /** The JSON pointer to the current member; `/` outside of sections. */
-  get pointer(): string {
-    return this.#section === undefined ? '/' : `/${this.#section}/${this.#index}`
+  /** An error in the current member, or outside of sections. */
+  errorHere(message: string): DocumentError {
+    const pointer = this.#section === undefined ? '' : memberPointer(this.#section, this.#index)
+    return new DocumentError(errorLine(this.#file, pointer, message))
   }
 
   /** @throws {DocumentError} if the file nests too deep */
@@ -47,7 +55,7 @@ export class TokenReader {
     if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1
     const event = this.#eventOf(token)
     if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1
-    if (this.#depth > MAX_JSON_DEPTH) throw new DocumentError(`${this.pointer}: ${TOO_DEEP}`)
+    if (this.#depth > MAX_JSON_DEPTH) throw this.errorHere(TOO_DEEP)
     return event
   }
 

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { pointerTo } from '../json-pointer.ts'
+import { pointerTo } from '../json.ts'
 import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import type { Validators } from './validators.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTable } from '../../src/transfer/formats/containers/table.ts'
+import { openTable } from '../../src/transfer/formats/containers/containers.ts'
 import { inputFile } from '../support/convert.ts'
 
 const HEADING = 'item;price\n'

@@ -142,7 +142,7 @@ describe('openmenu: OpenMenu Format XML', () => {
     const { items } = await convertItems(item('Steak', price('1.250')) + item('Fish', price('9,50')))
     expect(items.map((one) => one.price)).toEqual([1250, 9.5])
     await expect(convertItem(price('1,250'))).rejects.toThrow(
-      'menu.xml, line 3: the price "1,250" of Steak may be 1.25 or 1250',
+      'menu.xml, line 3, price of Steak: may be 1.25 or 1250',
     )
   })
 

@@ -300,7 +300,7 @@ describe('schema-org: offers', () => {
     expect((await convertItems(priced('1,250', '4,50'))).items[0]?.price).toBe(1.25)
     for (const prices of [['1,250'], ['1,250', '4,50', '4.50']])
       await expect(convertItems(priced(...prices))).rejects.toThrow(
-        'menu.jsonld, Dinner > Mains, item 1: the price "1,250" of I0 may be 1.25 or 1250',
+        'menu.jsonld, Dinner > Mains, item 1, price of I0: may be 1.25 or 1250',
       )
   })
 

@@ -157,7 +157,7 @@ describe('locations', () => {
 
   test('a location without columns is refused with those that there are', async () => {
     await expect(read(HEADINGS, LINES, { location: 'Airport' })).rejects.toThrow(
-      'items.csv has no columns of the location Airport: it has columns of Main St, Harbour.',
+      'items.csv: has no columns of the location Airport: it has columns of Main St, Harbour',
     )
   })
 

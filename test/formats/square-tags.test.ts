@@ -27,7 +27,7 @@ describe('square: calories and tags', () => {
   test('calories that are not a number are lost', async () => {
     const { item: latte, lines } = await convertItem(...attributes({ calories: { string_value: 'few' } }))
     expect(latte.calories).toBeNull()
-    expect(lines).toEqual(['1 item has calories that are not a number: Latte.'])
+    expect(lines).toEqual(['1 item has calories that are not one number: Latte.'])
   })
 
   test('dietary preferences are tags: standard ones in lower case, custom ones as they are', async () => {

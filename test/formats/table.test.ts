@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { DocumentGroup, DocumentItem } from '../../src/transfer/schema.ts'
@@ -144,12 +145,12 @@ describe('headings', () => {
   test('--column names a column that is called otherwise', async () => {
     const columns = new Map([['item', 'name_en']])
     const lines = ['name_el,name_en,category', 'Ψωμί,Bread,g']
-    expect(await itemsOf(lines, { columns })).toMatchObject([{ name: 'Bread' }])
+    expect(await itemsOf(lines, { column: columns })).toMatchObject([{ name: 'Bread' }])
   })
 
   test('where no column is known to be the item, the command asks for --column', async () => {
     expect(await errorOf('name_el,name_en,category\nΨωμί,Bread,g', LUNCH)).toBe(
-      'menu.csv has no column that is known to be the item: name it with --column item=HEADING. Its headings are name_el, name_en, category.',
+      'menu.csv: has no column that is known to be the item: name it with --column item=HEADING. Its headings are name_el, name_en, category',
     )
   })
 
@@ -158,7 +159,9 @@ describe('headings', () => {
     expect(await itemsOf(lines)).toMatchObject([{ name: 'Tomato', price: 8 }])
     expect((await convert('menu.txt', lines.join('\n'), LUNCH)).format).toBe('table')
     const columns = new Map([['item', 'dish']])
-    expect(await itemsOf(['Our menu', 'dish;price', 'Tomato;8'], { columns })).toMatchObject([{ price: 8 }])
+    expect(await itemsOf(['Our menu', 'dish;price', 'Tomato;8'], { column: columns })).toMatchObject([
+      { price: 8 },
+    ])
   })
 
   test('without a column for groups, all items are in one group with the name of the menu', async () => {
@@ -179,18 +182,18 @@ describe('headings', () => {
     expect(await errorOf(content, LUNCH)).toContain(
       'has several columns that could be the item (item, name): name it with --column item=HEADING',
     )
-    expect(await itemsOf(content.split('\n'), { columns: new Map([['item', 'name']]) })).toMatchObject([
+    expect(await itemsOf(content.split('\n'), { column: new Map([['item', 'name']]) })).toMatchObject([
       { name: 'b' },
     ])
   })
 
   test('--column with an unknown column, or an unknown heading, is refused with those that there are', async () => {
     const content = 'item,group\na,g'
-    expect(await errorOf(content, { columns: new Map([['colour', 'item']]) })).toContain(
+    expect(await errorOf(content, { column: new Map([['colour', 'item']]) })).toContain(
       'one of menu, location',
     )
-    expect(await errorOf(content, { columns: new Map([['price', 'cost']]) })).toBe(
-      'menu.csv has no heading "cost": name it with --column price=HEADING. Its headings are item, group.',
+    expect(await errorOf(content, { column: new Map([['price', 'cost']]) })).toBe(
+      'menu.csv: has no heading "cost": name it with --column price=HEADING. Its headings are item, group',
     )
   })
 
@@ -407,6 +410,15 @@ describe('stock', () => {
       'menu.csv: row 2, column in stock: must be yes or no, got "maybe"',
     )
   })
+})
+
+test.each([
+  ['Name,Available\na,perhaps', 'Available'],
+  ['Name,Price\na,"1,250"', 'Price'],
+])('the reference has the error of %j', async (content, column) => {
+  const error = await errorOf(content, LUNCH, 'lunch.csv')
+  expect(error).toContain(`lunch.csv: row 2, column ${column}: `)
+  expect(readFileSync('docs/reference/formats.md', 'utf8')).toContain(`\n${error}\n`)
 })
 
 describe('rows', () => {

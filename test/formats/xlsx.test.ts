@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openTable } from '../../src/transfer/formats/containers/table.ts'
+import { openTable } from '../../src/transfer/formats/containers/containers.ts'
 import { convert, inputFile } from '../support/convert.ts'
 import {
   partsOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseXml } from '../../src/transfer/formats/containers/xml.ts'
+import { readXmlTree } from '../../src/transfer/formats/containers/xml.ts'
 
-const parse = (text: string) => parseXml('menu.xml', text)
+const parse = (text: string) => readXmlTree('menu.xml', text)
 
 describe('xml: the tree of a file', () => {
   test('has elements with attributes, texts, CDATA and lines, without namespaces', () => {

@@ -36,7 +36,7 @@ test('"signage import" reports in one sentence that its file changed while it wa
   expect(await importing).toEqual({
     code: 1,
     stdout: '',
-    stderr: '/: must not change while it is imported\n',
+    stderr: `${file}: /: must not change while it is imported\n`,
   })
   expect(await exported(database)).toBe(before)
   await database.close()

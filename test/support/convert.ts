@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { convertFiles, detectFormat } from '../../src/transfer/formats/convert.ts'
 import type { FormatName, FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { InputFile } from '../../src/transfer/formats/input-file.ts'
-import { Report } from '../../src/transfer/formats/report.ts'
+import { ConversionReport } from '../../src/transfer/formats/report.ts'
 import type { DocumentMenu } from '../../src/transfer/schema.ts'
 
 /** Writes an input file with this name and content. It exists until the test ends. */
@@ -41,7 +41,7 @@ export async function convertAll(
   const [first] = files
   const format = as ?? (first ? await detectFormat(first) : 'document')
   if (format === 'document') throw new Error('The file was taken for an import file.')
-  const report = new Report()
+  const report = new ConversionReport()
   const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as DocumentMenu[]
   return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { openTable } from '../../src/transfer/formats/containers/table.ts'
+import { openTable } from '../../src/transfer/formats/containers/containers.ts'
 import { type TestSheet, workbookOf } from './workbook.ts'
 
 /** Changes cells of a workbook as a person does who opens and saves it. A cell is found by its item and its heading. */

@@ -1,4 +1,5 @@
 import type { FieldDifference } from '../../differences.ts'
+import { cut } from '../../transfer/errors.ts'
 import {
   ACTIONS,
   type Difference,
@@ -19,7 +20,6 @@ const PLURALS: Readonly<Record<Kind, string>> = {
   key: 'Keys',
 }
 const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
-const SHOWN_LENGTH = 60
 
 /** Creates a printer of changes, one on each line. Those of a menu are below its name. */
 export function changePrinter(): (change: Difference) => void {
@@ -62,12 +62,8 @@ function describeValue(value: unknown): string {
   if (value === null) return 'none'
   if (value === '') return '""'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : shorten(value.join(', '))
-  return shorten(String(value))
-}
-
-function shorten(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : cut(value.join(', '))
+  return cut(String(value))
 }
 
 /** A sentence for each kind of thing that changes, such as `Items: 1 added, 2 changed.` */

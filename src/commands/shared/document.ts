@@ -1,9 +1,7 @@
-import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists, openDatabase } from '../../storage/open.ts'
-import { type CheckedImport, checkImport } from '../../transfer/check.ts'
+import { checkImport } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
-import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
 import { migrateNoting, openToMigrate } from './database.ts'
@@ -42,11 +40,11 @@ export async function importSource(
 ): Promise<ImportResult & { readonly database: Database }> {
   const checked = databaseExists(databaseUrl)
     ? undefined
-    : await againstNothing((empty) => check(empty, source))
+    : await againstNothing((empty) => checkImport(empty, source))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrateNoting(database)
-    const file = checked ?? (await check(database, source))
+    const file = checked ?? (await checkImport(database, source))
     return { database, ...(await importChecked(database, file, { onUnknownFields, ...options })) }
   } catch (error) {
     await database.close()
@@ -62,7 +60,7 @@ export async function planSource(
 ): Promise<ImportResult> {
   const confirmExtras = prune ? async () => {} : undefined
   const plan = async (database: Database) => {
-    const file = await check(database, source)
+    const file = await checkImport(database, source)
     return importChecked(database, file, { onUnknownFields, ...options, confirmExtras, isDryRun: true })
   }
   if (!databaseExists(databaseUrl)) return againstNothing(plan)
@@ -76,25 +74,8 @@ export async function againstNothing<Result>(work: (empty: Database) => Promise<
   return work(empty).finally(() => empty.close())
 }
 
-/**
- * Checks files against a database.
- * @throws {CommandError} if they have fields, but none that can be imported
- */
-export async function check(database: Database, source: Source): Promise<CheckedImport> {
-  const file = await checkImport(database, source)
-  const { summary, unknownFields } = file
-  if (unknownFields.count === 0 || Object.values(summary).some((members) => members > 0)) return file
-  throw new CommandError(
-    `Nothing was imported: the file has no users, devices, menus or apiKeys, only unknown fields: ${listed(unknownFields.pointers, unknownFields.count)}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
-  )
-}
-
 /** Reports the fields that were ignored, since they may be misspelled. */
 function onUnknownFields(pointers: readonly string[], count: number): void {
-  note(`Ignored unknown fields: ${listed(pointers, count)}.`)
-}
-
-function listed(pointers: readonly string[], count: number): string {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  return `${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
+  note(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
 }

@@ -1,23 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { SourceOptions } from '../../transfer/file-sources.ts'
-import { FORMAT_NAMES, type FormatName } from '../../transfer/formats/format.ts'
+import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import type { Command } from './command.ts'
 import { note } from './output.ts'
 
 /** The values of the options that say how files are read. */
-export interface FormatOptionValues {
-  readonly as?: FormatName
-  readonly menuId?: string
-  readonly menuName?: string
-  readonly location?: string
-  readonly restaurant?: string
-  readonly currency?: string
-  readonly locationId?: string
-  readonly modifiers?: true
-  readonly stock?: string
-  readonly column?: ReadonlyMap<string, string>
-  readonly strict?: true
-}
+export type FormatOptionValues = Omit<SourceOptions, 'chunkBytes' | 'onRead' | 'onReport'>
 
 /** Adds the options that say how files are read. */
 export function addFormatOptions(command: Command): Command {
@@ -48,8 +36,8 @@ export function addFormatOptions(command: Command): Command {
   return command
 }
 
-export function toSourceOptions({ column, ...values }: FormatOptionValues): SourceOptions {
-  return { ...values, columns: column, onReport: note }
+export function toSourceOptions(values: FormatOptionValues): SourceOptions {
+  return { ...values, onReport: note }
 }
 
 function readCurrency(text: string): string {

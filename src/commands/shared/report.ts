@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { CommandError } from '../../command-error.ts'
+import { CommandError, UsageError } from '../../command-error.ts'
 import { ConfigError } from '../../config/variables.ts'
 import {
   StorageConstraintError,
@@ -30,7 +30,7 @@ export function report(error: unknown): number {
   // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
   for (const line of describe(error)) note(line)
-  return error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILURE
+  return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE
 }
 
 function describe(error: unknown): string[] {

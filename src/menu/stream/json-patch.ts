@@ -1,4 +1,4 @@
-import { pointerTo } from '../../json-pointer.ts'
+import { isObject, pointerTo } from '../../json.ts'
 
 export type Json = string | number | boolean | null | Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }
@@ -62,8 +62,4 @@ function* differenceOfArrays(before: Json[], after: Json[], path: string): Gener
 function areAlike(before: Json | undefined, after: Json | undefined): boolean {
   if (isObject(before) && isObject(after)) return before['id'] === after['id']
   return before === after || (Array.isArray(before) && Array.isArray(after))
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,14 @@
-import { CommandError } from '../../command-error.ts'
-import { FORMAT_NAMES, type Format, type FormatName, type FormatOptions } from './format.ts'
+import { CommandError, UsageError } from '../../command-error.ts'
+import {
+  type ConvertedFormat,
+  FORMAT_NAMES,
+  type FormatName,
+  type FormatOption,
+  type FormatOptions,
+} from './format.ts'
 import { formats } from './formats.ts'
-import type { InputFile } from './input-file.ts'
-import type { Report } from './report.ts'
+import { type InputFile, namesOf } from './input-file.ts'
+import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
 /**
@@ -12,7 +18,7 @@ import { readSample } from './sample.ts'
  */
 export async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
-  const found = formats.filter((format) => format.matches(sample)).map(({ name }) => name)
+  const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
   if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
     return 'document'
   const [only, ...others] = found
@@ -24,24 +30,46 @@ export async function detectFormat(file: InputFile): Promise<FormatName> {
 }
 
 /**
+ * Checks that options apply to any of the formats.
+ * @throws {UsageError} if one does not
+ */
+export function requireUsed(
+  names: readonly FormatName[],
+  options: Readonly<Partial<Record<FormatOption, unknown>>>,
+  files: readonly InputFile[],
+): void {
+  const used = new Set(names.flatMap((name) => (name === 'document' ? [] : formats[name].options)))
+  const all = Object.values(formats).flatMap((format) => format.options)
+  const unused = all.find((option) => options[option] !== undefined && !used.has(option))
+  if (unused === undefined) return
+  const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const subject =
+    names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
+  throw new UsageError(`${namesOf(files)}: ${subject} no option ${option}: leave it out.`)
+}
+
+/**
  * Reads files of one format.
  * @param report takes what cannot be carried over
  * @returns the menus as in an import file
  * @throws {DocumentError} with one line per error in the files
+ * @throws {CommandError} if an option does not apply
  */
 export async function convertFiles(
-  name: Exclude<FormatName, 'document'>,
+  name: ConvertedFormat,
   files: readonly InputFile[],
   options: FormatOptions,
-  report: Report,
+  report: ConversionReport,
 ): Promise<readonly unknown[]> {
-  const menus = await formatNamed(name).read(files, options, report)
-  report.errors.throwIfAny()
-  return menus
-}
-
-function formatNamed(name: FormatName): Format {
-  const format = formats.find((one) => one.name === name)
-  if (format === undefined) throw new Error(`There is no format ${name}.`)
-  return format
+  try {
+    const { options: used, read } = formats[name]
+    const own = Object.fromEntries(used.map((option) => [option, options[option]]))
+    const { nowMs, onRead } = options
+    const menus = await read(files, { nowMs, onRead, ...own }, report)
+    report.errors.throwIfAny()
+    return menus
+  } catch (error) {
+    // What is wrong with the options for all of the files.
+    throw error instanceof CommandError ? new CommandError(`${namesOf(files)}: ${error.message}`) : error
+  }
 }

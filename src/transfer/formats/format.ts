@@ -1,6 +1,6 @@
-import type { OnRead } from './containers/table.ts'
+import type { OnRead } from './containers/containers.ts'
 import type { InputFile } from './input-file.ts'
-import type { Report } from './report.ts'
+import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 
 export const FORMAT_NAMES = [
@@ -14,8 +14,10 @@ export const FORMAT_NAMES = [
   'table',
 ] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
+/** An import file is read as it is. */
+export type ConvertedFormat = Exclude<FormatName, 'document'>
 
-/** What a user may say about the files. Each format uses what applies to it. */
+/** What a user may say about the files. A format is given those of its `options`. */
 export interface FormatOptions {
   /** The id of the menu, instead of the one that is derived. Only for a single menu. */
   readonly menuId?: string | undefined
@@ -34,18 +36,23 @@ export interface FormatOptions {
   /** The response of Toast's stock API. */
   readonly stock?: InputFile | undefined
   /** Headings of a table by what they are, such as `item` → `name_en`. */
-  readonly columns?: ReadonlyMap<string, string> | undefined
+  readonly column?: ReadonlyMap<string, string> | undefined
   /** Called now and then while a table is read. */
   readonly onRead?: OnRead | undefined
   /** The current time. Square's items that are sold out may be so until a time. */
   readonly nowMs: number
 }
 
+/** An option of the command line; in its name there, hyphens separate the words. */
+export type FormatOption = Exclude<keyof FormatOptions, 'onRead' | 'nowMs'>
+
+/** The options of formats whose menus may lack a name or a location. */
+export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
+
 /** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
 export interface Format {
-  readonly name: FormatName
-  /** What it is, for help texts and error messages. */
-  readonly description: string
+  /** The options that it uses. Any other is refused. */
+  readonly options: readonly FormatOption[]
   /** Whether the beginning of a file looks like this format. */
   matches(sample: Sample): boolean
   /**
@@ -54,5 +61,9 @@ export interface Format {
    * @returns the menus of an import file; they are validated like those of any import file
    * @throws {DocumentError | CommandError} if they cannot be read at all
    */
-  read(files: readonly InputFile[], options: FormatOptions, report: Report): Promise<readonly unknown[]>
+  read(
+    files: readonly InputFile[],
+    options: FormatOptions,
+    report: ConversionReport,
+  ): Promise<readonly unknown[]>
 }

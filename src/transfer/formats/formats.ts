@@ -1,4 +1,4 @@
-import type { Format } from './format.ts'
+import type { ConvertedFormat, Format } from './format.ts'
 import { groups } from './groups.ts'
 import { openmenu } from './openmenu.ts'
 import { schemaOrg } from './schema-org.ts'
@@ -8,4 +8,12 @@ import { table } from './table.ts'
 import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: readonly Format[] = [groups, square, squareItems, toast, schemaOrg, openmenu, table]
+export const formats: Readonly<Record<ConvertedFormat, Format>> = {
+  groups,
+  square,
+  'square-items': squareItems,
+  toast,
+  'schema-org': schemaOrg,
+  openmenu,
+  table,
+}

@@ -1,6 +1,6 @@
 import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { requireName } from './mapping/finish.ts'
 import { deriveMenuId } from './mapping/ids.ts'
@@ -8,8 +8,7 @@ import { asObject } from './mapping/text.ts'
 
 /** A saved response of `GET /v1/groups`. Its groups are those of an import file, so they are taken as they are. */
 export const groups: Format = {
-  name: 'groups',
-  description: 'a saved response of GET /v1/groups',
+  options: MENU_OPTIONS,
   matches: ({ paths }) => paths.has('groups') || paths.has('[].groups'),
 
   async read(files, options) {

@@ -1,8 +1,13 @@
 import { fstatSync, readSync } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import { DocumentError } from '../errors.ts'
 
 /** Larger files are rejected by formats that are read as a whole. Parsed, a file takes several times as much memory. */
 const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
+
+const CHUNK_BYTES = 64 * 1024
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** An open file. It can be read several times. */
 export interface InputFile {
@@ -11,31 +16,62 @@ export interface InputFile {
   readonly descriptor: number
 }
 
+/** How many files are named together. The rest are only counted. */
+const SHOWN_FILES = 3
+
+/** What several files are called together. */
+export function namesOf(files: readonly InputFile[]): string {
+  const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
+  return (
+    files
+      .slice(0, SHOWN_FILES)
+      .map(({ name }) => name)
+      .join(', ') + rest
+  )
+}
+
 /** Reads the beginning of a file. */
 export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)
-  return buffer.subarray(0, readSync(descriptor, buffer, { position: 0 }))
+  let length = 0
+  for (let read = 1; read > 0 && length < bytes; length += read)
+    read = readSync(descriptor, buffer, { offset: length, length: bytes - length, position: length })
+  return buffer.subarray(0, length)
 }
 
 /** Reads a whole file. @throws {DocumentError} if it is too large */
 export function readWhole(file: InputFile): Buffer {
   const { size } = fstatSync(file.descriptor)
-  if (size > MAX_WHOLE_FILE_BYTES) {
-    const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
-    throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
+  if (size <= MAX_WHOLE_FILE_BYTES) return readHead(file, size)
+  const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
+  throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
+}
+
+/**
+ * Reads a text file from its start. The last chunk has no bytes.
+ * @param problem what is wrong with a file that is not text in this encoding
+ */
+export function* readText(
+  { name, descriptor }: InputFile,
+  encoding: Encoding,
+  problem: string,
+  chunkBytes = CHUNK_BYTES,
+): Generator<{ readonly bytes: Buffer; readonly text: string }> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const decode = (bytes: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes.length > 0 })
+    } catch {
+      throw new DocumentError(`${name}: ${problem}`)
+    }
   }
-  const buffer = Buffer.alloc(size)
-  let length = 0
-  while (length < size) {
-    const read = readSync(file.descriptor, buffer, {
-      offset: length,
-      length: size - length,
-      position: length,
-    })
-    if (read === 0) break
-    length += read
+  for (let position = 0; ; ) {
+    const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
+    yield { bytes, text: decode(bytes) }
+    if (bytes.length === 0) return
+    position += bytes.length
   }
-  return buffer.subarray(0, length)
 }
 
 /**
@@ -51,7 +87,7 @@ export function decodeText(name: string, bytes: Uint8Array): string {
 }
 
 /** The encoding that the byte-order mark of a text names, or else UTF-8. */
-export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+export function encodingOf([first, second]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }

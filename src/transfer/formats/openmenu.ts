@@ -1,32 +1,32 @@
 import { DocumentError } from '../errors.ts'
-import { parseXml, type XmlElement } from './containers/xml.ts'
-import type { Format } from './format.ts'
+import { readXmlTree, type XmlElement } from './containers/xml.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { WrittenPrices } from './mapping/written-prices.ts'
+import { Prices, readTwice } from './mapping/prices.ts'
 import { elementsAt } from './openmenu/element.ts'
 import { readMenus } from './openmenu/menus.ts'
-import { Report } from './report.ts'
 
 /** OpenMenu Format: an XML file with the menus of one restaurant. */
 export const openmenu: Format = {
-  name: 'openmenu',
-  description: 'OpenMenu Format XML, version 1.5 or 1.6',
+  options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, text }) => (kind === 'xml' || kind === 'html') && /<(\w+:)?omf[\s>]/.test(text),
 
   async read(files, options, report) {
     const roots = files.map((file) => ({ fileName: file.name, root: rootOf(file) }))
-    const prices = new WrittenPrices(options.currency)
-    const menusWith = (used: Report) =>
-      roots.flatMap(({ fileName, root }) => readMenus(root, { fileName, prices, options, report: used }))
-    menusWith(new Report())
-    prices.decide()
-    return finishMenus('openmenu', menusWith(report), options, report)
+    const prices = new Prices(options.currency)
+    const menus = readTwice(prices, report, (used) =>
+      roots.flatMap(({ fileName, root }) => {
+        prices.beginFile(fileName)
+        return readMenus(root, { fileName, prices, options, report: used })
+      }),
+    )
+    return finishMenus('openmenu', menus, options, report)
   },
 }
 
 function rootOf(file: InputFile): XmlElement {
-  const root = parseXml(file.name, decodeText(file.name, readWhole(file)))
+  const root = readXmlTree(file.name, decodeText(file.name, readWhole(file)))
   if (elementsAt(root, 'menus', 'menu').length > 0) return root
   throw new DocumentError(
     `${file.name}: must be OpenMenu Format, an omf element with menus, and a menu in them`,

@@ -1,6 +1,6 @@
 import { jsonParser } from 'stream-json/core/parser.js'
-import { firstRows, isCompoundFile } from './containers/table.ts'
-import { decodeText, type InputFile, readHead } from './input-file.ts'
+import { firstRows, workbookContainer } from './containers/containers.ts'
+import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
 const SAMPLE_BYTES = 256 * 1024
 /** A table may have a few lines above its headings. */
@@ -12,8 +12,7 @@ const PATH_DEPTH = 5
 export interface Sample {
   /** The file's extension in lower case, such as `csv`; empty if it has none. */
   readonly extension: string
-  /** `compound` is a workbook in Excel's old binary form, or with a password. */
-  readonly kind: 'json' | 'xml' | 'html' | 'zip' | 'compound' | 'text' | 'binary'
+  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text' | 'binary'
   /** The text; empty for other kinds. */
   readonly text: string
   /**
@@ -21,7 +20,7 @@ export interface Sample {
    * field at the top also counts as `*`, so that a map of objects can be told by their fields.
    */
   readonly paths: ReadonlySet<string>
-  /** For text and ZIP: the texts in the first rows, if it is a table. */
+  /** For text and workbooks: the texts in the first rows, if it is a table. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -29,13 +28,13 @@ export interface Sample {
 export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
-  const kind = binaryKindOf(head) ?? textKindOf(text, head)
+  const kind = workbookContainer(file) ? 'workbook' : textKindOf(text, head)
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
     text: text ?? '',
     paths: kind === 'json' ? jsonPaths(text ?? '') : new Set(),
-    rows: kind === 'text' || kind === 'zip' ? await firstRows(file, SAMPLE_ROWS) : [],
+    rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
   }
 }
 
@@ -45,22 +44,13 @@ function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
   return text === undefined && kind !== 'json' ? 'binary' : kind
 }
 
-function binaryKindOf(head: Buffer): 'zip' | 'compound' | undefined {
-  const start = head.subarray(0, 4).toString('latin1')
-  if (start === 'PK\u0003\u0004') return 'zip'
-  return isCompoundFile(start) ? 'compound' : undefined
-}
-
 /** The end may be in the middle of a character. */
 function decodeBeginning(head: Buffer): string | undefined {
-  for (let cut = 0; cut < 4; cut++) {
-    try {
-      return decodeText('', head.subarray(0, head.length - cut))
-    } catch {
-      if (head.length < SAMPLE_BYTES) return undefined
-    }
+  try {
+    return new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 function kindOf(text: string): Sample['kind'] {

@@ -1,24 +1,21 @@
 import { DocumentError } from '../errors.ts'
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { WrittenPrices } from './mapping/written-prices.ts'
-import { Report } from './report.ts'
+import { Prices, readTwice } from './mapping/prices.ts'
+import type { ConversionReport } from './report.ts'
 import { readBlocks } from './schema-org/blocks.ts'
 import { type Graph, readGraph } from './schema-org/graph.ts'
 import { type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
 
-const WITHOUT_CONTENT = {
-  one: 'menu is left out, because its sections and items are not in the file',
-  many: 'menus are left out, because their sections and items are not in the file',
-}
+const WITHOUT_CONTENT =
+  '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
 const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@type']
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: Format = {
-  name: 'schema-org',
-  description: 'JSON-LD with a schema.org Menu, alone or in an HTML page',
+  options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, paths, text }) =>
     (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||
     (kind === 'text' && /<script\b[^>]*application\/ld\+json/i.test(text)) ||
@@ -26,16 +23,15 @@ export const schemaOrg: Format = {
 
   async read(files, options, report) {
     const documents = files.map((file) => readDocument(file, report))
-    const prices = new WrittenPrices(options.currency)
-    const menusWith = (used: Report) => {
+    const prices = new Prices(options.currency)
+    const menus = readTwice(prices, report, (used) => {
       const budget = new Budget()
-      return documents.flatMap(({ name, graph, menus }) =>
-        menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used })),
-      )
-    }
-    menusWith(new Report())
-    prices.decide()
-    return finishMenus('schema-org', menusWith(report), options, report)
+      return documents.flatMap(({ name, graph, menus }) => {
+        prices.beginFile(name)
+        return menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used }))
+      })
+    })
+    return finishMenus('schema-org', menus, options, report)
   },
 }
 
@@ -45,7 +41,7 @@ interface Document {
   readonly menus: readonly FoundMenu[]
 }
 
-function readDocument(file: InputFile, report: Report): Document {
+function readDocument(file: InputFile, report: ConversionReport): Document {
   const graph = readGraph(readBlocks(file))
   const { menus, links } = findMenus(graph)
   if (menus.length === 0) throw new DocumentError(`${file.name}: ${withoutMenus(links)}`)

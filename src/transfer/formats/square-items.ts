@@ -1,84 +1,39 @@
-import { DocumentError } from '../errors.ts'
-import { openTable, type Row } from './containers/table.ts'
-import type { Format, FormatOptions } from './format.ts'
-import type { InputFile } from './input-file.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
-import type { Report } from './report.ts'
 import { groupsOf } from './square-items/groups.ts'
-import {
-  columnsOf,
-  INTRODUCTION_ROWS,
-  isHeadingRow,
-  looksLikeSquareItems,
-  requireLocation,
-} from './square-items/headings.ts'
-import { createLibrary, type Library } from './square-items/items.ts'
-import type { Columns } from './table/columns.ts'
-import { numberReader } from './table/numbers.ts'
+import { columnsOf, isHeadingRow, requireLocation } from './square-items/headings.ts'
+import { createLibrary } from './square-items/items.ts'
+import { PriceColumn } from './table/prices.ts'
 import { TableRow } from './table/row.ts'
-import { HIDDEN_SHEET } from './table/sheet.ts'
+import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: Format = {
-  name: 'square-items',
-  description: "Square's item library, exported as XLSX or CSV",
-  matches: ({ rows }) => looksLikeSquareItems(rows),
+  options: [...MENU_OPTIONS, 'currency'],
+  matches: ({ rows }) => rows.some(isHeadingRow),
 
   async read(files, options, report) {
     // Square writes 1,250 for more than a thousand, unless other prices of the file say otherwise.
-    const numbers = numberReader(options, report, '.')
-    const library = createLibrary(options.location, numbers, report)
-    for (const file of files) {
-      await readFile(file, options, report, library)
-      numbers.endFile()
-    }
-    report.errors.throwIfAny()
-    numbers.end()
+    const prices = new PriceColumn(options, report, '.')
+    const library = createLibrary(options.location, prices, report)
+    await readTables(files, options, report, {
+      prices,
+      isHeadings: isHeadingRow,
+      skipsOthers: true,
+      required: 'must have the headings Token and Item Name in one of its first rows',
+      begin({ name }, headings) {
+        const columns = columnsOf(headings)
+        if (options.location !== undefined) requireLocation(name, columns, options.location)
+        return {
+          read(row) {
+            library.read(new TableRow(name, row, columns, report))
+            return true
+          },
+        }
+      },
+    })
     library.end()
     const menu = { name: '', location: null, restaurant: null, groups: groupsOf(library.items) }
     return finishMenus('square-items', [menu], options, report)
   },
-}
-
-async function readFile(
-  file: InputFile,
-  { location, onRead }: FormatOptions,
-  report: Report,
-  library: Library,
-) {
-  const { hiddenSheets, rows } = await openTable(file, onRead)
-  if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
-  const columnsFor = columnFinder()
-  let isFound = false
-  for await (const row of rows) {
-    const { columns, isHeading } = columnsFor(row)
-    if (isHeading && columns !== undefined) {
-      isFound = true
-      if (location !== undefined) requireLocation(file.name, columns, location)
-    } else if (columns !== undefined) library.read(new TableRow(file.name, row, columns, report))
-  }
-  if (!isFound)
-    throw new DocumentError(
-      `${file.name}: must have the headings Token and Item Name in one of its first rows`,
-    )
-}
-
-/** Creates a function that tells which columns apply to a row: none above the headings, and in sheets without them. */
-function columnFinder() {
-  let sheet: string | undefined
-  let rowsBefore = 0
-  let columns: Columns<string> | undefined
-
-  return (row: Row) => {
-    if (row.sheet !== sheet) {
-      sheet = row.sheet
-      rowsBefore = 0
-      columns = undefined
-    }
-    const isHeading =
-      columns === undefined && rowsBefore < INTRODUCTION_ROWS && isHeadingRow(row.cells.values())
-    if (isHeading) columns = columnsOf(row)
-    rowsBefore += 1
-    return { columns, isHeading }
-  }
 }

@@ -1,4 +1,4 @@
-import type { Format } from './format.ts'
+import { type Format, MENU_OPTIONS } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { SourceMenu } from './mapping/source-menu.ts'
 import type { Sample } from './sample.ts'
@@ -10,8 +10,7 @@ import { checkLocation } from './square/locations.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: Format = {
-  name: 'square',
-  description: 'objects of the Square Catalog API',
+  options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
   matches: hasCatalogObject,
 
   async read(files, options, report) {

@@ -1,86 +1,60 @@
-import { DocumentError } from '../errors.ts'
-import { openTable } from './containers/table.ts'
-
-import type { Format, FormatOptions } from './format.ts'
-import type { InputFile } from './input-file.ts'
+import { TABLE_EXTENSIONS } from './containers/containers.ts'
+import { type Format, type FormatOptions, MENU_OPTIONS } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
-import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
-import { looksLikeSquareItems } from './square-items/headings.ts'
-import type { Role } from './table/columns.ts'
+import { isHeadingRow } from './square-items/headings.ts'
+import { areHeadings, normalizeHeading, type Role } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
 import { groupPath, groupPlaces } from './table/groups.ts'
-import { areHeadings, fromHeadings } from './table/headings.ts'
 import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
-import { numberReader } from './table/numbers.ts'
+import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
-import { beginSheet, HIDDEN_SHEET, type Sheet } from './table/sheet.ts'
+import { beginSheet } from './table/sheet.ts'
+import { readTables } from './table/sheets.ts'
+import type { StockColumn } from './table/stock.ts'
 
-const EXTENSIONS: ReadonlySet<string> = new Set(['csv', 'tsv', 'tab', 'xlsx', 'xlsm', 'xls'])
 const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: Format = {
-  name: 'table',
-  description: 'a spreadsheet in CSV or XLSX, read by its headings',
-  matches: (sample) => isTable(sample) && !looksLikeSquareItems(sample.rows),
+  options: [...MENU_OPTIONS, 'currency', 'column'],
+  matches: (sample) => isTable(sample) && !sample.rows.some(isHeadingRow),
 
   async read(files, options, report) {
-    const numbers = numberReader(options, report)
-    const { menus, readRow } = rowReader(options, numbers)
-    for (const file of files) {
-      await readFile(file, options, report, readRow)
-      numbers.endFile()
-    }
-    report.errors.throwIfAny()
-    numbers.end()
+    const { column = new Map<string, string>() } = options
+    const chosen = new Set([...column.values()].map(normalizeHeading))
+    const prices = new PriceColumn(options, report)
+    const { menus, readRow } = rowReader(options, prices)
+    await readTables(files, options, report, {
+      prices,
+      isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
+      required: 'must have a row of headings, but is empty',
+      begin: (file, headings) => beginSheet(file, headings, column, report, readRow),
+    })
     return finishMenus('table', toSourceMenus(menus), options, report)
   },
 }
 
 /** By its name, or by headings that the format knows. */
 function isTable({ kind, extension, rows }: Sample): boolean {
-  if (kind === 'compound') return true
   if (kind === 'json' || kind === 'xml' || kind === 'html') return false
-  return EXTENSIONS.has(extension) || rows.some(areHeadings)
+  return kind === 'workbook' || TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings)
 }
 
-async function readFile(
-  file: InputFile,
-  options: FormatOptions,
-  report: Report,
-  readRow: (row: TableRow, sheet: Sheet) => void,
-): Promise<void> {
-  const { hiddenSheets, rows } = await openTable(file, options.onRead)
-  if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
-  let sheet: Sheet | undefined
-  for await (const row of fromHeadings(rows, options.columns)) {
-    if (sheet !== undefined && sheet.name === row.sheet) readRow(sheet.row(row), sheet)
-    else {
-      sheet?.end()
-      sheet = beginSheet(file, row, options.columns, report)
-    }
-  }
-  if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
-  sheet.end()
-}
-
-function rowReader({ menuName = '' }: FormatOptions, numbers: ReturnType<typeof numberReader>) {
+function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
   const { menus, menuOf } = menuPlaces(menuName)
   const groupOf = groupPlaces()
-  const readItem = itemReader(numbers)
+  const readItem = itemReader(prices)
 
   return { menus, readRow }
 
   /** A row without an item is about its group, and one without a group is about its menu. */
-  function readRow(row: TableRow, { stock, columns }: Sheet): void {
-    if (row.isEmpty) return
+  function readRow(row: TableRow, stock: StockColumn): void {
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
-    const path =
-      columns.at.has('group') || columns.at.has('subcategory') ? groupPath(row) : [menu.name || menuName]
+    const path = row.has('group') || row.has('subcategory') ? groupPath(row) : [menu.name || menuName]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined)
     if (path.length === 0) {
       if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))

@@ -1,38 +1,46 @@
 import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
+import type { Role } from '../formats/table/columns.ts'
 import { writeName, writePath, writeTags } from '../formats/table/escapes.ts'
 
-/** The first ones are for people. The rest is what an import needs to find everything again. */
-export const HEADINGS = [
-  'menu',
-  'location',
-  'restaurant',
-  'group',
-  'item',
-  'size',
-  'description',
-  'price',
-  'calories',
-  'tags',
-  'in stock',
-  'menu id',
-  'group id',
-  'group description',
-  'group tags',
-  'id',
-] as const
+/** The columns, each with its width in characters. The first ones are for people, the rest lets an import find everything again. */
+export const WIDTHS = {
+  menu: 20,
+  location: 20,
+  restaurant: 20,
+  group: 28,
+  item: 32,
+  size: 18,
+  description: 50,
+  price: 10,
+  calories: 10,
+  tags: 28,
+  'in stock': 10,
+  'menu id': 20,
+  'group id': 20,
+  'group description': 40,
+  'group tags': 28,
+  id: 20,
+} as const satisfies Partial<Record<Role, number>>
 
-export type Heading = (typeof HEADINGS)[number]
+export type Heading = keyof typeof WIDTHS
+export const HEADINGS = Object.keys(WIDTHS).filter((name): name is Heading => Object.hasOwn(WIDTHS, name))
 /** The cells of a row that are not empty. */
-export type TableRow = Readonly<Partial<Record<Heading, string | number>>>
+export type ExportedRow = Readonly<Partial<Record<Heading, string | number>>>
+
+/** A menu and its rows, which are read when they are needed. */
+export interface MenuTable {
+  readonly name: string
+  rows(): AsyncIterable<readonly ExportedRow[]>
+}
 
 /** How many rows are made at a time. */
 const ROWS_PER_PART = 1000
 
 /** Yields the rows of a menu in parts. A menu or group without anything else is a row of its own. */
-export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<readonly TableRow[]> {
-  let part: TableRow[] = []
+export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<readonly ExportedRow[]> {
+  let part: ExportedRow[] = []
   for (const row of allRows(menu, groups)) {
     part.push(row)
     if (part.length === ROWS_PER_PART) {
@@ -43,9 +51,9 @@ export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<re
   yield part
 }
 
-function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<TableRow> {
+function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRow> {
   const { id, name, location_name, restaurant_name } = menu
-  const fields: TableRow = {
+  const fields: ExportedRow = {
     menu: name,
     location: location_name ?? '',
     restaurant: restaurant_name ?? '',
@@ -59,10 +67,10 @@ function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<TableRow> 
  * The rows of a group come before those of its child groups, and the row of an item before those of its sizes. The import
  * relies on this where names are the same.
  */
-function* groupRows(menu: TableRow, parents: readonly string[], group: Group): Generator<TableRow> {
+function* groupRows(menu: ExportedRow, parents: readonly string[], group: Group): Generator<ExportedRow> {
   const path = [...parents, group.name]
   const fields = { ...menu, group: writePath(path), 'group id': group.id }
-  const about: TableRow = {
+  const about: ExportedRow = {
     ...fields,
     'group description': descriptionText(group.description),
     'group tags': writeTags(group.tags),
@@ -75,12 +83,12 @@ function* groupRows(menu: TableRow, parents: readonly string[], group: Group): G
 }
 
 function* itemRows(
-  first: TableRow,
-  others: TableRow,
+  first: ExportedRow,
+  others: ExportedRow,
   itemName: string,
   sizes: readonly string[],
   item: Item,
-): Generator<TableRow> {
+): Generator<ExportedRow> {
   yield {
     ...first,
     item: writeName(itemName),

@@ -16,7 +16,7 @@ export function sheetNames(names: readonly string[]): readonly string[] {
         .trim() || 'Menu'
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : ` ${number}`
-      const candidate = `${shorten(base, MAX_LENGTH - suffix.length)}${suffix}`
+      const candidate = `${beginningOf(base, MAX_LENGTH - suffix.length)}${suffix}`
       if (taken.has(candidate.toLowerCase())) continue
       taken.add(candidate.toLowerCase())
       return candidate
@@ -28,8 +28,8 @@ function printable(name: string): string {
   return name.replace(/\p{Cc}|[\ufffe\uffff]/gu, ' ')
 }
 
-/** Shortens a text without splitting a character. */
-function shorten(text: string, length: number): string {
+/** Without splitting a character. */
+function beginningOf(text: string, length: number): string {
   let short = ''
   for (const character of text) {
     if (short.length + character.length > length) break

@@ -1,29 +1,11 @@
 import { encodeEscapes } from '../formats/containers/xlsx/cell-text.ts'
-import { type Heading, isShownInFull, numberText, type TableRow } from './rows.ts'
+import { type ExportedRow, HEADINGS, isShownInFull, numberText, WIDTHS } from './rows.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-/** In characters, where the standard width of 10 is not enough. */
-const WIDTHS: Readonly<Partial<Record<Heading, number>>> = {
-  menu: 20,
-  location: 20,
-  restaurant: 20,
-  group: 28,
-  item: 32,
-  size: 18,
-  description: 50,
-  tags: 28,
-  'menu id': 20,
-  'group id': 20,
-  'group description': 40,
-  'group tags': 28,
-  id: 20,
-}
-const STANDARD_WIDTH = 10
 
 export const SHEET_END = '</sheetData></worksheet>'
 
@@ -45,20 +27,19 @@ export function partsOf(sheetNames: readonly string[]): readonly (readonly [path
 }
 
 /** The beginning of a sheet: a row of headings that stays when the rest is scrolled. */
-export function headXml(headings: readonly Heading[]): string {
+export function headXml(): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
-  const columns = headings.map((heading, index) => {
-    const width = WIDTHS[heading] ?? STANDARD_WIDTH
-    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+  const columns = HEADINGS.map((heading, index) => {
+    return `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[heading]}" customWidth="1"/>`
   })
-  const cells = headings.map((heading) => textCell(heading, BOLD)).join('')
+  const cells = HEADINGS.map((heading) => textCell(heading, BOLD)).join('')
   return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row>${cells}</row>`
 }
 
 /** A row. Texts are inline, so that a sheet can be written while it is read, and are never formulas. */
-export function rowXml(headings: readonly Heading[], row: TableRow): string {
-  return `<row>${headings.map((heading) => cellXml(row[heading])).join('')}</row>`
+export function rowXml(row: ExportedRow): string {
+  return `<row>${HEADINGS.map((heading) => cellXml(row[heading])).join('')}</row>`
 }
 
 function cellXml(value: string | number | undefined): string {

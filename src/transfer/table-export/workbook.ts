@@ -1,15 +1,11 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { MenuTable } from '../export-table.ts'
-import type { Heading } from './rows.ts'
+import type { MenuTable } from './rows.ts'
 import { sheetNames } from './sheet-names.ts'
 import { headXml, partsOf, rowXml, SHEET_END } from './workbook-xml.ts'
 
 /** Writes menus as an XLSX workbook with a sheet for each, while their rows are read. */
-export async function* writeWorkbook(
-  headings: readonly Heading[],
-  menus: readonly MenuTable[],
-): AsyncGenerator<Uint8Array> {
+export async function* writeWorkbook(menus: readonly MenuTable[]): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const output = zip.outputStream.pipe(new PassThrough())
   zip.on('error', (error: Error) => output.destroy(error))
@@ -20,7 +16,7 @@ export async function* writeWorkbook(
   for (const [index, table] of tables.entries()) {
     const path = `xl/worksheets/sheet${index + 1}.xml`
     zip.addReadStreamLazy(path, (give) => {
-      const xml = Readable.from(sheetXml(headings, table))
+      const xml = Readable.from(sheetXml(table))
       // An error of the database: yazl does not listen to it.
       xml.on('error', (error) => output.destroy(error))
       give(null, xml)
@@ -32,8 +28,8 @@ export async function* writeWorkbook(
 
 async function* noRows(): AsyncGenerator<never> {}
 
-async function* sheetXml(headings: readonly Heading[], { rows }: MenuTable): AsyncGenerator<string> {
-  yield headXml(headings)
-  for await (const part of rows()) yield part.map((row) => rowXml(headings, row)).join('')
+async function* sheetXml({ rows }: MenuTable): AsyncGenerator<string> {
+  yield headXml()
+  for await (const part of rows()) yield part.map(rowXml).join('')
   yield SHEET_END
 }

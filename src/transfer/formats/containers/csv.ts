@@ -1,22 +1,23 @@
-import { readSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../errors.ts'
-import { encodingOf, type InputFile, readHead } from '../input-file.ts'
-import type { Cell, Row } from './table.ts'
+import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
+import type { Cell, Container, Row } from './container.ts'
+import { unescapeFormula } from './formulas.ts'
 
-const CHUNK_BYTES = 64 * 1024
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
-/**
- * Reads a CSV file row by row. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first
- * line.
- * @param progress is told how many bytes were read
- * @throws {DocumentError} if it is not text, or if its quotes are wrong
- */
-export async function* readCsv(file: InputFile, progress = { bytes: 0 }): AsyncGenerator<Row> {
+/** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
+export const csv: Container = {
+  extensions: ['csv', 'tsv', 'tab'],
+  matches: () => true,
+  open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
+}
+
+/** @throws {DocumentError} if it is not text, or if its quotes are wrong */
+async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGenerator<Row> {
   let number = 0
   try {
     const parser = parse({
@@ -26,7 +27,7 @@ export async function* readCsv(file: InputFile, progress = { bytes: 0 }): AsyncG
       max_record_size: MAX_ROW_BYTES,
       trim: true,
     })
-    const records: AsyncIterable<string[]> = pipeline(readText(file, progress), parser, () => {})
+    const records: AsyncIterable<string[]> = pipeline(textOf(file, progress), parser, () => {})
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
@@ -39,7 +40,8 @@ export async function* readCsv(file: InputFile, progress = { bytes: 0 }): AsyncG
 
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
-  for (const [column, text] of record.entries()) if (text.trim() !== '') cells.set(column, text)
+  for (const [column, text] of record.entries())
+    if (text.trim() !== '') cells.set(column, unescapeFormula(text))
   return cells
 }
 
@@ -55,30 +57,17 @@ function describe({ name }: InputFile, { code, records }: CsvError): DocumentErr
   return new DocumentError(`${name}: row ${row}: ${problem}`)
 }
 
-/** @throws {DocumentError} if the file is neither UTF-8, nor UTF-16 with a byte-order mark */
-function* readText(file: InputFile, progress = { bytes: 0 }): Generator<string> {
-  const decoder = new TextDecoder(encodingOf(readHead(file, 2)), { fatal: true })
-  const decode = (bytes?: Uint8Array) => {
-    try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
-    } catch {
-      throw new DocumentError(`${file.name}: must be text in UTF-8: save it as "CSV UTF-8"`)
-    }
+function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
+  const problem = 'must be text in UTF-8: save it as "CSV UTF-8"'
+  for (const { bytes, text } of readText(file, encodingOf(readHead(file, 2)), problem)) {
+    progress.bytes += bytes.length
+    yield text
   }
-  const buffer = Buffer.alloc(CHUNK_BYTES)
-  for (let position = 0; ; ) {
-    const length = readSync(file.descriptor, buffer, { position })
-    if (length === 0) break
-    position += length
-    progress.bytes = position
-    yield decode(buffer.subarray(0, length))
-  }
-  yield decode()
 }
 
 /** The most frequent one in the first line that has any: a title may be above the headings. */
 function detectDelimiter(file: InputFile): string {
-  const [beginning = ''] = readText(file)
+  const [beginning = ''] = textOf(file)
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
   let isFound = false

@@ -1,26 +1,31 @@
-import type { Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { UNREADABLE_CALORIES } from './losses.ts'
 import { readPriceText } from './price-text.ts'
 import { cleanText } from './text.ts'
 
 /** A number with its unit, with something in brackets such as the same in kilojoules, or neither. */
-const CALORIES = /^(?<number>\d[\d.,' ]*?)\s*(k?cal(ori(e|es|en|as?))?s?)?\.?\s*(\([^()]*\))?$/iu
+const CALORIES =
+  /^(?<number>-?\d[\d.,'’\s]*?(e[+-]?\d+)?)\s*(k?cal(ori(e|es|en|as?))?s?)?\.?\s*(\([^()]*\))?$/iu
 
 /**
- * Reads calories such as 170, `170`, `170 calories` or `1,200 kcal`. What cannot be read is reported.
- * @param name of the item, for the report
+ * Reads calories such as 170, `170`, `170 calories` or `1,200 kcal`.
+ * @returns null if there are none, and undefined if they cannot be read
  */
-export function readCalories(value: unknown, name: string, report: Report): number | null {
+export function parseCalories(value: unknown): number | null | undefined {
   const text = cleanText(value)
-  const isMissing = value === null || value === undefined || (typeof value === 'string' && text === '')
-  const number = CALORIES.exec(text)?.groups?.['number']
-  const calories = number === undefined ? undefined : numberOf(number)
-  if (calories === undefined && !isMissing) report.lose(UNREADABLE_CALORIES, name)
-  return calories ?? null
+  if (value === null || value === undefined || (typeof value === 'string' && text === '')) return null
+  const number = typeof value === 'number' ? value : CALORIES.exec(text)?.groups?.['number']
+  const amount = readPriceText(number)?.amount
+  // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
+  return typeof amount === 'object' ? amount.thousands : amount
 }
 
-/** Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands. */
-function numberOf(text: string): number | undefined {
-  const amount = readPriceText(text)?.amount
-  return typeof amount === 'object' ? amount.thousands : amount
+/**
+ * Reads calories. What cannot be read is reported.
+ * @param name of the item, for the report
+ */
+export function readCalories(value: unknown, name: string, report: ConversionReport): number | null {
+  const calories = parseCalories(value)
+  if (calories === undefined) report.lose(UNREADABLE_CALORIES, name)
+  return calories ?? null
 }

@@ -1,14 +1,11 @@
 import { CommandError } from '../../../command-error.ts'
 import type { DocumentGroup, DocumentItem, DocumentMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
 import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 
-const EMPTY_GROUP: Reason = {
-  one: 'group is left out, because it is empty',
-  many: 'groups are left out, because they are empty',
-}
+const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
 
 type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
 
@@ -22,7 +19,7 @@ export function finishMenus(
   format: FormatName,
   sources: readonly SourceMenu[],
   options: FormatOptions,
-  report: Report,
+  report: ConversionReport,
 ): DocumentMenu[] {
   report.errors.throwIfAny()
   const imported = sources.filter(({ isLeftOut }) => !isLeftOut)
@@ -56,7 +53,7 @@ export function requireName(name: string, { menuName = '' }: FormatOptions): str
 
 function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
   parent: Parent,
-  report: Report,
+  report: ConversionReport,
 ): Parent {
   const groups = parent.groups
     .map((group) => withGroups(group, report))

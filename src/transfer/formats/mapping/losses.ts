@@ -1,35 +1,22 @@
 import type { Reason } from '../report.ts'
 
 /** What menus of an import file have no field for. */
-export const MENU_DESCRIPTION: Reason = {
-  one: 'menu loses its description',
-  many: 'menus lose their descriptions',
-}
-export const MENU_TIMES: Reason = {
-  one: 'menu loses the times at which it is served',
-  many: 'menus lose the times at which they are served',
-}
+export const MENU_DESCRIPTION = '[menu loses its description|menus lose their descriptions]'
+export const MENU_TIMES = '[menu loses|menus lose] the times at which [it is|they are] served'
 
-export const ROUNDED_PRICE: Reason = {
-  one: 'price was rounded to the digits of its currency',
-  many: 'prices were rounded to the digits of their currency',
-}
-export const UNREADABLE_PRICE: Reason = {
-  one: 'item has a price that is not a number',
-  many: 'items have a price that is not a number',
-}
-export const UNREADABLE_CALORIES: Reason = {
-  one: 'item has calories that are not one number',
-  many: 'items have calories that are not one number',
-}
+export const ROUNDED_PRICE = '[price was|prices were] rounded to the digits of [its|their] currency'
+export const UNREADABLE_PRICE = '[item has|items have] a price that is not a number'
+export const UNREADABLE_CALORIES = '[item has|items have] calories that are not one number'
 
 /** Not a loss: the user decides whether modifiers are imported. */
-export const MODIFIERS_LEFT_OUT: Reason = {
-  one: 'list of modifiers is left out, because --modifiers is not given',
-  many: 'lists of modifiers are left out, because --modifiers is not given',
-}
+export const MODIFIERS_LEFT_OUT =
+  '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'
 /** Something that contains itself would never end. */
-export const MODIFIER_CYCLE: Reason = {
-  one: 'list of modifiers is left out, because it contains itself',
-  many: 'lists of modifiers are left out, because they contain themselves',
+export const MODIFIER_CYCLE =
+  '[list|lists] of modifiers [is|are] left out, because [it contains itself|they contain themselves]'
+
+/** @param currency the one that is wanted, if any */
+export function noPriceIn(currency: string | undefined): Reason {
+  const where = currency === undefined ? '' : ` in ${currency}`
+  return `[item has|items have] no price${where}`
 }

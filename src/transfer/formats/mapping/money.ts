@@ -1,38 +1,39 @@
 import { CommandError } from '../../../command-error.ts'
+import type { ConversionReport } from '../report.ts'
+import { ROUNDED_PRICE } from './losses.ts'
 
-/** ISO 4217: the currencies whose minor unit is not a hundredth, by the number of their digits. */
-const DIGITS: Readonly<Record<number, string>> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-}
-const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map(
-  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
-)
-
-/** The number of digits after the decimal point of a currency. */
-export function currencyDigits(currency: string): number {
-  return DIGITS_BY_CURRENCY.get(currency.toUpperCase()) ?? 2
-}
+/** Less than this is an error of a computation, as in 4.3499999999999, and no digit of the price. */
+const NOISE = 1e-6
 
 /**
  * Converts an amount in the minor unit of a currency, such as 435 cents, to a price, such as 4.35.
+ * @param digits the number of digits after the decimal point
  * @returns undefined if the amount is not a whole number
  */
-export function fromMinorUnits(amount: unknown, currency: string): number | undefined {
-  const text = String(amount)
-  const parts = /^(-?)(\d+)$/.exec(text)
-  if (parts === null) return undefined
-  const digits = currencyDigits(currency)
-  const padded = (parts[2] ?? '').padStart(digits + 1, '0')
+export function fromMinorUnits(amount: unknown, digits: number): number | undefined {
+  const [, sign = '', whole] = /^(-?)(\d+)$/.exec(String(amount)) ?? []
+  if (whole === undefined) return undefined
+  const padded = whole.padStart(digits + 1, '0')
   const split = padded.length - digits
   // As a text: a division would be rounded twice.
-  return Number(`${parts[1]}${padded.slice(0, split)}.${padded.slice(split)}`)
+  return Number(`${sign}${padded.slice(0, split)}.${padded.slice(split)}`)
+}
+
+/**
+ * Rounds a price to the minor unit of its currency. What is more than noise is reported.
+ * @param name of the item, for the report
+ */
+export function roundPrice(price: number, digits: number, name: string, report: ConversionReport): number {
+  // As a text: a multiplication could be rounded to the wrong side.
+  const rounded = fromMinorUnits(Math.round(Number(`${price}e${digits}`)), digits)
+  if (rounded === undefined) return price
+  if (Math.abs(rounded - price) > NOISE) report.lose(ROUNDED_PRICE, `${name} (${price})`)
+  return rounded
 }
 
 /**
  * Chooses the currency of prices.
- * @param found the ISO 4217 codes of all prices in the files
+ * @param found the codes or signs of all prices in the files
  * @param wanted the code that the user asks for
  * @throws {CommandError} if there are several currencies, and none is asked for
  */

@@ -1,52 +1,77 @@
-/** A price as people write it. `1,250` may mean two numbers: then both are given. */
+import { currenciesOf } from './currencies.ts'
+import { cleanText } from './text.ts'
+
+type Separator = '.' | ','
+
+/** What `1,250` may be. */
+export interface UnclearAmount {
+  /** The separator in it, before decimals or before thousands. */
+  readonly separator: Separator
+  readonly decimal: number
+  readonly thousands: number
+}
+
+/** A price as people write it. */
 export interface PriceText {
-  /** The number, or the two that it may be: with the last separator before decimals, and before thousands. */
-  readonly amount: number | { readonly decimal: number; readonly thousands: number }
+  readonly amount: number | UnclearAmount
   /** The separator before decimals, if the text tells which one it is. */
-  readonly decimalSeparator: '.' | ',' | undefined
-  /** The currency's code or symbol as it is written; empty if there is none. */
+  readonly decimalSeparator: Separator | undefined
+  /** The currency's code or sign as it is written; empty if there is none. */
   readonly currency: string
 }
 
-/** An amount, with a code or a symbol of a currency before or after it. */
+/** No price is longer. */
+const MAX_LENGTH = 64
+/** An amount, with a code or a sign of a currency before or after it. */
 const PRICE =
   /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d[\d.,'’\s]*?)(?:[.,]?-)?\s*(?<after>[\p{Sc}\p{L}.]*)$/u
+/** As computers write very large and very small numbers: `5e-7`. */
+const SCIENTIFIC = /^-?\d+(\.\d+)?e[+-]?\d+$/i
 /** Spaces and apostrophes only separate thousands. */
 const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
 
 /**
  * Reads a price such as `8`, `8.50`, `$25.00`, `£4,250.00`, `0,55`, `1.250,00 €` or `EUR 5`.
- * @returns undefined if it is no price
+ * @param value a text, or a number, which is the price
+ * @returns undefined if it is no price, or names something that is no currency
  */
-export function readPriceText(text: string): PriceText | undefined {
-  const parts = PRICE.exec(text.trim())?.groups
-  if (parts === undefined) return undefined
-  const { before = '', after = '' } = parts
-  if (before !== '' && after !== '') return undefined
-  const number = (parts['amount'] ?? '').trim().replace(NEUTRAL_SEPARATORS, '')
-  const read = readNumber(number)
-  return read && { ...read, currency: before || after }
+export function readPriceText(value: unknown): PriceText | undefined {
+  const text = cleanText(value)
+  const isNumber = typeof value === 'number' || SCIENTIFIC.test(text)
+  if (isNumber) return withFinite({ amount: Number(value), decimalSeparator: undefined }, '')
+  const { before = '', amount, after = '' } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}
+  const currency = before || after
+  if (amount === undefined || (before !== '' && after !== '')) return undefined
+  if (currency !== '' && currenciesOf(currency) === undefined) return undefined
+  return withFinite(readNumber(amount.trim().replace(NEUTRAL_SEPARATORS, '')), currency)
 }
 
-function readNumber(text: string): Pick<PriceText, 'amount' | 'decimalSeparator'> | undefined {
+function withFinite(
+  number: Omit<PriceText, 'currency'> | undefined,
+  currency: string,
+): PriceText | undefined {
+  const isInfinite = typeof number?.amount === 'number' && !Number.isFinite(number.amount)
+  return number && !isInfinite ? { ...number, currency } : undefined
+}
+
+function readNumber(text: string): Omit<PriceText, 'currency'> | undefined {
   if (/^-?\d+$/.test(text)) return { amount: Number(text), decimalSeparator: undefined }
   const separators = new Set(text.match(/[.,]/g))
   const last = text.at(text.search(/[.,][^.,]*$/))
   if (last !== '.' && last !== ',') return undefined
-  const asDecimal = readWith(text, last)
-  const asThousands = readWith(text, last === '.' ? ',' : '.')
-  if (separators.size === 2 || asThousands === undefined)
-    return asDecimal === undefined ? undefined : { amount: asDecimal, decimalSeparator: last }
-  if (asDecimal === undefined) return { amount: asThousands, decimalSeparator: last === '.' ? ',' : '.' }
-  return { amount: { decimal: asDecimal, thousands: asThousands }, decimalSeparator: undefined }
+  const other = last === '.' ? ',' : '.'
+  const decimal = readWith(text, last)
+  const thousands = readWith(text, other)
+  if (separators.size === 2 || thousands === undefined)
+    return decimal === undefined ? undefined : { amount: decimal, decimalSeparator: last }
+  if (decimal === undefined) return { amount: thousands, decimalSeparator: other }
+  return { amount: { separator: last, decimal, thousands }, decimalSeparator: undefined }
 }
 
 /** Reads a number with this separator before its decimals, and the other one between groups of three digits. */
-function readWith(text: string, decimalSeparator: '.' | ','): number | undefined {
-  const thousands = decimalSeparator === '.' ? ',' : '\\.'
-  const decimal = decimalSeparator === '.' ? '\\.' : ','
-  const form = new RegExp(`^-?(\\d+|[1-9]\\d{0,2}(${thousands}\\d{3})+)(${decimal}\\d+)?$`)
+function readWith(text: string, decimalSeparator: Separator): number | undefined {
+  const thousands = decimalSeparator === '.' ? ',' : '.'
+  const form = new RegExp(`^-?(\\d+|[1-9]\\d{0,2}(\\${thousands}\\d{3})+)(\\${decimalSeparator}\\d+)?$`)
   if (!form.test(text)) return undefined
-  const plain = text.replaceAll(decimalSeparator === '.' ? ',' : '.', '')
-  return Number(plain.replace(decimalSeparator, '.'))
+  return Number(text.replaceAll(thousands, '').replace(decimalSeparator, '.'))
 }

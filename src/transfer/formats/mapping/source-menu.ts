@@ -27,6 +27,16 @@ export interface SourceGroup extends Identified {
   readonly keepEmpty?: boolean
 }
 
+/** What an item or a modifier is where the source says nothing else. */
+export const BARE_ITEM = {
+  description: null,
+  price: null,
+  calories: null,
+  tags: [],
+  inStock: true,
+  items: [],
+} as const satisfies Omit<SourceItem, 'name'>
+
 export interface SourceItem extends Identified {
   readonly name: string
   readonly description: string | null

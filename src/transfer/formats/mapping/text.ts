@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { isObject, type JsonObject } from '../../../json.ts'
 
 /** Trims a text and puts it on one line. Anything but a text or a number is an empty text. */
 export function cleanText(value: unknown): string {
@@ -33,27 +34,11 @@ function withoutHtml(value: unknown): unknown {
 }
 
 /** Elements that do not end a word, unlike paragraphs and line breaks. */
-const INLINE: ReadonlySet<string> = new Set([
-  ...[
-    'a',
-    'abbr',
-    'b',
-    'bdi',
-    'bdo',
-    'cite',
-    'code',
-    'em',
-    'font',
-    'i',
-    'kbd',
-    'mark',
-    'q',
-    's',
-    'samp',
-    'small',
-  ],
-  ...['span', 'strike', 'strong', 'sub', 'sup', 'u', 'var', 'wbr'],
-])
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code em font i kbd mark q s samp small span strike strong sub sup u var wbr'.split(
+    ' ',
+  ),
+)
 
 /** Words joined by `_` in lower case, as in `gluten_free`, from `GLUTEN_FREE`, `GlutenFree` or `Gluten free`. */
 export function toTagName(text: string): string {
@@ -71,6 +56,6 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** The fields of an object; none for anything else. */
-export function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }

@@ -1,22 +1,16 @@
 import type { XmlElement } from '../containers/xml.ts'
 import { readCalories } from '../mapping/calories.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
+import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason } from '../report.ts'
 import { elementsAt, isSet, textOf } from './element.ts'
 import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
 
 const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
 
-const ALLERGY_TEXT: Reason = {
-  one: 'item loses its text about allergies',
-  many: 'items lose their texts about allergies',
-}
-const OWN_PRICE: Reason = {
-  one: 'item loses its own price, because it has sizes with prices',
-  many: 'items lose their own prices, because they have sizes with prices',
-}
+const ALLERGY_TEXT = '[item loses its text|items lose their texts] about allergies'
+const OWN_PRICE =
+  '[item loses its|items lose their] own [price|prices], because [it has|they have] sizes with prices'
 
 /** @param modifiers those of its group and its own */
 export function readItem(
@@ -29,13 +23,13 @@ export function readItem(
   const allergies = elementsAt(element, 'menu_item_allergy_information')[0]
   if (allergies && cleanDescription(allergies.text) !== null) report.lose(ALLERGY_TEXT, name)
   const item: SourceItem = {
+    ...BARE_ITEM,
     sourceId: uidOf(element, 'item'),
     name,
     description: cleanDescription(textOf(element, 'menu_item_description', 'description')),
     price: priceOf(element, name, part, 'menu_item_price', 'price'),
     calories: readCalories(textOf(element, 'menu_item_calories', 'calories'), name, report),
     tags: tagsOf(element),
-    inStock: true,
     items: modifiers,
   }
   const sizes = sizesOf(element, name, part)
@@ -54,14 +48,12 @@ function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): Sou
       : nameOf(size, part, 'menu_item_size_name', 'name')
     const fullName = name === '' ? itemName : `${itemName} > ${name}`
     return {
+      ...BARE_ITEM,
       sourceId: uidOf(size, 'size'),
       name,
       description: cleanDescription(textOf(size, 'menu_item_size_description', 'description')),
       price: priceOf(size, fullName, part, 'menu_item_size_price', 'price'),
       calories: readCalories(textOf(size, 'menu_item_size_calories', 'calories'), fullName, part.report),
-      tags: [],
-      inStock: true,
-      items: [],
     }
   })
 }

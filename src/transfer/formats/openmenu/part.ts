@@ -1,17 +1,17 @@
 import type { XmlElement } from '../containers/xml.ts'
 import type { FormatOptions } from '../format.ts'
-import type { WrittenPrices } from '../mapping/written-prices.ts'
-import type { Report } from '../report.ts'
+import type { Prices } from '../mapping/prices.ts'
+import type { ConversionReport } from '../report.ts'
 import { textOf } from './element.ts'
 
 /** What is needed to read any part of a menu. */
 export interface OpenMenuPart {
   readonly fileName: string
-  readonly prices: WrittenPrices
+  readonly prices: Prices
   /** The currency's code or symbol of the menu, empty if it has none. */
   readonly currency: string
   readonly options: FormatOptions
-  readonly report: Report
+  readonly report: ConversionReport
 }
 
 /** The name of an element, in the first of these that is not empty. If it has none, that is an error. */
@@ -38,9 +38,5 @@ export function priceOf(
   ...names: readonly string[]
 ): number | null {
   const price = { value: textOf(element, ...names), currency }
-  if (price.value === '') return null
-  const owner = { name, place: `${fileName}, line ${element.line}` }
-  if (prices.isChosen(price)) return prices.read(price, owner, report)
-  prices.reportMissing(owner, report)
-  return null
+  return prices.read(price, { name, place: `${fileName}, line ${element.line}` }, report)
 }

@@ -1,15 +1,12 @@
 import { MENU_DESCRIPTION } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 import { readItem } from './items.ts'
 import { childrenIn, cleanName, idOf, nameOf, type Position, type Reading } from './reading.ts'
 
-const GROUP_OFFER: Reason = {
-  one: 'menu or group loses an offer of its own: its price or its times',
-  many: 'menus or groups lose offers of their own: their prices or their times',
-}
+const GROUP_OFFER =
+  '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
 
 export interface FoundMenu {
   readonly node: LdNode

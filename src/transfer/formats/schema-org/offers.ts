@@ -1,5 +1,5 @@
+import type { WrittenPrice } from '../mapping/prices.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { WrittenPrice } from '../mapping/written-prices.ts'
 import {
   type Graph,
   isNode,

@@ -1,27 +1,22 @@
 import { DocumentError, MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
+import type { Prices } from '../mapping/prices.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import type { WrittenPrices } from '../mapping/written-prices.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 
-const CYCLE: Reason = {
-  one: 'section or item is left out, because it contains itself',
-  many: 'sections or items are left out, because they contain themselves',
-}
-const NOT_IN_FILE: Reason = {
-  one: 'section or item is referred to, but not in the file',
-  many: 'sections or items are referred to, but not in the file',
-}
+const CYCLE =
+  '[section|sections] or [item is|items are] left out, because [it contains itself|they contain themselves]'
+const NOT_IN_FILE = '[section|sections] or [item is|items are] referred to, but not in the file'
 
 /** What is needed to read any part of a document. */
 export interface Reading {
   readonly graph: Graph
-  readonly prices: WrittenPrices
+  readonly prices: Prices
   readonly budget: Budget
   readonly options: FormatOptions
-  readonly report: Report
+  readonly report: ConversionReport
 }
 
 /** A thing, and the way to it. */
@@ -69,6 +64,6 @@ export function cleanName(text: string): string {
 }
 
 /** The source's own id, unless it is one that only holds within the file. */
-export function idOf({ id }: LdNode): string | undefined {
+export function idOf({ id }: Pick<LdNode, 'id'>): string | undefined {
   return id === '' || id.startsWith('_:') ? undefined : id
 }

@@ -1,17 +1,11 @@
-import type { SourceItem } from '../mapping/source-menu.ts'
+import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason } from '../report.ts'
 import type { ItemOffer } from './offers.ts'
-import type { Reading } from './reading.ts'
+import { idOf, type Reading } from './reading.ts'
 
-const RANGE: Reason = {
-  one: 'item has no single price, but a range',
-  many: 'items have no single price, but a range',
-}
-const NAMELESS: Reason = {
-  one: 'price is left out, because it is one of several and has neither name nor size',
-  many: 'prices are left out, because they are among several and have neither names nor sizes',
-}
+const RANGE = '[item has|items have] no single price, but a range'
+const NAMELESS =
+  '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
 
 /** Gives an item the price of its offer, or child items where it has several. */
 export function withOffers(
@@ -24,7 +18,7 @@ export function withOffers(
   const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
   const priced = offers.filter(({ price }) => price !== undefined)
   const chosen = priced.filter(({ price }) => price && prices.isChosen(price))
-  if (priced.length > 0 && chosen.length === 0) prices.reportMissing({ name: item.name, place }, report)
+  if (priced.length > 0 && chosen.length === 0) report.lose(prices.missing, item.name)
   const variants = distinct(chosen.map((offer) => variantOf(offer, item.name, place, reading)))
   return withVariants(
     { ...item, inStock },
@@ -40,16 +34,8 @@ function variantOf(
 ): SourceItem {
   const fullName = name === '' ? itemName : `${itemName} > ${name}`
   if (isRange) report.lose(RANGE, fullName)
-  return {
-    sourceId: id === '' || id.startsWith('_:') ? undefined : id,
-    name,
-    description: null,
-    price: isRange || !price ? null : prices.read(price, { name: fullName, place }, report),
-    calories: null,
-    tags: [],
-    inStock,
-    items: [],
-  }
+  const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)
+  return { ...BARE_ITEM, sourceId: idOf({ id }), name, price: amount, inStock }
 }
 
 /** Without those that say the same again, as an offer for delivery does. They are in stock if any of them is. */

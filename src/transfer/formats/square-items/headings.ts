@@ -1,21 +1,13 @@
-import { CommandError } from '../../../command-error.ts'
-import type { Row } from '../containers/table.ts'
+import { DocumentError } from '../../errors.ts'
+import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
 
-/** An export may have a few lines of introduction above its headings. */
-export const INTRODUCTION_ROWS = 5
-
 const LOCATION_HEADING = /^\s*(?:enabled|current quantity)\s+(?<location>\S.*)$/i
 
-/** Whether these are the first rows of an item library. */
-export function looksLikeSquareItems(rows: readonly (readonly string[])[]): boolean {
-  return rows.slice(0, INTRODUCTION_ROWS).some(isHeadingRow)
-}
-
 /** Whether a row has the headings that every item library has. */
-export function isHeadingRow(cells: Iterable<unknown>): boolean {
-  const headings = new Set([...cells].map(normalizeHeading))
+export function isHeadingRow(cells: readonly string[]): boolean {
+  const headings = new Set(cells.map(normalizeHeading))
   return headings.has('item name') && (headings.has('token') || headings.has('variation name'))
 }
 
@@ -25,12 +17,12 @@ export function columnsOf({ cells }: Row): Columns<string> {
   return { headings, at: new Map([...headings].map(([column, text]) => [normalizeHeading(text), column])) }
 }
 
-/** @throws {CommandError} if there are no columns of the location */
+/** @throws {DocumentError} if there are no columns of the location */
 export function requireLocation(file: string, { headings }: Columns<string>, wanted: string): void {
   const found = [...headings.values()].map((text) => LOCATION_HEADING.exec(text)?.groups?.['location'] ?? '')
   const locations = new Set(found.filter((location) => location !== ''))
   if ([...locations].some((location) => normalizeHeading(location) === normalizeHeading(wanted))) return
   const existing =
     locations.size > 0 ? `has columns of ${listHeadings([...locations])}` : 'has no columns of locations'
-  throw new CommandError(`${file} has no columns of the location ${wanted}: it ${existing}.`)
+  throw new DocumentError(`${file}: has no columns of the location ${wanted}: it ${existing}`)
 }

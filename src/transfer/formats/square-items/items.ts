@@ -1,11 +1,11 @@
 import { showValue } from '../../errors.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanDescription, cleanText } from '../mapping/text.ts'
+import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import { cleanDescription } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from '../table/columns.ts'
 import { readPath } from '../table/escapes.ts'
-import type { NumberReader } from '../table/numbers.ts'
+import type { PriceColumn } from '../table/prices.ts'
 import type { TableRow } from '../table/row.ts'
 
 type Row = TableRow<string>
@@ -30,14 +30,8 @@ interface Variation {
 const YES: ReadonlySet<string> = new Set(['y', 'yes', 'true', '1'])
 /** Of these columns, the first one that has anything counts. */
 const CATEGORY_COLUMNS = ['categories', 'category', 'reporting category']
-const ARCHIVED: Reason = {
-  one: 'item is left out, because it is archived',
-  many: 'items are left out, because they are archived',
-}
-const HIDDEN: Reason = {
-  one: 'item is left out, because it is hidden',
-  many: 'items are left out, because they are hidden',
-}
+const ARCHIVED = '[item is|items are] left out, because [it is|they are] archived'
+const HIDDEN = '[item is|items are] left out, because [it is|they are] hidden'
 
 /** Collects the items of a library. */
 export interface Library {
@@ -48,15 +42,16 @@ export interface Library {
 }
 
 /** @param location the location whose columns are read; without one, everything is taken as in stock */
-export function createLibrary(location: string | undefined, numbers: NumberReader, report: Report): Library {
+export function createLibrary(
+  location: string | undefined,
+  prices: PriceColumn,
+  report: ConversionReport,
+): Library {
   const byToken = new Map<string, LibraryItem>()
   const byName = new Map<string, LibraryItem>()
   const items = new Set<LibraryItem>()
   const leftOut = new Map<Reason, Set<string>>()
-  const notEnabled: Reason = {
-    one: `item is left out, because it is not enabled at ${location}`,
-    many: `items are left out, because they are not enabled at ${location}`,
-  }
+  const notEnabled = `[item is|items are] left out, because [it is|they are] not enabled at ${location}`
 
   return {
     items,
@@ -99,11 +94,8 @@ export function createLibrary(location: string | undefined, numbers: NumberReade
     const name = row.text('variation name')
     const variation = { token, name, inStock: isInStock(row), price: null, calories: null }
     item.variations.push(variation)
-    const price = row.cell('price')
-    if (price === undefined || cleanText(price).toLowerCase() === 'variable') return
-    const label = name === '' ? item.name : `${item.name} > ${name}`
-    const cell = { value: price, place: row.place, heading: row.heading('price') }
-    numbers.readPrice({ ...cell, target: variation, name: label })
+    if (row.text('price').toLowerCase() === 'variable') return
+    prices.read(row, variation, name === '' ? item.name : `${item.name} > ${name}`)
   }
 
   function isInStock(row: Row): boolean {
@@ -135,17 +127,13 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   const tokens = new Set(variations.map(({ token }) => token))
   // A token belongs to the item if its rows share it, and else to the variation.
   const [shared] = tokens.size === 1 ? tokens : []
-  const empty = { description: null, calories: null, tags: [], items: [] }
   const sizes = variations.map((variation) => ({
-    ...empty,
+    ...BARE_ITEM,
     sourceId: shared === undefined ? variation.token || undefined : undefined,
     name: variation.name || name,
     price: variation.price,
     inStock: variation.inStock,
   }))
   const inStock = variations.some((variation) => variation.inStock)
-  return withVariants(
-    { ...empty, sourceId: shared || undefined, name, description, price: null, inStock },
-    sizes,
-  )
+  return withVariants({ ...BARE_ITEM, sourceId: shared || undefined, name, description, inStock }, sizes)
 }

@@ -1,34 +1,22 @@
+import { isObject, type JsonObject } from '../../../json.ts'
+import { readCalories } from '../mapping/calories.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+import { objectsOf, textOf, textsOf } from './values.ts'
 
-const NO_CALORIES: Reason = {
-  one: 'item has calories that are not a number',
-  many: 'items have calories that are not a number',
-}
-const UNKNOWN_SELECTION: Reason = {
-  one: 'item has selected tags whose names are not in the files',
-  many: 'items have selected tags whose names are not in the files',
-}
-const NUMBER = /^(?<number>\d+(\.\d+)?)(\s*(k?cal|calories))?$/i
+const UNKNOWN_SELECTION = '[item has|items have] selected tags whose names are not in the files'
 
 /** The calories in the custom attribute `calories`. @param name what the report calls the object */
-export function calorieAttribute(
-  object: CatalogObject,
-  name: string,
-  { report }: Conversion,
-): number | undefined {
-  for (const { number_value, string_value } of attributes(object, 'calories')) {
-    const text = cleanText(number_value) || cleanText(string_value)
-    if (text === '') continue
-    const number = NUMBER.exec(text)?.groups?.['number']
-    if (number !== undefined) return Number(number)
-    report.lose(NO_CALORIES, name)
-    return undefined
-  }
-  return undefined
+export function calorieAttribute(object: CatalogObject, name: string, { report }: Conversion): number | null {
+  const values = attributes(object, 'calories').map(
+    ({ number_value, string_value }) => cleanText(number_value) || cleanText(string_value),
+  )
+  return readCalories(
+    values.find((text) => text !== ''),
+    name,
+    report,
+  )
 }
 
 /** The tags in the custom attribute `tags`: a text with commas, or a selection. */
@@ -40,7 +28,7 @@ export function tagAttribute(object: CatalogObject, name: string, conversion: Co
 }
 
 /** An attribute is found by its key or its name. The key of another application has its id before a colon. */
-function attributes({ fields }: CatalogObject, wanted: string): Fields[] {
+function attributes({ fields }: CatalogObject, wanted: string): JsonObject[] {
   const map = fields['custom_attribute_values']
   if (!isObject(map)) return []
   return Object.entries(map).flatMap(([key, value]) => {
@@ -51,7 +39,7 @@ function attributes({ fields }: CatalogObject, wanted: string): Fields[] {
 }
 
 /** A value has only the ids of what is selected. The names are in the attribute's definition. */
-function selectedNames(attribute: Fields, name: string, { catalog, report }: Conversion): string[] {
+function selectedNames(attribute: JsonObject, name: string, { catalog, report }: Conversion): string[] {
   const uids = textsOf(attribute['selection_uid_values'])
   const definitionId = textOf(attribute['custom_attribute_definition_id'])
   const names = namesByUid(catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', definitionId))

@@ -1,6 +1,7 @@
+import { groupBy } from '../../../group-by.ts'
 import { DocumentError } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
-import type { InputFile } from '../input-file.ts'
+import { type InputFile, namesOf } from '../input-file.ts'
 import { type CatalogObject, findObjects, objectsIn, withoutRepeats } from './objects.ts'
 import { textOf } from './values.ts'
 
@@ -17,8 +18,7 @@ export interface Catalog {
 export function readCatalog(files: readonly InputFile[]): Catalog {
   const objects = withoutRepeats(files.flatMap((file) => findObjects(readJson(file), file.name)))
   if (objects.length === 0) {
-    const names = files.map(({ name }) => name).join(', ')
-    throw new DocumentError(`${names}: must have objects of a Square catalog, but there are none`)
+    throw new DocumentError(`${namesOf(files)}: must have objects of a Square catalog, but there are none`)
   }
   return createCatalog(objects)
 }
@@ -48,17 +48,4 @@ function childrenOf(
     const others = parent.id === undefined ? [] : (byParent.get(parent.id) ?? [])
     return withoutRepeats([...objectsIn(parent, field, type), ...others])
   }
-}
-
-function groupBy<Key>(
-  objects: readonly CatalogObject[],
-  keyOf: (object: CatalogObject) => Key,
-): ReadonlyMap<Key, CatalogObject[]> {
-  const groups = new Map<Key, CatalogObject[]>()
-  for (const object of objects) {
-    const group = groups.get(keyOf(object))
-    if (group) group.push(object)
-    else groups.set(keyOf(object), [object])
-  }
-  return groups
 }

@@ -1,10 +1,10 @@
+import { groupBy } from '../../../group-by.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import { findParents, type Parents } from './category-parents.ts'
 import type { Conversion } from './conversion.ts'
-import { nameOf } from './names.ts'
-import { type CatalogObject, placeOf } from './objects.ts'
+import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { placeItems } from './placements.ts'
 import { byOrdinal } from './values.ts'
 
@@ -56,12 +56,7 @@ function nestGroups(
   placed: ReadonlyMap<string, readonly SourceItem[]>,
   conversion: Conversion,
 ): SourceGroup[] {
-  const children = new Map<string | undefined, CatalogObject[]>()
-  for (const [id, category] of kept) {
-    const siblings = children.get(parentOf.get(id))
-    if (siblings) siblings.push(category)
-    else children.set(parentOf.get(id), [category])
-  }
+  const children = groupBy(kept.values(), ({ id = '' }) => parentOf.get(id))
   return groupsIn(undefined, 1)
 
   function groupsIn(parentId: string | undefined, depth: number): SourceGroup[] {
@@ -75,7 +70,7 @@ function nestGroups(
     const groups = isTooDeep ? [] : groupsIn(id, depth + 1)
     const items = placed.get(id) ?? []
     // An empty group is left out of the menu, so that it needs no name.
-    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion)
+    const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion.report)
     return { sourceId: conversion.sourceIdOf(category), name, description: null, tags: [], groups, items }
   }
 }

@@ -12,14 +12,9 @@ export interface Parents {
   readonly problems: ReadonlyMap<string, Reason>
 }
 
-const OWN_ANCESTOR: Reason = {
-  one: 'category is within itself, and is put at the top',
-  many: 'categories are within themselves, and are put at the top',
-}
-const UNKNOWN_PARENT: Reason = {
-  one: 'category has a parent that is not in the files, and is put at the top',
-  many: 'categories have parents that are not in the files, and are put at the top',
-}
+const OWN_ANCESTOR = '[category is|categories are] within [itself|themselves], and [is|are] put at the top'
+const UNKNOWN_PARENT =
+  '[category has a parent|categories have parents] that [is|are] not in the files, and [is|are] put at the top'
 
 /**
  * Finds the parents of the categories on the menu. If a parent is not on it, the next one above takes its place.

@@ -1,5 +1,5 @@
 import type { FormatOptions } from '../format.ts'
-import type { Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { createFilter } from './filter.ts'
 import type { CatalogObject } from './objects.ts'
@@ -8,14 +8,18 @@ import type { CatalogObject } from './objects.ts'
 export interface Conversion {
   readonly catalog: Catalog
   readonly options: FormatOptions
-  readonly report: Report
+  readonly report: ConversionReport
   /** Whether an object is on the menu. One that is not is counted once, with the reason. */
   keeps(object: CatalogObject): boolean
   /** The id of an object in the menu. With a location it has that in it, since each location has its own menu. */
   sourceIdOf(object: CatalogObject): string | undefined
 }
 
-export function createConversion(catalog: Catalog, options: FormatOptions, report: Report): Conversion {
+export function createConversion(
+  catalog: Catalog,
+  options: FormatOptions,
+  report: ConversionReport,
+): Conversion {
   const { locationId } = options
   return {
     catalog,

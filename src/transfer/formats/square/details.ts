@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../../json.ts'
 import { asObject, cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
 import { calorieAttribute, tagAttribute } from './attributes.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, objectsOf, wholeNumberOf } from './values.ts'
+import { objectsOf, wholeNumberOf } from './values.ts'
 
 /**
  * Names of ingredients that are allergens. All of Square's standard ingredients are; sellers also write the names of
@@ -23,7 +24,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 export function caloriesOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
   const count = wholeNumberOf(foodDetails(object)['calorie_count'])
   if (count !== undefined && count >= 0) return count
-  return calorieAttribute(object, name, conversion) ?? null
+  return calorieAttribute(object, name, conversion)
 }
 
 /** Reads the tags of an item or a variation, each once. @param name what the report calls it */
@@ -38,17 +39,17 @@ export function tagsOf(object: CatalogObject, name: string, conversion: Conversi
   ]
 }
 
-function foodDetails({ data }: CatalogObject): Fields {
+function foodDetails({ data }: CatalogObject): JsonObject {
   return asObject(data['food_and_beverage_details'])
 }
 
-function dietTag({ standard_name, custom_name }: Fields): string[] {
+function dietTag({ standard_name, custom_name }: JsonObject): string[] {
   const standard = toTagName(cleanText(standard_name))
   const name = standard || cleanText(custom_name)
   return name === '' ? [] : [`diet:${name}`]
 }
 
-function allergenTag({ standard_name, custom_name }: Fields): string[] {
+function allergenTag({ standard_name, custom_name }: JsonObject): string[] {
   const standard = toTagName(cleanText(standard_name))
   const custom = toTagName(cleanText(custom_name))
   if (standard !== '') return [`allergen:${standard}`]

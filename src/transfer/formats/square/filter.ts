@@ -1,14 +1,14 @@
-import type { Reason, Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { isAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
 
 /** What the report calls objects of a type. */
-const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  ITEM: ['item', 'items'],
-  ITEM_VARIATION: ['variation', 'variations'],
-  CATEGORY: ['category', 'categories'],
-  MODIFIER_LIST: ['modifier list', 'modifier lists'],
-  MODIFIER: ['modifier', 'modifiers'],
+const NOUNS: Readonly<Record<string, string>> = {
+  ITEM: '[item|items]',
+  ITEM_VARIATION: '[variation|variations]',
+  CATEGORY: '[category|categories]',
+  MODIFIER_LIST: 'modifier [list|lists]',
+  MODIFIER: '[modifier|modifiers]',
 }
 
 /**
@@ -17,15 +17,15 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
  */
 export function createFilter(
   locationId: string | undefined,
-  report: Report,
+  report: ConversionReport,
 ): (object: CatalogObject) => boolean {
-  const reasonFor = createReasons()
   const decided = new Map<CatalogObject, boolean>()
   return (object) => {
     const known = decided.get(object)
     if (known !== undefined) return known
     const cause = whyNot(object, locationId)
-    if (cause !== undefined) report.skip(reasonFor(object.type, cause))
+    const noun = NOUNS[object.type] ?? '[object|objects]'
+    if (cause !== undefined) report.skip(`${noun} [is|are] left out, because [it is|they are] ${cause}`)
     decided.set(object, cause === undefined)
     return cause === undefined
   }
@@ -39,19 +39,4 @@ function whyNot(object: CatalogObject, locationId: string | undefined): string |
   if (has('ecom_visibility', 'HIDDEN')) return 'hidden'
   if (isAt(object, locationId)) return undefined
   return locationId === undefined ? 'not at all locations' : `not at the location ${locationId}`
-}
-
-/** The report counts by reason, so that the same reason must be the same object. */
-function createReasons(): (type: string, cause: string) => Reason {
-  const reasons = new Map<string, Reason>()
-  return (type, cause) => {
-    const key = `${type} ${cause}`
-    const [one, many] = NOUNS[type] ?? ['object', 'objects']
-    const reason = reasons.get(key) ?? {
-      one: `${one} is left out, because it is ${cause}`,
-      many: `${many} are left out, because they are ${cause}`,
-    }
-    reasons.set(key, reason)
-    return reason
-  }
 }

@@ -4,11 +4,10 @@ import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { caloriesOf, descriptionOf, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
+import { isInStock } from './locations.ts'
 import type { Modifier } from './modifiers.ts'
-import { nameOf } from './names.ts'
-import type { CatalogObject } from './objects.ts'
+import { type CatalogObject, nameOf } from './objects.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
-import { isInStock } from './stock.ts'
 
 /** What the conversion of items needs. */
 interface ItemConversion extends Conversion {
@@ -27,7 +26,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
 }
 
 function toItem({ object, variations, modifiers }: KeptItem, context: ItemConversion): SourceItem {
-  const name = nameOf(object, context)
+  const name = nameOf(object, context.report)
   const item = {
     sourceId: context.sourceIdOf(object),
     name,
@@ -60,7 +59,7 @@ function toModifier({ object, listName }: Modifier, itemName: string, context: I
 }
 
 function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
-  const name = nameOf(object, context)
+  const name = nameOf(object, context.report)
   return toChild(object, name, `${itemName} (${name})`, context)
 }
 

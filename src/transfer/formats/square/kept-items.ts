@@ -1,5 +1,4 @@
 import { cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { type Modifier, modifiersOf } from './modifiers.ts'
 import type { CatalogObject } from './objects.ts'
@@ -13,14 +12,8 @@ export interface KeptItem {
   readonly modifiers: readonly Modifier[]
 }
 
-const NO_VARIATION: Reason = {
-  one: 'item is left out, because all its variations are',
-  many: 'items are left out, because all their variations are',
-}
-const UNKNOWN_ITEM: Reason = {
-  one: 'variation is of an item that is not in the files',
-  many: 'variations are of items that are not in the files',
-}
+const NO_VARIATION = '[item is|items are] left out, because all [its|their] variations are'
+const UNKNOWN_ITEM = '[variation is|variations are] of [an item|items] that [is|are] not in the files'
 
 /** The items that are on the menu. The others are reported. */
 export function keptItems(conversion: Conversion): KeptItem[] {

@@ -1,6 +1,9 @@
 import { CommandError } from '../../../command-error.ts'
+import { isObject, type JsonObject } from '../../../json.ts'
+import { readInstant } from '../../../timestamps.ts'
+import type { FormatOptions } from '../format.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, objectsOf, textOf, textsOf } from './values.ts'
+import { objectsOf, textOf, textsOf } from './values.ts'
 
 /** Whether an object is at a location or, without one, at all locations. */
 export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {
@@ -12,9 +15,17 @@ export function isAt({ fields }: CatalogObject, locationId: string | undefined):
 }
 
 /** What differs at a location. Without a location nothing does. */
-export function overridesAt({ data }: CatalogObject, locationId: string | undefined): Fields {
+export function overridesAt({ data }: CatalogObject, locationId: string | undefined): JsonObject {
   if (locationId === undefined) return {}
   return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
+}
+
+/** Whether a variation or a modifier is in stock at the location. It may be sold out until a time only. */
+export function isInStock(object: CatalogObject, { locationId, nowMs }: FormatOptions): boolean {
+  const { sold_out, sold_out_valid_until: until } = overridesAt(object, locationId)
+  if (sold_out !== true) return true
+  const end = readInstant(textOf(until) ?? '')
+  return end !== undefined && Date.parse(end) <= nowMs
 }
 
 /** @throws {CommandError} if nothing in the files is about the location */

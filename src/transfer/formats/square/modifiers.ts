@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../../json.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { byOrdinal, type Fields, objectsOf, textOf } from './values.ts'
+import { byOrdinal, objectsOf, textOf } from './values.ts'
 
 /** A modifier of an item. */
 export interface Modifier {
@@ -10,18 +10,10 @@ export interface Modifier {
   readonly listName: string
 }
 
-const UNKNOWN_LIST: Reason = {
-  one: 'item has a modifier list that is not in the files',
-  many: 'items have a modifier list that is not in the files',
-}
-const DISABLED_LIST: Reason = {
-  one: 'modifier list of an item is left out, because it is not enabled',
-  many: 'modifier lists of items are left out, because they are not enabled',
-}
-const HIDDEN_MODIFIER: Reason = {
-  one: 'modifier is left out, because it is hidden',
-  many: 'modifiers are left out, because they are hidden',
-}
+const UNKNOWN_LIST = '[item has|items have] a modifier list that is not in the files'
+const DISABLED_LIST =
+  'modifier [list|lists] of [an item is|items are] left out, because [it is|they are] not enabled'
+const HIDDEN_MODIFIER = '[modifier is|modifiers are] left out, because [it is|they are] hidden'
 
 /** The modifiers of an item, if the options ask for them. @param name what the report calls the item */
 export function modifiersOf(item: CatalogObject, name: string, conversion: Conversion): Modifier[] {
@@ -30,7 +22,7 @@ export function modifiersOf(item: CatalogObject, name: string, conversion: Conve
   return uses.flatMap((use) => modifiersIn(use, name, conversion))
 }
 
-function modifiersIn(use: Fields, name: string, conversion: Conversion): Modifier[] {
+function modifiersIn(use: JsonObject, name: string, conversion: Conversion): Modifier[] {
   const { catalog, report } = conversion
   const listId = textOf(use['modifier_list_id'])
   if (use['enabled'] === false) report.skip(DISABLED_LIST)
@@ -45,7 +37,7 @@ function modifiersIn(use: Fields, name: string, conversion: Conversion): Modifie
 }
 
 /** An item may show a modifier that is hidden elsewhere, and the other way round. */
-function isShown(modifier: CatalogObject, use: Fields, { report }: Conversion): boolean {
+function isShown(modifier: CatalogObject, use: JsonObject, { report }: Conversion): boolean {
   const override = objectsOf(use['modifier_overrides']).find(
     ({ modifier_id }) => modifier.id !== undefined && modifier_id === modifier.id,
   )

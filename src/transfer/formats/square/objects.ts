@@ -1,6 +1,8 @@
-import { asObject } from '../mapping/text.ts'
+import { isObject, type JsonObject } from '../../../json.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
 import { toWireSpelling } from './spelling.ts'
-import { type Fields, isObject, objectsOf, textOf, wholeNumberOf } from './values.ts'
+import { objectsOf, textOf, wholeNumberOf } from './values.ts'
 
 /** A `CatalogObject` of Square, in the spelling of its API. */
 export interface CatalogObject {
@@ -11,12 +13,12 @@ export interface CatalogObject {
   /** The name of the file, for messages. */
   readonly file: string
   /** The fields that all types have. */
-  readonly fields: Fields
+  readonly fields: JsonObject
   /** The fields of the type: those in `item_data` of an `ITEM`. */
-  readonly data: Fields
+  readonly data: JsonObject
 }
 
-/** Fields that hold objects: of responses, in both spellings, and `data`, in which any of them may be wrapped. */
+/** JsonObject that hold objects: of responses, in both spellings, and `data`, in which any of them may be wrapped. */
 const WRAPPERS = [
   'data',
   'object',
@@ -40,7 +42,7 @@ export function findObjects(content: unknown, file: string): CatalogObject[] {
   }
 }
 
-function isCatalogObject(value: unknown): value is Fields {
+function isCatalogObject(value: unknown): value is JsonObject {
   if (!isObject(value)) return false
   const type = textOf(value['type'])
   if (type === undefined || !/^[A-Z][A-Z_]*$/.test(type)) return false
@@ -55,7 +57,7 @@ function contentsOf(value: unknown): readonly unknown[] {
   return wrapped.length > 0 ? wrapped : Object.values(value)
 }
 
-function toObject(fields: Fields, file: string, type = textOf(fields['type']) ?? ''): CatalogObject {
+function toObject(fields: JsonObject, file: string, type = textOf(fields['type']) ?? ''): CatalogObject {
   const data = asObject(fields[`${type.toLowerCase()}_data`])
   return { type, id: textOf(fields['id']), file, fields, data }
 }
@@ -81,6 +83,13 @@ function isNewer(one: CatalogObject, other: CatalogObject): boolean {
   const version = wholeNumberOf(one.fields['version'])
   const otherVersion = wholeNumberOf(other.fields['version'])
   return version !== undefined && otherVersion !== undefined && version > otherVersion
+}
+
+/** The name of an object. One without is an error. */
+export function nameOf(object: CatalogObject, { errors }: ConversionReport): string {
+  const name = cleanText(object.data['name'])
+  if (name === '') errors.add(placeOf(object), 'must have a name')
+  return name
 }
 
 /** What a message calls an object. */

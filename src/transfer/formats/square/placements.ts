@@ -1,9 +1,10 @@
+import { groupBy } from '../../../group-by.ts'
+import type { JsonObject } from '../../../json.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { byOrdinal, type Fields, objectsOf, textOf } from './values.ts'
+import { byOrdinal, objectsOf, textOf } from './values.ts'
 
 interface Placement {
   readonly item: SourceItem
@@ -11,14 +12,8 @@ interface Placement {
   readonly ordinal: unknown
 }
 
-const UNKNOWN_CATEGORY: Reason = {
-  one: 'item has a category that is not in the files',
-  many: 'items have a category that is not in the files',
-}
-const CATEGORIES_LEFT_OUT: Reason = {
-  one: 'item is in Other, because its categories are left out',
-  many: 'items are in Other, because their categories are left out',
-}
+const UNKNOWN_CATEGORY = '[item has|items have] a category that is not in the files'
+const CATEGORIES_LEFT_OUT = '[item is|items are] in Other, because [its|their] categories are left out'
 
 /**
  * Puts items into their categories, in order.
@@ -30,21 +25,17 @@ export function placeItems(
   kept: ReadonlyMap<string, CatalogObject>,
   conversion: Conversion,
 ): { placed: ReadonlyMap<string, readonly SourceItem[]>; others: readonly SourceItem[] } {
-  const placements = new Map<string, Placement[]>()
+  const placements: (Placement & { readonly category: string })[] = []
   const others: SourceItem[] = []
   for (const [object, item] of items) {
     const references = categoriesOf(object)
     const usable = [...references].filter(([id]) => kept.has(id))
     reportMissing([...references.keys()], usable.length > 0, item, conversion)
     if (usable.length === 0) others.push(item)
-    for (const [id, ordinal] of usable) {
-      const placement = { item: copyOf(item), ordinal }
-      const list = placements.get(id)
-      if (list) list.push(placement)
-      else placements.set(id, [placement])
-    }
+    for (const [category, ordinal] of usable) placements.push({ category, item: copyOf(item), ordinal })
   }
-  return { placed: new Map([...placements].map(([id, list]) => [id, inOrder(list)])), others }
+  const placed = [...groupBy(placements, ({ category }) => category)]
+  return { placed: new Map(placed.map(([id, list]) => [id, inOrder(list)])), others }
 }
 
 function inOrder(placements: readonly Placement[]): SourceItem[] {
@@ -62,7 +53,7 @@ function categoriesOf({ data }: CatalogObject): ReadonlyMap<string, unknown> {
 }
 
 /** Items from before 2023 have only `category_id`. */
-function referencesOf(data: Fields): Fields[] {
+function referencesOf(data: JsonObject): JsonObject[] {
   const categories = objectsOf(data['categories']).filter(({ id }) => textOf(id) !== undefined)
   if (categories.length > 0) return categories
   const id = textOf(data['category_id'])

@@ -1,10 +1,12 @@
+import { isObject, type JsonObject } from '../../../json.ts'
+import { currencyDigits } from '../mapping/currencies.ts'
+import { noPriceIn } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
 import { asObject } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
-import { type Fields, isObject, textOf } from './values.ts'
+import { textOf } from './values.ts'
 
 interface Money {
   /** In minor units. */
@@ -34,11 +36,6 @@ export function createPriceOf(objects: readonly CatalogObject[], conversion: Con
   }
 }
 
-function noPriceIn(currency: string | undefined): Reason {
-  const where = currency === undefined ? '' : ` in ${currency}`
-  return { one: `item has no price${where}`, many: `items have no price${where}` }
-}
-
 /** Then it loses nothing: its price is named when it is sold, or it is a modifier without a surcharge. */
 function hasNoPrice(object: CatalogObject, locationId: string | undefined): boolean {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
@@ -54,7 +51,7 @@ function moneyAt(object: CatalogObject, locationId: string | undefined): Money |
 }
 
 /** A price at the location is fixed, unless it says otherwise. */
-function pricingAt(object: CatalogObject, locationId: string | undefined): Fields {
+function pricingAt(object: CatalogObject, locationId: string | undefined): JsonObject {
   const { price_money: baseMoney, pricing_type: baseType } = object.data
   const { price_money: money, pricing_type: type } = overridesAt(object, locationId)
   const isOverridden = isObject(money)
@@ -66,6 +63,6 @@ function pricingAt(object: CatalogObject, locationId: string | undefined): Field
 
 function amountIn(currency: string, money: Money | undefined): number | undefined {
   if (money?.currency !== currency) return undefined
-  const price = fromMinorUnits(money.amount, currency)
+  const price = fromMinorUnits(money.amount, currencyDigits([currency]))
   return Number.isFinite(price) ? price : undefined
 }

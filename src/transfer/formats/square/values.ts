@@ -1,11 +1,5 @@
+import { isObject, type JsonObject } from '../../../json.ts'
 import { asList } from '../mapping/text.ts'
-
-/** The fields of an object in JSON, whose types are not known yet. */
-export type Fields = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A text, or undefined if the value is anything else, or empty. */
 export function textOf(value: unknown): string | undefined {
@@ -18,7 +12,7 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** The objects of a list. Anything else in it is passed over. */
-export function objectsOf(value: unknown): Fields[] {
+export function objectsOf(value: unknown): JsonObject[] {
   return asList(value).filter(isObject)
 }
 

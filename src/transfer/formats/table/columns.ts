@@ -1,6 +1,6 @@
 import { CommandError } from '../../../command-error.ts'
-import { cut } from '../../errors.ts'
-import type { Row } from '../containers/table.ts'
+import { cut, DocumentError } from '../../errors.ts'
+import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 
 /** What a column of a table may be, and the headings that say so. */
@@ -48,21 +48,23 @@ export function normalizeHeading(heading: unknown): string {
 }
 
 /** What a column with this heading is; undefined if the heading does not say so. */
-export function roleOfHeading(heading: string): Role | undefined {
+function roleOfHeading(heading: string): Role | undefined {
   return ROLE_BY_SPELLING.get(normalizeHeading(heading))
+}
+
+/** Whether a row has a heading for the item, and at least one for something else. */
+export function areHeadings(cells: readonly string[]): boolean {
+  const roles = cells.map(roleOfHeading)
+  return roles.includes('item') && roles.filter((role) => role !== undefined).length > 1
 }
 
 /**
  * Finds the columns of a table by the headings in its first row.
- * @param place the name of the file, and of the sheet
+ * @param place the name of the file, and of the sheet, for errors
  * @param chosen the headings that the user names, by roles
- * @throws {CommandError} if a column is missing, or if several columns could be it
+ * @throws {DocumentError | CommandError} if a column is missing, or if several columns could be it
  */
-export function findColumns(
-  place: string,
-  headingRow: Row,
-  chosen: ReadonlyMap<string, string> = new Map(),
-): Columns {
+export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<string, string>): Columns {
   const headings = new Map(
     [...headingRow.cells].map(([column, heading]) => [column, cleanText(String(heading))]),
   )
@@ -94,7 +96,7 @@ function findHeading(
   const [found, ...others] = exact.length > 0 ? exact : same
   if (found === undefined) throw refusal(place, headings, `has no heading "${wanted}"`, role)
   if (others.length > 0)
-    throw new CommandError(`${place} has several headings "${wanted}": rename one of them.`)
+    throw new DocumentError(`${place}: has several headings "${wanted}": rename one of them`)
   return found[0]
 }
 
@@ -116,7 +118,7 @@ function findBySpelling(
 function refusal(place: string, headings: ReadonlyMap<number, string>, problem: string, role: string) {
   const names = listHeadings([...headings.values()])
   const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
-  return new CommandError(`${place} ${problem}: name it with ${option}. Its headings are ${names}.`)
+  return new DocumentError(`${place}: ${problem}: name it with ${option}. Its headings are ${names}`)
 }
 
 /** The first headings, each cut to a sensible length. A table may have thousands. */

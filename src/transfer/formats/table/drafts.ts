@@ -12,28 +12,19 @@ export interface DraftMenu {
   readonly lastGroups: Map<string, DraftGroup>
 }
 
-export interface DraftGroup {
-  id: string | undefined
-  readonly name: string
-  description: string | null
-  tags: readonly string[]
+/** What can still be filled in. */
+type Filled<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
+
+export interface DraftGroup extends Filled<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
   readonly groups: DraftGroup[]
+  /** The last group of each name. */
   readonly lastGroups: Map<string, DraftGroup>
   readonly items: DraftItem[]
   /** The last item of each name; made when the first item is added. */
   lastItems: Map<string, DraftItem> | undefined
-  /** Whether a row says that the group exists, even if it is empty. */
-  keepEmpty: boolean
 }
 
-export interface DraftItem {
-  id: string | undefined
-  readonly name: string
-  description: string | null
-  price: number | null
-  calories: number | null
-  tags: readonly string[]
-  inStock: boolean
+export interface DraftItem extends Filled<Omit<SourceItem, 'sourceId' | 'items'>> {
   readonly items: DraftItem[]
   /** The last size of each name; made when the first size is added. */
   lastItems: Map<string, DraftItem> | undefined

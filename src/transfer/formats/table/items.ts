@@ -1,9 +1,10 @@
 import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
+import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { Role } from './columns.ts'
 import { type DraftGroup, type DraftItem, itemOfRow, lastItem } from './drafts.ts'
 import { readName, readPath, readTags } from './escapes.ts'
-import type { NumberReader } from './numbers.ts'
+import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
 
@@ -20,7 +21,7 @@ export const ITEM_ROLES: readonly Role[] = [
 ]
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
-export function itemReader(numbers: NumberReader) {
+export function itemReader(prices: PriceColumn) {
   /** The rows of ids. */
   const rowsById = new Map<string, number>()
 
@@ -40,11 +41,10 @@ export function itemReader(numbers: NumberReader) {
     const inStock = row.text('in stock')
     if (row.has('in stock') && !stock.read(inStock, item))
       row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
-    const [price, calories] = [row.cell('price'), row.cell('calories')]
-    const cell = { place: row.place, target: item, name }
-    if (price !== undefined) numbers.readPrice({ ...cell, value: price, heading: row.heading('price') })
-    if (calories !== undefined)
-      numbers.readCalories({ ...cell, value: calories, heading: row.heading('calories') })
+    prices.read(row, item, name)
+    const calories = parseCalories(row.cell('calories'))
+    if (calories !== undefined) item.calories = calories
+    else row.fault('calories', `must be a number such as 170, got ${showValue(row.cell('calories'))}`)
   }
 
   function setId(row: TableRow, item: DraftItem, id: string): void {

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 
 /** A row of a file, for messages. */
 export interface Place {
@@ -8,7 +8,12 @@ export interface Place {
 }
 
 /** Adds an error in a row of a table, or in one of its cells. */
-export function addFault(report: Report, place: Place, heading: string | undefined, message: string): void {
+export function addFault(
+  report: ConversionReport,
+  place: Place,
+  heading: string | undefined,
+  message: string,
+): void {
   const { file, sheet, row } = place
   const sheetPart = sheet === undefined ? '' : `sheet ${sheet}, `
   const columnPart = heading === undefined ? '' : `, column ${heading}`

@@ -1,8 +1,8 @@
 import { isStorable } from '../../../storage/database.ts'
 import { showValue } from '../../errors.ts'
-import type { Cell, Row } from '../containers/table.ts'
+import type { Cell, Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { Report } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import type { Columns, Role } from './columns.ts'
 import { addFault, type Place } from './place.ts'
 
@@ -14,9 +14,9 @@ export class TableRow<Name extends string = Role> {
   readonly place: Place
   readonly #cells: Row['cells']
   readonly #columns: Columns<Name>
-  readonly #report: Report
+  readonly #report: ConversionReport
 
-  constructor(file: string, { sheet, number, cells }: Row, columns: Columns<Name>, report: Report) {
+  constructor(file: string, { sheet, number, cells }: Row, columns: Columns<Name>, report: ConversionReport) {
     this.place = { file, sheet, row: number }
     this.#cells = cells
     this.#columns = columns
@@ -49,12 +49,12 @@ export class TableRow<Name extends string = Role> {
   }
 
   /** The heading of a column as it is written. */
-  heading(role: Name): string {
+  #heading(role: Name): string {
     return this.#columns.headings.get(this.#columns.at.get(role) ?? -1) ?? role
   }
 
   /** Adds an error in a cell of the row. */
   fault(role: Name, message: string): void {
-    addFault(this.#report, this.place, this.heading(role), message)
+    addFault(this.#report, this.place, this.#heading(role), message)
   }
 }

@@ -1,43 +1,29 @@
-import type { Row } from '../containers/table.ts'
+import type { Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
-import type { Reason, Report } from '../report.ts'
-import { type Columns, findColumns } from './columns.ts'
+import type { ConversionReport } from '../report.ts'
+import { findColumns } from './columns.ts'
 import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
+import type { SheetReader } from './sheets.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
-export const HIDDEN_SHEET: Reason = {
-  one: 'sheet is left out, because it is hidden',
-  many: 'sheets are left out, because they are hidden',
-}
-const UNREAD_COLUMN: Reason = {
-  one: 'column is not read, because its heading is not known',
-  many: 'columns are not read, because their headings are not known',
-}
+const UNREAD_COLUMN =
+  '[column is|columns are] not read, because [its heading is|their headings are] not known'
 const LETTERS = 26
 
-/** A sheet of a workbook, or a whole CSV file, while it is read. */
-export interface Sheet {
-  readonly name: string | undefined
-  readonly columns: Columns
-  readonly stock: StockColumn
-  /** A row below the headings. */
-  row(row: Row): TableRow
-  /** Ends the sheet, and reports what was not read. */
-  end(): void
-}
-
 /**
- * Begins a sheet with the row of its headings.
- * @throws {CommandError} if it is not clear what the columns are
+ * Begins a sheet of a workbook, or a whole CSV file, with the row of its headings.
+ * @param chosen the headings that the user names, by roles
+ * @throws {DocumentError | CommandError} if it is not clear what the columns are
  */
 export function beginSheet(
   file: InputFile,
   headings: Row,
-  chosen: ReadonlyMap<string, string> | undefined,
-  report: Report,
-): Sheet {
-  const place = headings.sheet === undefined ? file.name : `The sheet ${headings.sheet} of ${file.name}`
+  chosen: ReadonlyMap<string, string>,
+  report: ConversionReport,
+  readRow: (row: TableRow, stock: StockColumn) => void,
+): SheetReader {
+  const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, chosen)
   const used = new Set(columns.at.values())
   const unread = new Set<number>()
@@ -45,13 +31,11 @@ export function beginSheet(
   const lastColumn = [...columns.headings.keys()].reduce((last, column) => Math.max(last, column), 0)
 
   return {
-    name: headings.sheet,
-    columns,
-    stock,
-
-    row(row) {
-      for (const column of row.cells.keys()) if (!used.has(column)) notRead(row, column)
-      return new TableRow(file.name, row, columns, report)
+    read(cells) {
+      for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
+      const row = new TableRow(file.name, cells, columns, report)
+      if (!row.isEmpty) readRow(row, stock)
+      return !row.isEmpty
     },
 
     end() {

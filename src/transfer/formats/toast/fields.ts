@@ -1,15 +1,12 @@
 import { readCalories } from '../mapping/calories.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
-import type { Reason } from '../report.ts'
-import { guidOf, readName, type ToastFile, type ToastNode } from './file.ts'
+import type { ToastFile } from './file.ts'
+import { guidOf, readName, type ToastNode } from './node.ts'
 import { strategyOf } from './prices.ts'
 import { tagsOf } from './tags.ts'
 
-const BY_MEASURE: Reason = {
-  one: 'item loses the measure that its price is for',
-  many: 'items lose the measure that their price is for',
-}
+const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
 
 /** What items, sizes and modifiers have in common. */
 export function readFields(node: ToastNode, file: ToastFile): Omit<SourceItem, 'price' | 'items'> {

@@ -1,9 +1,11 @@
 import { MENU_DESCRIPTION, MENU_TIMES } from '../mapping/losses.ts'
+import { Prices } from '../mapping/prices.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription } from '../mapping/text.ts'
-import { Report } from '../report.ts'
-import { childNodes, guidOf, readName, type ToastFile, type ToastNode, visible } from './file.ts'
+import { ConversionReport } from '../report.ts'
+import type { ToastFile } from './file.ts'
 import { readItem } from './items.ts'
+import { childNodes, guidOf, readName, type ToastNode, visible } from './node.ts'
 import { itemTags } from './tags.ts'
 
 export function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
@@ -16,7 +18,7 @@ export function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
 
 /** A menu that the user did not choose. Nothing in it is worth a report. */
 export function readMenuLeftOut(node: ToastNode, file: ToastFile): SourceMenu {
-  const menu = readMenu(node, { ...file, report: new Report() })
+  const menu = readMenu(node, { ...file, prices: new Prices(undefined), report: new ConversionReport() })
   return { ...menu, groups: menu.groups.map(keepEmpty), isLeftOut: true }
 }
 

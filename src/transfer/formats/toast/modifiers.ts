@@ -1,22 +1,16 @@
 import { MODIFIER_CYCLE, MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import type { Reason } from '../report.ts'
 import { readFields, sizeGroupOf } from './fields.ts'
-import { guidOf, readName, type ToastFile, type ToastNode, visible } from './file.ts'
+import type { ToastFile } from './file.ts'
+import { guidOf, readName, type ToastNode, visible } from './node.ts'
 import { priceOf } from './prices.ts'
 import { resolve } from './references.ts'
 
 /** How deep modifiers may have modifiers. Real menus have two or three levels. */
 const MAX_LEVELS = 16
 
-const TOO_DEEP: Reason = {
-  one: `list of modifiers is left out, because it is more than ${MAX_LEVELS} levels deep`,
-  many: `lists of modifiers are left out, because they are more than ${MAX_LEVELS} levels deep`,
-}
-const MISSING: Reason = {
-  one: 'modifier or list of modifiers is referred to, but not in the file',
-  many: 'modifiers or lists of modifiers are referred to, but not in the file',
-}
+const TOO_DEEP = `[list|lists] of modifiers [is|are] left out, because [it is|they are] more than ${MAX_LEVELS} levels deep`
+const MISSING = '[modifier|modifiers] or [list|lists] of modifiers [is|are] referred to, but not in the file'
 
 interface Owner {
   /** The ids on the way from the item. Modifiers have ids of their own in each item. */

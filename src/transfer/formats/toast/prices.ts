@@ -1,27 +1,16 @@
 import { showValue } from '../../errors.ts'
-import { roundPrice } from '../mapping/round-price.ts'
+import { readPriceText } from '../mapping/price-text.ts'
 import { asList, asObject, cleanText } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
-import type { ToastFile, ToastNode } from './file.ts'
-
-/** All countries where Toast is sold have currencies with two digits. */
-const DEFAULT_CURRENCY = 'USD'
+import type { ToastFile } from './file.ts'
+import type { ToastNode } from './node.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
 
-const REASONS = new Map<string, Reason>()
-
 /** Why something with this pricing strategy has no price. */
 export function noFixedPrice(strategy: string): Reason {
-  const known = REASONS.get(strategy)
-  if (known) return known
-  const reason = {
-    one: `item has no fixed price (${strategy})`,
-    many: `items have no fixed price (${strategy})`,
-  }
-  REASONS.set(strategy, reason)
-  return reason
+  return `[item has|items have] no fixed price (${strategy})`
 }
 
 export function strategyOf({ fields }: ToastNode): string {
@@ -93,10 +82,9 @@ function agreedPrice(prices: readonly (number | null | undefined)[]): number | n
 
 /** Reads a price, which is a number or null. */
 function readPrice(value: unknown, place: string, name: string, file: ToastFile): number | null {
+  const { prices, report } = file
   if (value === null || value === undefined) return null
-  const text = cleanText(value)
-  if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text))
-    return roundPrice(Number(text), file.options.currency ?? DEFAULT_CURRENCY, name, file.report)
-  file.report.errors.add(place, `must be a number or null, got ${showValue(value)}`)
+  if (readPriceText(value) !== undefined) return prices.read({ value }, { name, place }, report)
+  report.errors.add(place, `must be a number or null, got ${showValue(value)}`)
   return null
 }

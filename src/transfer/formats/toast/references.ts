@@ -1,6 +1,6 @@
 import type { DocumentErrors } from '../../errors.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { ToastNode } from './file.ts'
+import type { ToastNode } from './node.ts'
 
 /** The modifier groups and options of a file, to which items and each other refer. */
 export interface References {

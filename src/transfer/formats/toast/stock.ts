@@ -2,15 +2,12 @@ import { DocumentError, showValue } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import type { InputFile } from '../input-file.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { Reason, Report } from '../report.ts'
-import type { ToastNode } from './file.ts'
+import type { ConversionReport } from '../report.ts'
+import type { ToastNode } from './node.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
 
-const UNUSED: Reason = {
-  one: 'entry of the stock file belongs to nothing that is imported',
-  many: 'entries of the stock file belong to nothing that is imported',
-}
+const UNUSED = '[entry|entries] of the stock file [belongs|belong] to nothing that is imported'
 
 interface Entry {
   readonly isInStock: boolean
@@ -21,7 +18,7 @@ interface Entry {
 export interface Stock {
   has(node: ToastNode): boolean
   /** Counts the entries that were never asked for. */
-  reportUnused(report: Report): void
+  reportUnused(report: ConversionReport): void
 }
 
 /**

@@ -1,11 +1,9 @@
 import { asList, asObject, cleanText, toTagName } from '../mapping/text.ts'
-import type { Reason, Report } from '../report.ts'
-import type { ToastNode } from './file.ts'
+import type { ConversionReport } from '../report.ts'
+import type { ToastNode } from './node.ts'
 
-const TRACES: Reason = {
-  one: 'item that may have traces of an allergen is tagged as if it contains it',
-  many: 'items that may have traces of an allergen are tagged as if they contain it',
-}
+const TRACES =
+  '[item|items] that may have traces of an allergen [is|are] tagged as if [it contains|they contain] it'
 
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
@@ -13,14 +11,14 @@ export function itemTags({ fields }: ToastNode): string[] {
 }
 
 /** All tags of an item or a modifier: its item tags, its allergens and its content advisories. */
-export function tagsOf(node: ToastNode, name: string, report: Report): string[] {
+export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
   const allergens = asList(node.fields['allergens']).map((allergen) => allergenOf(allergen, name, report))
   const names = [...allergens, ...advisories(node.fields['contentAdvisories'])]
   const allergenTags = names.filter((one) => one !== '').map((one) => `allergen:${toTagName(one)}`)
   return unique([...itemTags(node), ...allergenTags])
 }
 
-function allergenOf(allergen: unknown, name: string, report: Report): string {
+function allergenOf(allergen: unknown, name: string, report: ConversionReport): string {
   const { code, groupCode, presenceType } = asObject(allergen)
   if (presenceType === 'TRACES') report.lose(TRACES, name)
   return cleanText(allergen) || cleanText(code) || cleanText(groupCode)

@@ -1,5 +1,5 @@
+import { parseXml } from '../xml.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
-import { parseXml } from './xml.ts'
 
 /** The same number as of cells that can have different texts in 200,000 rows with 20 columns. */
 const MAX_STRINGS = 4_000_000

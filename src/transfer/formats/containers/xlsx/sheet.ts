@@ -1,6 +1,6 @@
-import type { Cell } from '../table.ts'
+import type { Cell } from '../container.ts'
+import { xmlParser } from '../xml.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
-import { xmlParser } from './xml.ts'
 
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384

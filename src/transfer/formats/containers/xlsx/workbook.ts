@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { DocumentError } from '../../../errors.ts'
 import type { InputFile } from '../../input-file.ts'
-import type { Row, Table } from '../table.ts'
+import type { Container, Row, Table } from '../container.ts'
+import { parseXml } from '../xml.ts'
+import { openZip, type Zip } from '../zip.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
-import { parseXml } from './xml.ts'
-import { openZip, type Zip } from './zip.ts'
 
 /** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
 const MAX_CHARACTERS = 128 * 1024 * 1024
@@ -23,12 +23,15 @@ interface Sheet {
   readonly relationship: string | undefined
 }
 
-/**
- * Opens an XLSX workbook. Its rows are read one by one; its shared texts are in memory.
- * @param progress is told how many bytes were read
- * @throws {DocumentError} if it is damaged, encrypted, or not XLSX; also while the rows are read
- */
-export async function openWorkbook(file: InputFile, progress = { bytes: 0 }): Promise<Table> {
+/** The form of Excel since 2007, in a ZIP file. */
+export const xlsx: Container = {
+  extensions: ['xlsx', 'xlsm'],
+  matches: (start) => start.startsWith('PK\u0003\u0004'),
+  open: openWorkbook,
+}
+
+/** Opens a workbook. Its rows are read one by one; its shared texts are in memory. */
+async function openWorkbook(file: InputFile, progress: { bytes: number }): Promise<Table> {
   const { zip, sheets, relationships } = await orDamaged(file, () => readStructure(file))
   const tables = sheets.filter(
     ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
-import { DocumentError } from '../../../errors.ts'
-import { encodingOf, type InputFile } from '../../input-file.ts'
+import { DocumentError } from '../../errors.ts'
+import { encodingOf, type InputFile } from '../input-file.ts'
 
 const MAX_PARTS = 10_000
 /** How much the parts of a file may have together. A sheet of 200,000 rows with ten columns has about 150 MB. */

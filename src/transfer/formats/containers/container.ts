@@ -1,0 +1,34 @@
+import type { InputFile } from '../input-file.ts'
+
+/** A cell that is not empty. Numbers only occur in workbooks: everything in CSV is text. */
+export type Cell = string | number
+
+/** A row of a table that has any content. */
+export interface Row {
+  /** The name of its sheet; undefined in CSV. */
+  readonly sheet: string | undefined
+  /** As a spreadsheet counts: the first row is 1. */
+  readonly number: number
+  /** Its cells by their columns, of which the first is 0. Empty cells are missing. */
+  readonly cells: ReadonlyMap<number, Cell>
+}
+
+export interface Table {
+  /** How many sheets are left out, because they are hidden. */
+  readonly hiddenSheets: number
+  /** The rows of all sheets, in their order. They can be read once. */
+  readonly rows: AsyncIterable<Row>
+}
+
+/** A kind of file that holds tables. A new one is a file in this folder and a line in `containers.ts`. */
+export interface Container {
+  /** How the names of its files end, in lower case. */
+  readonly extensions: readonly string[]
+  /** Whether a file that begins with these bytes, in Latin-1, is one. There are `START_BYTES` of them, if the file has as many. */
+  matches(start: string): boolean
+  /**
+   * @param progress is told how many bytes were read
+   * @throws {DocumentError} if the file is damaged; also while the rows are read
+   */
+  open(file: InputFile, progress: { bytes: number }): Promise<Table>
+}

@@ -1,0 +1,52 @@
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** Signs at prices, each with the currencies that it may stand for. */
+const SIGNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    '$ USD CAD AUD NZD SGD HKD TWD MXN ARS BBD BMD BND BSD BZD CLP COP FJD GYD JMD KYD LRD NAD SBD SRD TTD UYU XCD',
+    ...['US$ USD', 'C$ CAD NIO', 'CA$ CAD', 'A$ AUD', 'AU$ AUD', 'NZ$ NZD', 'S$ SGD', 'HK$ HKD', 'NT$ TWD'],
+    ...[
+      'MX$ MXN',
+      'R$ BRL',
+      '€ EUR',
+      'euro EUR',
+      'euros EUR',
+      '£ GBP EGP FKP GIP SHP',
+      '¥ JPY CNY',
+      '元 CNY',
+    ],
+    ...['円 JPY', '₹ INR', 'rs INR PKR LKR NPR MUR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', 'tl TRY'],
+    ...['₽ RUB', '₴ UAH', '₦ NGN', '฿ THB', '₡ CRC', '₲ PYG', '₵ GHS', '₸ KZT', '₼ AZN', '₾ GEL', '₭ LAK'],
+    ...['₮ MNT', 'fr CHF', 'sfr CHF', 'kr SEK NOK DKK ISK', 'kč CZK', 'zł PLN', 'ft HUF', 'lei RON MDL'],
+    ...['лв BGN', 'rm MYR', 'rp IDR', 'r ZAR'],
+  ].map((line) => {
+    const [sign = '', ...codes] = line.split(' ')
+    return [sign, new Set(codes)]
+  }),
+)
+
+/** ISO 4217: the currencies whose minor unit is not a hundredth, by the number of their digits. */
+const DIGITS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const DIGITS_BY_CODE: ReadonlyMap<string, number> = new Map(
+  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
+)
+const USUAL_DIGITS = 2
+
+/**
+ * The ISO 4217 codes of the currencies that a code or sign at a price may stand for; undefined if it is neither.
+ * @param text such as `USD`, `$` or `kr.`
+ */
+export function currenciesOf(text: string): ReadonlySet<string> | undefined {
+  if (CODES.has(text.toUpperCase())) return new Set([text.toUpperCase()])
+  const sign = text.replace(/\.$/, '')
+  return SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())
+}
+
+/** The number of digits after the decimal point. Where it is not known which currency it is, enough for each of them. */
+export function currencyDigits(codes: Iterable<string>): number {
+  return Math.max(...[...codes].map((code) => DIGITS_BY_CODE.get(code) ?? USUAL_DIGITS))
+}

@@ -1,0 +1,147 @@
+import { showValue } from '../../errors.ts'
+import { ConversionReport } from '../report.ts'
+import { currenciesOf, currencyDigits } from './currencies.ts'
+import { noPriceIn, UNREADABLE_PRICE } from './losses.ts'
+import { chooseCurrency, roundPrice } from './money.ts'
+import { type PriceText, readPriceText, type UnclearAmount } from './price-text.ts'
+import { cleanText } from './text.ts'
+
+/** A price as a file has it. */
+export interface WrittenPrice {
+  /** A number, or a text such as `$4.50`. */
+  readonly value: unknown
+  /** The currency's code or sign where the file has it apart from the price. */
+  readonly currency?: string
+}
+
+/** Whose price it is, for the report and for errors. */
+export interface PriceOwner {
+  readonly name: string
+  readonly place: string
+}
+
+/** What is taken where the prices do not say it. */
+interface Usual {
+  /** The separator before decimals. */
+  readonly separator?: '.' | ','
+  /** The digits of the currency. */
+  readonly digits?: number
+}
+
+/**
+ * Reads the prices of files. Each has to be learned before any is read: only together do they tell which currencies there
+ * are, and whether `1,250` is 1.25 or 1250.
+ */
+export class Prices {
+  readonly #wanted: string | undefined
+  readonly #usual: Usual
+  /** The currencies that prices may be in, by what is written. */
+  readonly #currencies = new Map<string, ReadonlySet<string>>()
+  /** The separators before decimals, by file. */
+  readonly #separators = new Map<string, Set<'.' | ','>>()
+  #file = ''
+  #isLearning = true
+  /** The codes of the currency that is taken. It may be one of several; undefined if no price names one. */
+  #chosen: ReadonlySet<string> | undefined
+
+  /** @param wanted the code that the user asks for */
+  constructor(wanted: string | undefined, usual: Usual = {}) {
+    this.#wanted = wanted?.toUpperCase()
+    this.#usual = usual
+  }
+
+  /** Tells which file the next prices are from. */
+  beginFile(name: string): void {
+    this.#file = name
+  }
+
+  /** @returns undefined if it is no price */
+  learn({ value, currency = '' }: WrittenPrice): PriceText | undefined {
+    const read = readPriceText(value)
+    const written = currency || (read?.currency ?? '')
+    if (written !== '') {
+      const codes = codesOf(written)
+      const [code = ''] = codes
+      this.#currencies.set(codes.size === 1 ? code : written, codes)
+    }
+    const separators = this.#separators.get(this.#file) ?? new Set()
+    if (read?.decimalSeparator !== undefined)
+      this.#separators.set(this.#file, separators.add(read.decimalSeparator))
+    return read
+  }
+
+  /**
+   * Ends the learning. A sign is no other currency than a code that it may stand for.
+   * @throws {CommandError} if there are several currencies, and none is asked for
+   */
+  decide(): void {
+    this.#isLearning = false
+    const [first = new Set<string>(), ...others] = this.#currencies.values()
+    const common = new Set([...first].filter((code) => others.every((codes) => codes.has(code))))
+    if (this.#wanted !== undefined) this.#chosen = new Set([this.#wanted])
+    else if (common.size > 0) this.#chosen = common
+    else chooseCurrency(new Set(this.#currencies.keys()), undefined)
+  }
+
+  /** Why something has no price, although it has prices in other currencies. */
+  get missing() {
+    return noPriceIn(this.#wanted)
+  }
+
+  /** Whether a price is in the currency that was chosen, or in none that is named. */
+  isChosen(price: WrittenPrice): boolean {
+    if (this.#isLearning) this.learn(price)
+    const written = price.currency || (readPriceText(price.value)?.currency ?? '')
+    const chosen = this.#chosen
+    return chosen === undefined || written === '' || [...codesOf(written)].some((code) => chosen.has(code))
+  }
+
+  /** An amount that the other prices of the file make clear; undefined if they do not. */
+  amountOf(amount: number | UnclearAmount): number | undefined {
+    if (typeof amount === 'number') return amount
+    const [separator = this.#usual.separator, ...others] = this.#separators.get(this.#file) ?? []
+    if (separator === undefined || others.length > 0) return undefined
+    return amount.separator === separator ? amount.decimal : amount.thousands
+  }
+
+  /** The price as a number, rounded. What is lost is reported; what may mean two prices is an error. */
+  read(price: WrittenPrice, { name, place }: PriceOwner, report: ConversionReport): number | null {
+    const { value } = price
+    const text = cleanText(value)
+    const isChosen = this.isChosen(price)
+    if (this.#isLearning || text === '') return null
+    const read = readPriceText(value)
+    const amount = read && this.amountOf(read.amount)
+    if (!isChosen) report.lose(this.missing, name)
+    else if (read === undefined) report.lose(UNREADABLE_PRICE, `${name} (${text})`)
+    else if (amount === undefined) report.errors.add(`${place}, price of ${name}`, unclear(value, read))
+    else return this.#rounded(amount, name, report)
+    return null
+  }
+
+  #rounded(amount: number, name: string, report: ConversionReport): number {
+    const digits = this.#chosen ? currencyDigits(this.#chosen) : this.#usual.digits
+    return digits === undefined ? amount : roundPrice(amount, digits, name, report)
+  }
+}
+
+function codesOf(written: string): ReadonlySet<string> {
+  return currenciesOf(written.trim()) ?? new Set([written.trim().toUpperCase()])
+}
+
+/** The message about a price that may be two numbers. */
+export function unclear(value: unknown, { amount }: PriceText): string {
+  const both = typeof amount === 'number' ? amount : `${amount.decimal} or ${amount.thousands}`
+  return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
+}
+
+/** Reads menus twice: for their prices, and then for everything. */
+export function readTwice<Menus>(
+  prices: Prices,
+  report: ConversionReport,
+  read: (report: ConversionReport) => Menus,
+): Menus {
+  read(new ConversionReport())
+  prices.decide()
+  return read(report)
+}

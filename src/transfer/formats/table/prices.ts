@@ -1,0 +1,68 @@
+import { showValue } from '../../errors.ts'
+import type { Cell } from '../containers/container.ts'
+import type { FormatOptions } from '../format.ts'
+import type { PriceText } from '../mapping/price-text.ts'
+import { Prices, unclear } from '../mapping/prices.ts'
+import type { ConversionReport } from '../report.ts'
+
+interface Priced {
+  price: number | null
+}
+
+/** A row with a column of prices. */
+interface PriceRow {
+  cell(role: 'price'): Cell | undefined
+  fault(role: 'price', message: string): void
+}
+
+/** Reads the column of prices, row by row. What the other prices have to tell is filled in later. */
+export class PriceColumn {
+  readonly #prices: Prices
+  readonly #report: ConversionReport
+  #unclear: { row: PriceRow; target: Priced; read: PriceText }[] = []
+  /** The prices with a code or sign. */
+  readonly #named: { target: Priced; name: string; currency: string }[] = []
+
+  /** @param separator the usual one before decimals, for files whose prices do not tell it */
+  constructor({ currency }: FormatOptions, report: ConversionReport, separator?: '.' | ',') {
+    this.#prices = new Prices(currency, separator ? { separator } : {})
+    this.#report = report
+  }
+
+  beginFile(name: string): void {
+    this.#prices.beginFile(name)
+  }
+
+  /** Gives a target the price of a row, if it has one. @param name what the report calls the target */
+  read(row: PriceRow, target: Priced, name: string): void {
+    const value = row.cell('price')
+    if (value === undefined) return
+    const read = this.#prices.learn({ value })
+    if (read === undefined) {
+      row.fault('price', `must be a price such as 8.50 or $8.50, got ${showValue(value)}`)
+      return
+    }
+    if (read.currency !== '') this.#named.push({ target, name, currency: read.currency })
+    if (typeof read.amount === 'number') target.price = read.amount
+    else this.#unclear.push({ row, target, read })
+  }
+
+  /** Decides what unclear prices of a file mean. */
+  endFile(): void {
+    for (const { row, target, read } of this.#unclear) {
+      target.price = this.#prices.amountOf(read.amount) ?? null
+      if (target.price === null) row.fault('price', unclear(row.cell('price'), read))
+    }
+    this.#unclear = []
+  }
+
+  /** Takes away the prices in other currencies. @throws {CommandError} if none is chosen */
+  end(): void {
+    this.#prices.decide()
+    for (const { target, name, currency } of this.#named) {
+      if (this.#prices.isChosen({ value: undefined, currency })) continue
+      target.price = null
+      this.#report.lose(this.#prices.missing, name)
+    }
+  }
+}

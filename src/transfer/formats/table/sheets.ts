@@ -1,0 +1,95 @@
+import { DocumentError } from '../../errors.ts'
+import type { Row } from '../containers/container.ts'
+import { openTable } from '../containers/containers.ts'
+import type { FormatOptions } from '../format.ts'
+import type { InputFile } from '../input-file.ts'
+import type { ConversionReport } from '../report.ts'
+import type { PriceColumn } from './prices.ts'
+
+/** How many rows of a sheet may be above the headings, such as a title. */
+const ROWS_ABOVE = 5
+const HIDDEN_SHEET = '[sheet is|sheets are] left out, because [it is|they are] hidden'
+
+/** Reads the rows of a sheet. */
+export interface SheetReader {
+  /** @returns whether there is anything in the row */
+  read(row: Row): boolean
+  end?(): void
+}
+
+/** How a format reads tables. */
+export interface TableForm {
+  /** Whether a row has the headings. */
+  isHeadings(cells: readonly string[]): boolean
+  /** Whether sheets without headings are passed over. Otherwise, their first row is taken for the headings. */
+  readonly skipsOthers?: boolean
+  /** What a file without headings lacks. */
+  readonly required: string
+  /** Begins a sheet with its headings. @throws {DocumentError | CommandError} if they are wrong */
+  begin(file: InputFile, headings: Row): SheetReader
+  readonly prices: PriceColumn
+}
+
+/**
+ * Reads the tables in files.
+ * @throws {DocumentError | CommandError} if there are errors in them, or nothing
+ */
+export async function readTables(
+  files: readonly InputFile[],
+  { onRead }: FormatOptions,
+  report: ConversionReport,
+  form: TableForm,
+): Promise<void> {
+  for (const file of files) {
+    form.prices.beginFile(file.name)
+    const { hiddenSheets, rows } = await openTable(file, onRead)
+    if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
+    await readSheets(file, rows, form)
+    form.prices.endFile()
+  }
+  report.errors.throwIfAny()
+  form.prices.end()
+}
+
+async function readSheets(file: InputFile, rows: AsyncIterable<Row>, form: TableForm): Promise<void> {
+  let sheet: { readonly name: string | undefined; readonly reader: SheetReader } | undefined
+  let hasRow = false
+  for await (const row of fromHeadings(rows, form)) {
+    if (sheet !== undefined && sheet.name === row.sheet) hasRow = sheet.reader.read(row) || hasRow
+    else {
+      sheet?.reader.end?.()
+      sheet = { name: row.sheet, reader: form.begin(file, row) }
+    }
+  }
+  if (sheet === undefined) throw new DocumentError(`${file.name}: ${form.required}`)
+  sheet.reader.end?.()
+  if (!hasRow) throw new DocumentError(`${file.name}: must have a row below its headings, but has none`)
+}
+
+/** Leaves out the rows above the headings of each sheet. */
+async function* fromHeadings(
+  rows: AsyncIterable<Row>,
+  { isHeadings, skipsOthers = false }: TableForm,
+): AsyncGenerator<Row> {
+  let sheet: string | undefined
+  let above: Row[] = []
+  let isFound = false
+  for await (const row of rows) {
+    if (row.sheet !== sheet) {
+      if (!isFound && !skipsOthers) yield* above
+      sheet = row.sheet
+      above = []
+      isFound = false
+    }
+    if (isFound) yield row
+    else if (above.length > ROWS_ABOVE) continue
+    else if (isHeadings([...row.cells.values()].map(String))) {
+      isFound = true
+      yield row
+    } else if (above.push(row) > ROWS_ABOVE && !skipsOthers) {
+      isFound = true
+      yield* above
+    }
+  }
+  if (!isFound && !skipsOthers) yield* above
+}

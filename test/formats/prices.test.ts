@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { FormatOptions } from '../../src/transfer/formats/format.ts'
+import type { DocumentItem } from '../../src/transfer/schema.ts'
+import { convert } from '../support/convert.ts'
+import { workbookOf } from '../support/workbook.ts'
+
+interface Written {
+  readonly price?: string | undefined
+  readonly calories?: string | undefined
+}
+
+const MENU = { menuName: 'Menu' }
+
+/** A file with items of these prices and calories, in each format that has them as texts. */
+const FILES: Readonly<Record<string, (items: readonly Written[]) => string | object | Promise<Uint8Array>>> =
+  {
+    'table.csv': (items) =>
+      [
+        'group\titem\tprice\tcalories',
+        ...items.map(({ price = '', calories = '' }) => `g\ti\t${price}\t${calories}`),
+      ].join('\n'),
+    'table.xlsx': (items) =>
+      workbookOf([
+        {
+          name: 'S',
+          rows: [
+            ['group', 'item', 'price', 'calories'],
+            ...items.map(({ price = '', calories = '' }) => ['g', 'i', price, calories]),
+          ],
+        },
+      ]),
+    'square-items.csv': (items) =>
+      [
+        'Token\tItem Name\tPrice',
+        ...items.map(({ price = '' }, index) => `T${index}\tI${index}\t${price}`),
+      ].join('\n'),
+    'schema-org.jsonld': (items) => ({
+      '@context': 'https://schema.org',
+      '@type': 'Menu',
+      hasMenuItem: items.map(({ price, calories }) => ({
+        name: 'I',
+        nutrition: { calories },
+        offers: price === undefined ? [] : { price },
+      })),
+    }),
+    'openmenu.xml': (items) =>
+      `<omf><menus><menu><menu_groups><menu_group name="G"><menu_items>${items
+        .map(
+          ({ price = '', calories = '' }) =>
+            `<menu_item><menu_item_name>I</menu_item_name><menu_item_price>${price}</menu_item_price><menu_item_calories>${calories}</menu_item_calories></menu_item>`,
+        )
+        .join('')}</menu_items></menu_group></menu_groups></menu></menus></omf>`,
+    'toast.json': (items) => ({
+      menus: [
+        {
+          name: 'Menu',
+          menuGroups: [{ name: 'G', menuItems: items.map((item) => ({ name: 'I', price: null, ...item })) }],
+        },
+      ],
+    }),
+    'square.json': (items) => ({
+      objects: items.map(({ calories = '' }, index) => ({
+        type: 'ITEM',
+        id: `I${index}`,
+        item_data: { name: 'I' },
+        custom_attribute_values: { calories: { string_value: calories } },
+      })),
+    }),
+  }
+const FORMATS = Object.keys(FILES)
+
+async function convertItems(format: string, items: readonly Written[], options: Partial<FormatOptions> = {}) {
+  const content = (await FILES[format]?.(items)) ?? ''
+  const { menus, lines } = await convert(format, content, { ...MENU, ...options })
+  const read: DocumentItem[] = menus[0]?.groups[0]?.items ?? []
+  return { items: read, lines }
+}
+
+describe.each(FORMATS.filter((format) => format !== 'square.json'))('written prices in %s', (format) => {
+  const pricesOf = async (prices: readonly string[], options: Partial<FormatOptions> = {}) => {
+    const { items, lines } = await convertItems(
+      format,
+      prices.map((price) => ({ price })),
+      options,
+    )
+    return { prices: items.map(({ price }) => price), lines }
+  }
+
+  test.each([
+    ['₱100', 'PHP'],
+    ['Rs 100', 'INR'],
+    ['Rs. 100', 'LKR'],
+    ['₴100', 'UAH'],
+    ['NZ$100', 'NZD'],
+    ['CA$100', 'CAD'],
+    ['S$100', 'SGD'],
+    ['HK$100', 'HKD'],
+    ['100 lei', 'RON'],
+    ['₽100', 'RUB'],
+    ['元100', 'CNY'],
+    ['100 euros', 'EUR'],
+    ['RM100', 'MYR'],
+    ['R100', 'ZAR'],
+    ['100 kr.', 'ISK'],
+    ['¥100', 'JPY'],
+    ['£100.00', 'GBP'],
+    ['1e2', 'USD'],
+  ])('%s is 100, in %s', async (price, currency) => {
+    const read = { prices: [100], lines: [] }
+    expect(await pricesOf([price])).toEqual(read)
+    expect(await pricesOf([price], { currency })).toEqual(read)
+  })
+
+  test('a sign is that of a code which it may stand for', async () => {
+    expect(await pricesOf(['$8', '9 CAD', 'CA$7'])).toEqual({ prices: [8, 9, 7], lines: [] })
+    await expect(pricesOf(['₱8', '9 lei'])).rejects.toThrow(
+      'The prices are in several currencies (PHP, lei): choose one with --currency.',
+    )
+  })
+
+  test('those in another currency than --currency are lost', async () => {
+    const { prices, lines } = await pricesOf(['₱8', '9 lei', '7'], { currency: 'PHP' })
+    expect(prices).toEqual([8, null, 7])
+    expect(lines).toEqual([expect.stringMatching(/^1 item has no price in PHP: /)])
+  })
+
+  test('a yuan has two digits, and so has a sign that may be one', async () => {
+    expect(await pricesOf(['¥4.50'])).toEqual({ prices: [4.5], lines: [] })
+  })
+
+  test('1,250 is told by the other prices of the file', async () => {
+    expect((await pricesOf(['1,250', '8.50'])).prices).toEqual([1250, 8.5])
+    expect((await pricesOf(['1,250', '8,50'])).prices).toEqual([1.25, 8.5])
+    await expect(pricesOf(['1,250', '8,50', '8.50'])).rejects.toThrow('may be 1.25 or 1250')
+  })
+})
+
+describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calories in %s', (format) => {
+  test.each([
+    ['170', 170],
+    ['170 calories', 170],
+    ['1,200 kcal', 1200],
+    ['1.200 Cal.', 1200],
+    ['1 200 kcal (5020 kJ)', 1200],
+    ['0', 0],
+  ])('%s are %i', async (calories, expected) => {
+    const { items, lines } = await convertItems(format, [{ calories }])
+    expect(items[0]?.calories).toBe(expected)
+    expect(lines).toEqual([])
+  })
+
+  test.each(['few', '710 kJ', '100-200'])('%s are none', async (calories) => {
+    const read = convertItems(format, [{ calories }])
+    if (format.startsWith('table')) {
+      await expect(read).rejects.toThrow(`column calories: must be a number such as 170, got "${calories}"`)
+    } else {
+      expect((await read).items[0]?.calories).toBeNull()
+      expect((await read).lines).toEqual(['1 item has calories that are not one number: I.'])
+    }
+  })
+})

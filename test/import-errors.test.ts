@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { signage } from './support/commands.ts'
+import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
+import { group, item, menu } from './support/documents.ts'
+import { workbookOf } from './support/workbook.ts'
+
+const folder = temporaryFolder()
+
+function write(name: string, content: string | Uint8Array | object): string {
+  const isRaw = typeof content === 'string' || content instanceof Uint8Array
+  writeFileSync(join(folder, name), isRaw ? content : JSON.stringify(content))
+  return join(folder, name)
+}
+
+async function create() {
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  return (...args: string[]) => signage(args, { environment })
+}
+
+const COMMANDS = ['import', 'diff', 'convert']
+const LUNCH = menu('lunch', { groups: [group('g', { items: [item('i')] })] })
+
+describe('every error of a file names it', () => {
+  test.each<[string, string | object, string, string[]]>([
+    ['not-json.json', '{"menus": [', 'must be JSON, but is not at line 1, column 12', []],
+    ['latin1.json', '{"menus": "\xff', 'must be JSON, but is not at', []],
+    ['list.json', '[]', 'is in no known format', []],
+    [
+      'wrong.json',
+      { menus: [{ id: 'm', name: 1 }] },
+      '/menus/0/name: must be text without NUL and lone surrogates, got 1',
+      [],
+    ],
+    [
+      'twice.json',
+      { menus: [LUNCH, LUNCH] },
+      '/menus/1/id: must be given once, but /menus/0 has the same id',
+      [],
+    ],
+    ['deep.json', `{"menus": ${'['.repeat(9999)}`, 'must not nest deeper', []],
+    ['object.json', { menus: {} }, '/menus: must be an array, got an object', []],
+    ['nameless.csv', 'item,group\na,g', 'The file does not name its menu: add --menu-name NAME.', []],
+    [
+      'two.csv',
+      'menu,item\nA,a\nB,b',
+      '--menu-id is for one menu, but there are 2: A, B.',
+      ['--menu-id', 'm'],
+    ],
+    ['money.csv', 'menu,item,price\nA,a,$1\nA,b,€1', 'The prices are in several currencies', []],
+    ['unknown.csv', 'menu,item\nA,a', 'A table has no colour', ['--column', 'colour=item']],
+    ['columns.csv', 'menu,item,name\nA,a,b', 'has several columns that could be the item', []],
+    [
+      'place.json',
+      { objects: [{ type: 'ITEM', id: 'a', item_data: {} }] },
+      'The location X is not',
+      ['--location-id', 'X'],
+    ],
+  ])('%s', async (name, content, message, options) => {
+    const run = await create()
+    const file = write(name, content)
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command, file, ...options)
+      expect([code, stderr.split('\n')[0]]).toEqual([1, expect.stringContaining(`${file}`)])
+      expect(stderr).toContain(message)
+    }
+  })
+
+  test('also of several files', async () => {
+    const run = await create()
+    const files = [write('a.json', { menus: [LUNCH] }), write('b.json', '{'), write('c.json', {})]
+    expect((await run('import', ...files)).stderr).toContain(`${files[1]}: must be JSON`)
+    expect((await run('import', files[0] ?? '', files[2] ?? '')).stderr).toContain(
+      `${files[2]}: /: must have users`,
+    )
+    const tables = ['x.csv', 'y.csv'].map((name) => write(name, 'item\na'))
+    expect((await run('diff', ...tables)).stderr).toBe(
+      `${tables.join(', ')}: The file does not name its menu: add --menu-name NAME.\n`,
+    )
+  })
+})
+
+describe('an option that no format of the files has is refused', () => {
+  const GROUPS = { groups: [] }
+  const TABLE = 'menu,item\nA,a'
+
+  test.each<[string, string | object, string[], string]>([
+    [
+      'groups.json',
+      GROUPS,
+      ['--menu-name', 'M', '--currency', 'USD'],
+      'The format groups has no option --currency',
+    ],
+    ['document.json', { menus: [] }, ['--menu-id', 'm'], 'The format document has no option --menu-id'],
+    ['document.json', { menus: [] }, ['--location', 'Quay'], 'The format document has no option --location'],
+    [
+      'groups.json',
+      GROUPS,
+      ['--menu-name', 'M', '--column', 'item=x'],
+      'The format groups has no option --column',
+    ],
+    ['table.csv', TABLE, ['--location-id', 'L'], 'The format table has no option --location-id'],
+    ['table.csv', TABLE, ['--modifiers'], 'The format table has no option --modifiers'],
+    [
+      'table.csv',
+      TABLE,
+      ['--stock', join(folder, 'document.json')],
+      'The format table has no option --stock',
+    ],
+  ])('%s', async (name, content, options, message) => {
+    const run = await create()
+    const file = write(name, content)
+    write('document.json', { menus: [] })
+    for (const command of COMMANDS)
+      expect(await run(command, file, ...options)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `${file}: ${message}: leave it out.\n`,
+      })
+  })
+
+  test('but one that any of them has is for those', async () => {
+    const run = await create()
+    const files = [write('document.json', { menus: [] }), write('table.csv', 'item\na')]
+    expect(await run('import', ...files, '--menu-name', 'M', '--strict')).toMatchObject({ code: 0 })
+    expect(await run('import', ...files, '--menu-name', 'M', '--stock', files[0] ?? '')).toMatchObject({
+      code: 2,
+      stderr: `${files.join(', ')}: The formats document and table have no option --stock: leave it out.\n`,
+    })
+  })
+})
+
+test('a menu that is imported again with another id is refused once, with what to do', async () => {
+  const run = await create()
+  const file = write('again.json', { groups: LUNCH.groups })
+  const options = ['--menu-name', 'Lunch', '--menu-id']
+  expect(await run('import', file, ...options, 'lunch')).toMatchObject({ code: 0 })
+  for (const command of ['import', 'diff'])
+    expect(await run(command, file, ...options, 'dinner')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${file}: /menus/0/groups/0/id: must not be an id that the menu lunch has, like 1 more in this file: import this menu with the id lunch (--menu-id), or delete that menu first\n`,
+    })
+})
+
+describe('a file that would import nothing is refused', () => {
+  test.each<[string, string | object, string]>([
+    ['empty.json', {}, '/: must have users, devices, menus or apiKeys, but is empty.'],
+    ['table.csv', 'menu,item,price\n', 'must have a row below its headings, but has none'],
+    ['blank.csv', 'menu,item,colour\n,,red\n ,,\n', 'must have a row below its headings, but has none'],
+    ['library.csv', 'Token,Item Name,Price\n', 'must have a row below its headings, but has none'],
+  ])('%s', async (name, content, message) => {
+    const run = await create()
+    const file = write(name, content)
+    for (const command of COMMANDS) {
+      const { code, stdout, stderr } = await run(command, file)
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`${file}: ${message}`),
+      })
+    }
+  })
+
+  test('but not a workbook with one empty sheet, nor an import file whose lists are empty', async () => {
+    const run = await create()
+    const headings = ['item', 'group']
+    const sheets = [
+      { name: 'Lunch', rows: [headings, ['a', 'g']] },
+      { name: 'Dinner', rows: [headings] },
+    ]
+    expect(await run('import', write('menu.xlsx', await workbookOf(sheets)))).toMatchObject({ code: 0 })
+    expect(await run('import', write('lists.json', { menus: [] }))).toMatchObject({ code: 0 })
+  })
+})
