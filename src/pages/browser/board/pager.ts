@@ -1,4 +1,4 @@
-import { element } from './element.ts'
+import { element } from '../shared/elements.ts'
 
 /** Long enough to read a page. */
 const PAGE_MS = 12_000

@@ -1,6 +1,6 @@
+import { element } from '../../shared/elements.ts'
+import type { Block } from '../blocks.ts'
 import type { Measures } from './arrange.ts'
-import type { Block } from './blocks.ts'
-import { element } from './element.ts'
 
 /** Puts blocks into columns, with one list for the rows of each group, and the columns on pages. */
 export function pagesOf(
