@@ -11,20 +11,15 @@ const RETRY_MS = 5_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3
 
-/** Shows the person who sets up a screen which parts of the address the board does not know. */
-export interface Hints {
-  /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
-  readonly checkMenus: (selection: Pick<Selection, 'key'>) => Promise<void>
-  /** Shows why the device in the address is not reported as running; nothing if it is. */
-  readonly explainDevice: (refusal: Failure | undefined) => void
-}
-
-/** @param show shows hints, in English, in place of earlier ones */
+/**
+ * Shows the person who sets up a screen which parts of the address the board does not know.
+ * @param show shows hints, in English, in place of earlier ones
+ */
 export function createHints(
   search: string,
   parameters: Parameters,
   show: (hints: readonly string[]) => void,
-): Hints {
+) {
   const query = new URLSearchParams(search)
   const wanted = query.getAll('menus').filter((value) => value !== '')
   const hints = hintsOf(query, parameters)
@@ -45,11 +40,13 @@ export function createHints(
     draw()
   }
 
+  /** Shows why the device in the address is not reported as running; nothing if it is. */
   function explainDevice(refusal: Failure | undefined): void {
     deviceHints = refusal ? [deviceHint(quoted(parameters.device ?? ''), refusal)] : []
     draw()
   }
 
+  /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
   async function checkMenus({ key }: Pick<Selection, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true

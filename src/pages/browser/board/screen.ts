@@ -1,4 +1,4 @@
-import { byId, element } from '../shared/elements.ts'
+import { byId, element, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
 import { formatsFor, timeFormat } from './formats.ts'

@@ -84,7 +84,7 @@ interface DeviceList {
 
 function requestPage(key: string, { page }: Position, aborted: AbortSignal) {
   const path = `/devices?page=${page}&page_size=${PAGE_SIZE}`
-  return request<DeviceList>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, aborted })
+  return request<DeviceList>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal: aborted })
 }
 
 function pageOf({ total, data }: DeviceList, { cycle, page }: Position): Page {

@@ -3,24 +3,15 @@
  * visible, so that a user who returns need not wait, and when it is aborted.
  * @returns how long it took, in milliseconds
  */
-export function wait(delayMs: number, aborted: AbortSignal): Promise<number> {
+export async function wait(delayMs: number, aborted: AbortSignal): Promise<number> {
   const startedMs = performance.now()
-  return new Promise((resolve) => {
-    const ending = new AbortController()
-    const { signal } = ending
-    const timer = setTimeout(endIfVisible, delayMs)
-    document.addEventListener('visibilitychange', endIfVisible, { signal })
-    aborted.addEventListener('abort', end, { signal })
-    if (aborted.aborted) end()
-
-    function endIfVisible(): void {
-      if (!document.hidden) end()
-    }
-
-    function end(): void {
-      ending.abort()
-      clearTimeout(timer)
-      resolve(performance.now() - startedMs)
-    }
+  const ended = new AbortController()
+  await new Promise<void>((resolve) => {
+    const endIfVisible = () => (aborted.aborted || !document.hidden) && resolve()
+    setTimeout(endIfVisible, aborted.aborted ? 0 : delayMs)
+    document.addEventListener('visibilitychange', endIfVisible, { signal: ended.signal })
+    aborted.addEventListener('abort', endIfVisible, { signal: ended.signal })
   })
+  ended.abort()
+  return performance.now() - startedMs
 }

@@ -81,9 +81,9 @@ function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): voi
 async function load<Body>(path: string): Promise<Body | undefined> {
   latest.abort()
   latest = new AbortController()
-  const { signal: aborted } = latest
-  const answer = await request<Body>(MENUS, path, key, { timeoutMs: LIST_TIMEOUT_MS, aborted })
-  if (aborted.aborted) return undefined
+  const { signal } = latest
+  const answer = await request<Body>(MENUS, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+  if (signal.aborted) return undefined
   if (answer.isOk) return answer.body
   if (!rejectKey(answer.status)) showNotice('The service is not responding. Select “Refresh” to try again.')
   return undefined

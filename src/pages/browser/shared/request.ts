@@ -26,33 +26,27 @@ export interface Failure {
   readonly retryAfterMs: number
 }
 
-export interface RequestOptions {
-  readonly method?: 'PATCH' | 'POST'
+interface Options extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
-  readonly json?: object
-  readonly cache?: RequestCache
   readonly timeoutMs?: number
-  readonly aborted?: AbortSignal
 }
 
-/** Sends a request to the service, and reads its response. It never throws: also a broken connection is an answer. */
+/** Sends a request to the service, and reads its response. It never throws: a broken connection is a failure too. */
 export async function request<Body>(
   { basePath, scheme, headersFor }: Interface,
   path: string,
   key: string,
-  { json, headers, timeoutMs = TIMEOUT_MS, aborted, ...options }: RequestOptions = {},
+  { headers, timeoutMs = TIMEOUT_MS, signal, ...options }: Options = {},
 ): Promise<Success<Body> | Failure> {
   // A text that no header can contain is not a key, and fetch would throw.
   if (!/^[\x21-\x7e]+$/.test(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
   try {
     const response = await fetch(basePath + path, {
       ...options,
-      headers: { ...headersFor(key), ...(json && { 'Content-Type': 'application/json' }), ...headers },
-      ...(json && { body: JSON.stringify(json) }),
-      signal: timeoutSignal(timeoutMs, aborted),
+      headers: { ...headersFor(key), ...headers },
+      signal: timeoutSignal(timeoutMs, signal),
     })
-    return isSuccess(response) ? await success<Body>(response) : await failure(response, scheme)
+    return response.ok || response.status === 304 ? await success(response) : await failure(response, scheme)
   } catch {
     return { isOk: false, status: 0, message: '', retryAfterMs: 0 }
   }
@@ -64,16 +58,12 @@ export function areChangesOff({ status, message }: Failure): boolean {
 }
 
 /** Like `AbortSignal.timeout` and `AbortSignal.any`, which many screens do not have: they need Chromium 116. */
-function timeoutSignal(delayMs: number, aborted: AbortSignal | undefined): AbortSignal {
+function timeoutSignal(delayMs: number, aborted: AbortSignal | null | undefined): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort()
   setTimeout(abort, delayMs)
   aborted?.addEventListener('abort', abort)
   return controller.signal
-}
-
-function isSuccess({ ok, status }: Response): boolean {
-  return ok || status === 304
 }
 
 /** Throws if the response has a body that is not JSON: the login page of a network is not the service. */

@@ -23,7 +23,8 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
 /** Sends a change once. It is never repeated, because nobody would notice. */
 export async function sendPatch(key: string, itemId: string, patch: Patch): Promise<Outcome> {
   const path = `/v1/items/${encodeURIComponent(itemId)}`
-  const answer = await request(MENUS, path, key, { method: 'PATCH', json: patch })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
   if (answer.isOk) return 'done'
   return areChangesOff(answer) ? 'off' : (OUTCOMES[answer.status] ?? 'refused')
 }

@@ -36,11 +36,11 @@ attachPhoneDialog(() => key)
 async function openKey(newKey: string): Promise<void> {
   key = newKey
   opened = new AbortController()
-  const { signal: aborted } = opened
-  const answer = await request<Menu[]>(MENUS, '/v1/menus', key, { timeoutMs: LIST_TIMEOUT_MS, aborted })
-  if (aborted.aborted) return
+  const { signal } = opened
+  const answer = await request<Menu[]>(MENUS, '/v1/menus', key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+  if (signal.aborted) return
   if (answer.isOk) showMenus(answer.body)
-  else if (!rejectKey(answer.status)) retryKey(newKey, aborted)
+  else if (!rejectKey(answer.status)) retryKey(newKey, signal)
 }
 
 function showMenus(menus: readonly Menu[]): void {
@@ -48,9 +48,9 @@ function showMenus(menus: readonly Menu[]): void {
   choice.start(menus)
 }
 
-function retryKey(triedKey: string, aborted: AbortSignal): void {
+function retryKey(triedKey: string, signal: AbortSignal): void {
   showNotice(NO_CONNECTION)
-  setTimeout(() => aborted.aborted || void openKey(triedKey), RETRY_MS)
+  setTimeout(() => signal.aborted || void openKey(triedKey), RETRY_MS)
 }
 
 function close(): void {

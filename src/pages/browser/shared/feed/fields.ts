@@ -1,5 +1,10 @@
 import { isObject } from '../objects.ts'
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number'
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
 /**
  * The fields that boards and the stock page read. Only these are checked, so only these have a type. A menu that a browser
  * stored before an upgrade does not have a new field: its check must accept `undefined`.
@@ -48,20 +53,4 @@ function has(value: unknown, fields: Checks): value is Readonly<Record<string, u
 
 function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isMember)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string'
-}
-
-function isNumberOrNull(value: unknown): value is number | null {
-  return value === null || typeof value === 'number'
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean'
 }
