@@ -80,6 +80,12 @@ describe('createSubscriber', () => {
   afterAll(() => void server.close())
   const responseOf = (version: number) => toCachedResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
 
+  /** Timeouts that begin from now on pass only when a test lets them. */
+  function holdTimeouts(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+  }
+
   async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
     const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false })
@@ -136,14 +142,14 @@ describe('createSubscriber', () => {
     expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups'])
   })
 
-  test('a client that does not read is disconnected after several comments, and not before', async () => {
+  test('a client that does not read is disconnected after a minute, and not before', async () => {
+    holdTimeouts()
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    subscriber.keepAlive()
     subscriber.push(responseOf(1))
-    for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
+    vi.advanceTimersByTime(59_999)
     expect(response.destroyed).toBe(false)
-    subscriber.keepAlive()
+    vi.advanceTimersByTime(1)
     expect(response.destroyed).toBe(true)
     received.resume()
     await new Promise((resolve) => received.once('close', resolve))
@@ -151,29 +157,47 @@ describe('createSubscriber', () => {
   })
 
   test('a client whose stream has ended is sent nothing, and is disconnected in the end, too', async () => {
+    holdTimeouts()
     const response = await respondToStalledClient()
     const errors: unknown[] = []
     response.on('error', (error) => errors.push(error))
     const subscriber = createSubscriber(response, undefined)
     subscriber.push(responseOf(1))
     subscriber.end()
-    for (let comment = 1; comment <= 3; comment++) subscriber.keepAlive()
+    subscriber.keepAlive()
+    vi.advanceTimersByTime(59_999)
     await sleep(10)
     expect(errors).toEqual([])
     expect(response.destroyed).toBe(false)
     const disconnected = once(response.req.socket, 'close')
-    subscriber.keepAlive()
+    vi.advanceTimersByTime(1)
     expect(response.destroyed).toBe(true)
     await disconnected
   })
 
-  test('a client that reads is sent comments, and stays connected', async () => {
+  test('a client that reads again within a minute stays connected', async () => {
+    holdTimeouts()
+    const { received, response } = await connect()
+    const subscriber = createSubscriber(response, undefined)
+    subscriber.push(responseOf(1))
+    vi.advanceTimersByTime(59_999)
+    received.resume()
+    await once(response, 'drain')
+    vi.advanceTimersByTime(120_000)
+    expect(response.destroyed).toBe(false)
+    subscriber.end()
+    await once(received, 'end')
+    expect(received.complete).toBe(true)
+  })
+
+  test('a client that reads is sent keep-alives, and stays connected', async () => {
+    holdTimeouts()
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
     received.setEncoding('utf8')
-    for (let comment = 0; comment < 10; comment++) {
+    for (let count = 0; count < 10; count++) {
       subscriber.keepAlive()
-      await sleep(5)
+      vi.advanceTimersByTime(15_000)
     }
     expect(response.destroyed).toBe(false)
     subscriber.end()

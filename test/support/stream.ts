@@ -19,8 +19,8 @@ export interface Listener {
   readonly next: () => Promise<ServerEvent | undefined>
   /** Waits for the next event, checks it, and applies it. @returns the current response body */
   readonly nextBody: () => Promise<unknown>
-  /** The number of comments so far. */
-  readonly comments: () => number
+  /** The number of keep-alives so far: comments, which are not events. */
+  readonly keepAlives: () => number
   readonly close: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
   const events = response.status === 200 ? response.body : undefined
   const reader = events?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  let comments = 0
+  let keepAlives = 0
   let body: unknown
 
   async function block(): Promise<string | undefined> {
@@ -66,7 +66,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
     if (found === undefined) return undefined
     const fields = found.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line) ?? [])
     const of = (field: string) => fields.find(([, name]) => name === field)?.[2] ?? ''
-    if (fields.some(([, name]) => name === '')) comments++
+    if (fields.some(([, name]) => name === '')) keepAlives++
     return of('data') === '' ? nextEvent() : { name: of('event'), id: of('id'), data: of('data') }
   }
 
@@ -82,7 +82,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
       } else body = JSON.parse(event?.data ?? '')
       return structuredClone(body)
     },
-    comments: () => comments,
+    keepAlives: () => keepAlives,
     close: async () => closing.abort(),
   }
 }

@@ -8,8 +8,8 @@ const RETRY_MS = 2000
 
 /** The first bytes of every stream. They are not an event. */
 export const BEGINNING = createEventBuffer().retry(RETRY_MS).dispatch().read()
-/** Keeps proxies from closing an idle stream. It is not an event. */
-export const COMMENT = createEventBuffer().comment().dispatch().read()
+/** Keeps proxies from closing a quiet stream: a comment, which is not an event. */
+export const KEEP_ALIVE = createEventBuffer().comment().dispatch().read()
 
 const fullEvents = new WeakMap<CachedResponse, Buffer>()
 const changeEvents = new WeakMap<CachedResponse, Map<string, Buffer>>()

@@ -7,8 +7,8 @@ import { coalesce } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 import { createTopic, type Parts, type Subscription, type Topic } from './topic.ts'
 
-/** How often a comment is sent on each stream. */
-const COMMENT_INTERVAL_MS = 15_000
+/** How often a keep-alive is sent on each stream. */
+const KEEP_ALIVE_INTERVAL_MS = 15_000
 /** How often topics are refreshed whose key has expired, or whose last refresh failed. */
 const RECHECK_INTERVAL_MS = 500
 
@@ -31,11 +31,14 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
   function startTimers(): () => void {
     const stopWatching = watchDataVersion(parts.database, refreshAll)
     const rechecking = setInterval(refreshOverdue, RECHECK_INTERVAL_MS).unref()
-    const comments = setInterval(() => forEachSubscriber(({ keepAlive }) => keepAlive()), COMMENT_INTERVAL_MS)
+    const keepingAlive = setInterval(
+      () => forEachSubscriber((subscriber) => subscriber.keepAlive()),
+      KEEP_ALIVE_INTERVAL_MS,
+    )
     return () => {
       stopWatching()
       clearInterval(rechecking)
-      clearInterval(comments)
+      clearInterval(keepingAlive)
     }
   }
 

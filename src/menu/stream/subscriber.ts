@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { CachedResponse } from '../cache/response-cache.ts'
-import { BEGINNING, COMMENT, changeEvent, fullEvent } from './events.ts'
+import { BEGINNING, changeEvent, fullEvent, KEEP_ALIVE } from './events.ts'
 
-/** A client is disconnected when data sent to it is still unread at this many comment intervals in a row. */
-const MAX_MISSED_INTERVALS = 4
+/** A client is disconnected when it has left data unread for this long. */
+const UNREAD_TIMEOUT_MS = 60_000
 
 /** One client of a stream. */
 export type Subscriber = ReturnType<typeof createSubscriber>
@@ -16,15 +16,35 @@ export type Subscriber = ReturnType<typeof createSubscriber>
 export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined) {
   let latest: CachedResponse | undefined
   let sent: CachedResponse | undefined
-  let missed = 0
-  response.on('drain', catchUp)
-  response.write(BEGINNING)
+  let unreadTimer: NodeJS.Timeout | undefined
+  response.on('drain', () => {
+    stopTimer()
+    catchUp()
+  })
+  response.once('close', stopTimer)
+  write(BEGINNING)
+
+  function write(data: Buffer | string): void {
+    if (!response.write(data)) startTimer()
+  }
+
+  function startTimer(): void {
+    // Destroy the socket too: a response that is pipelined behind another one has no socket yet.
+    unreadTimer ??= setTimeout(() => response.destroy().req.socket.destroy(), UNREAD_TIMEOUT_MS).unref()
+  }
+
+  function stopTimer(): void {
+    clearTimeout(unreadTimer)
+    unreadTimer = undefined
+  }
+
+  const isReady = () => !response.writableNeedDrain && !response.writableEnded
 
   function catchUp(): void {
-    if (latest === undefined || response.writableNeedDrain || response.writableEnded) return
+    if (latest === undefined || !isReady()) return
     // Compare tags and not objects: without a cache, the same content comes as different objects.
     if (latest.tag !== (sent?.tag ?? lastSeenTag)) {
-      response.write(sent === undefined ? fullEvent(latest) : changeEvent(sent, latest))
+      write(sent === undefined ? fullEvent(latest) : changeEvent(sent, latest))
     }
     sent = latest
   }
@@ -35,14 +55,14 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
       latest = current
       catchUp()
     },
-    /** Sends a comment, or disconnects a client that has left data unread for several comment intervals. */
+    /** Sends a keep-alive, unless the client has data to read. */
     keepAlive(): void {
-      // Once a response has ended, Node no longer reports that it needs to drain.
-      missed = response.writableNeedDrain || response.writableEnded ? missed + 1 : 0
-      if (missed === 0) response.write(COMMENT)
-      // Destroy the socket too: a response that is pipelined behind another one has no socket yet.
-      else if (missed >= MAX_MISSED_INTERVALS) response.destroy().req.socket.destroy()
+      if (isReady()) write(KEEP_ALIVE)
     },
-    end: () => void response.end(),
+    end(): void {
+      response.end()
+      // Once a response has ended, it no longer drains.
+      startTimer()
+    },
   }
 }

@@ -1,5 +1,6 @@
-import type { Group, GroupsEnvelope } from '#dist/menu/schema.js'
-import { element, ownText } from './element.ts'
+import { element, ownText } from '../shared/elements.ts'
+import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import { type Placed, withChildGroups } from '../shared/tree.ts'
 import { type Look, rowsOf } from './rows.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
 
@@ -18,42 +19,52 @@ export interface Block {
 
 /** Turns a menu into a list of blocks, in reading order. */
 export function blocksOf({ groups }: GroupsEnvelope, look: Look): Block[] {
-  return groups.filter(isShown).flatMap((group) => groupBlocks(group, 2, undefined, look))
+  return withChildGroups(groups)
+    .filter(({ node }) => isShown(node))
+    .flatMap((placed) => groupBlocks(placed, look))
 }
 
 /** An empty group is hidden, unless it has a description ("closed on Mondays"). */
-function isShown({ description, items, groups }: Group): boolean {
-  return Boolean(description) || items.length > 0 || groups.some(isShown)
+function isShown(group: Group): boolean {
+  return withChildGroups([group]).some(({ node }) => node.description || node.items.length > 0)
 }
 
-function groupBlocks(group: Group, level: number, parentLead: HTMLElement | undefined, look: Look): Block[] {
+function groupBlocks(placed: Placed<Group>, look: Look): Block[] {
+  const { node: group, parents } = placed
   const sizes = sharedSizes(group.items, look.formats.price)
-  const lead = repeatedHeadingOf(group, level, sizes)
+  const lead = repeatedHeadingOf(group, levelOf(parents), sizes)
   const items = group.items.flatMap((item, index) => {
     const isOrphan = index === 1 || index === group.items.length - 1
-    return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, isOrphan, lead, sizes))
+    const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
+    return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
   })
-  const subgroups = group.groups
-    .filter(isShown)
-    .flatMap((child) => groupBlocks(child, level + 1, repeatedHeadingOf(group, level, undefined), look))
-  return [headingBlock(group, level, sizes, parentLead), ...keepTogether([...items, ...subgroups])]
+  return [headingBlock(placed, sizes), ...items]
 }
 
-/** Keeps a heading together with the block below it, so that it is never alone at the foot of a column. */
-function keepTogether([first, ...others]: readonly Block[]): Block[] {
-  return first ? [{ ...first, breakCost: BREAK.never }, ...others] : []
+/** The level of a heading. The title of the board has level 1. */
+function levelOf(parents: readonly Group[]): number {
+  return parents.length + 2
 }
 
-function headingBlock(
-  { name, description }: Group,
-  level: number,
-  sizes: Sizes | undefined,
-  lead: HTMLElement | undefined,
-): Block {
+function headingBlock({ node: group, parents }: Placed<Group>, sizes: Sizes | undefined): Block {
+  const { name, description } = group
+  const level = levelOf(parents)
   const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', ownText('', name))
   const text = description ? element('p', 'description', ownText('', description)) : undefined
-  const breakCost = level === 2 ? BREAK.group : BREAK.subgroup
-  return { element: headingOf(level, title, sizes, text), isRow: false, breakCost, lead }
+  const parent = parents[parents.length - 1]
+  return {
+    element: headingOf(level, title, sizes, text),
+    isRow: false,
+    breakCost: breakCostBefore(group, parent),
+    lead: parent && repeatedHeadingOf(parent, level - 1, undefined),
+  }
+}
+
+/** A heading stays together with the block below it, so that it is never alone at the foot of a column. */
+function breakCostBefore(group: Group, parent: Group | undefined): number {
+  if (parent === undefined) return BREAK.group
+  const isFirst = parent.items.length === 0 && parent.groups.find(isShown) === group
+  return isFirst ? BREAK.never : BREAK.subgroup
 }
 
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
@@ -79,12 +90,11 @@ function headingOf(
 function itemBlock(
   row: HTMLElement,
   place: number,
-  isOrphan: boolean,
+  betweenItems: number,
   lead: HTMLElement,
   sizes: Sizes | undefined,
 ): Block {
   if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
-  const betweenItems = isOrphan ? BREAK.orphan : BREAK.item
   // The first option stays with its item.
   const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
   return { element: row, isRow: true, breakCost, lead }

@@ -1,5 +1,5 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
 import { type FeedState, follow } from '../shared/feed/feed.ts'
+import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
 import { openMenuStore } from './menu-store.ts'
@@ -38,8 +38,8 @@ async function reportRunning(): Promise<void> {
   const { device, key } = parameters
   if (device === undefined || key === undefined) return
   const loaded = await import('./heartbeats.ts').catch(() => undefined)
-  loaded?.reportDevice(device, key, (status, message) => {
-    void hints.then((known) => known?.explainDevice(status, message))
+  loaded?.reportDevice(device, key, (refusal) => {
+    void hints.then((known) => known?.explainDevice(refusal))
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Group, GroupsEnvelope, Item } from '#dist/menu/schema.js'
+import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import { withChildGroups, withChildItems } from '../shared/tree.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
@@ -16,7 +17,7 @@ export function formatsFor(
   { calories }: Words,
   { groups }: GroupsEnvelope,
 ): Formats {
-  const isWhole = groups.flatMap(pricesOfGroup).every(Number.isInteger)
+  const isWhole = pricesOf(groups).every(Number.isInteger)
   const style = currency
     ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
     : { minimumFractionDigits: 2, maximumFractionDigits: MAX_PRICE_DIGITS }
@@ -41,10 +42,7 @@ function range(numbers: Intl.NumberFormat, values: readonly number[]): string {
   return numbers.formatRange?.(min, max) ?? `${numbers.format(min)}–${numbers.format(max)}`
 }
 
-function pricesOfGroup({ groups, items }: Group): number[] {
-  return [...groups.flatMap(pricesOfGroup), ...items.flatMap(pricesOfItem)]
-}
-
-function pricesOfItem({ price, items }: Item): number[] {
-  return [...(price === null ? [] : [price]), ...items.flatMap(pricesOfItem)]
+function pricesOf(groups: readonly Group[]): number[] {
+  const items = withChildGroups(groups).flatMap(({ node }) => withChildItems(node.items))
+  return items.flatMap(({ node }) => node.price ?? [])
 }

@@ -1,5 +1,6 @@
-import { jittered, SECOND_MS, timeoutSignal } from '../shared/feed/delays.ts'
-import { deviceBasePath } from '../shared/service.ts'
+import { jittered, SECOND_MS } from '../shared/delays.ts'
+import { type Failure, request } from '../shared/request.ts'
+import { DEVICES } from '../shared/service.ts'
 
 const TIMEOUT_MS = 20 * SECOND_MS
 /** A device counts as online for five minutes, so a few reports may get lost. */
@@ -11,32 +12,20 @@ const SPREAD_MS = 10 * SECOND_MS
 /**
  * Reports once a minute that a device is running, for as long as the page is open, whatever the responses are: the
  * service may be away, or the device may be registered later.
- * @param onRefused called after each response, with the status of a refusal, or undefined if there is none
+ * @param onAnswer called with each refusal, and with undefined if there is none. The board itself shows that the service is away.
  */
 export function reportDevice(
   device: string,
   key: string,
-  onRefused: (status: number | undefined, message: string) => void,
+  onAnswer: (refusal: Failure | undefined) => void,
 ): void {
-  const url = `${deviceBasePath}/devices/${encodeURIComponent(device)}/heartbeats`
+  const path = `/devices/${encodeURIComponent(device)}/heartbeats`
   setTimeout(report, jittered(FIRST_MS))
 
   async function report(): Promise<void> {
     setTimeout(report, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
-    try {
-      const headers = { Authorization: `Bearer ${key}` }
-      const signal = timeoutSignal(TIMEOUT_MS)
-      const response = await fetch(url, { method: 'POST', headers, cache: 'no-store', signal })
-      if (response.ok) onRefused(undefined, '')
-      else if ([401, 403, 404].includes(response.status))
-        onRefused(response.status, await messageOf(response))
-    } catch {
-      // The board itself shows that the service is away.
-    }
+    const answer = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
+    if (answer.isOk) onAnswer(undefined)
+    else if ([401, 403, 404].includes(answer.status)) onAnswer(answer)
   }
-}
-
-async function messageOf(response: Response): Promise<string> {
-  const { message } = (await response.json()) as { readonly message?: unknown }
-  return typeof message === 'string' ? message : ''
 }

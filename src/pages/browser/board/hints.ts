@@ -1,4 +1,7 @@
-import { requestMenuIds, type Selection } from '../shared/feed/requests.ts'
+import type { Menu } from '#dist/menu/schema.js'
+import type { Selection } from '../shared/feed/requests.ts'
+import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
+import { MENUS } from '../shared/service.ts'
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
@@ -8,20 +11,15 @@ const RETRY_MS = 5_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3
 
-/** Shows the person who sets up a screen which parts of the address the board does not know. */
-export interface Hints {
-  /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
-  readonly checkMenus: (selection: Selection) => Promise<void>
-  /** Shows why the device in the address is not reported as running; nothing if it is. */
-  readonly explainDevice: (status: number | undefined, message: string) => void
-}
-
-/** @param show shows hints, in English, in place of earlier ones */
+/**
+ * Shows the person who sets up a screen which parts of the address the board does not know.
+ * @param show shows hints, in English, in place of earlier ones
+ */
 export function createHints(
   search: string,
   parameters: Parameters,
   show: (hints: readonly string[]) => void,
-): Hints {
+) {
   const query = new URLSearchParams(search)
   const wanted = query.getAll('menus').filter((value) => value !== '')
   const hints = hintsOf(query, parameters)
@@ -42,19 +40,22 @@ export function createHints(
     draw()
   }
 
-  function explainDevice(status: number | undefined, message: string): void {
-    deviceHints = status === undefined ? [] : [deviceHint(quoted(parameters.device ?? ''), status, message)]
+  /** Shows why the device in the address is not reported as running; nothing if it is. */
+  function explainDevice(refusal: Failure | undefined): void {
+    deviceHints = refusal ? [deviceHint(quoted(parameters.device ?? ''), refusal)] : []
     draw()
   }
 
-  async function checkMenus(selection: Selection): Promise<void> {
+  /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
+  async function checkMenus({ key }: Pick<Selection, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
-    const result = await requestMenuIds(selection)
-    isRequested = result.kind === 'menus'
-    if (result.kind === 'unavailable') setTimeout(() => void checkMenus(selection), RETRY_MS)
-    if (result.kind !== 'menus' || isOver) return
-    const unknown = wanted.flatMap((value) => unknownIds(value, result.ids))
+    const answer = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
+    isRequested = answer.isOk
+    if (!answer.isOk && answer.status !== 401) setTimeout(() => void checkMenus({ key }), RETRY_MS)
+    if (!answer.isOk || isOver) return
+    const known = new Set(answer.body.map(({ id }) => id))
+    const unknown = wanted.flatMap((value) => unknownIds(value, known))
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
     draw()
   }
@@ -95,13 +96,11 @@ function menusHint(unknown: readonly string[]): string {
   return `Unknown menu ${ids}${more > 0 ? ` and ${more} more` : ''}. The page /app/menus lists the menus of this key.`
 }
 
-/** @param message the message of the response, which tells two kinds of 404 apart */
-function deviceHint(device: string, status: number, message: string): string {
+function deviceHint(device: string, refusal: Failure): string {
   const problem = `The screen is not reported as device ${device}`
-  if (status === 401) return `${problem}: its key is not valid.`
-  if (status === 403) return `${problem}: its key needs the scope device:heartbeat.`
-  if (message === 'Not found')
-    return `${problem}: changes are switched off on this service. Start it with CHANGES=on.`
+  if (refusal.status === 401) return `${problem}: its key is not valid.`
+  if (refusal.status === 403) return `${problem}: its key needs the scope device:heartbeat.`
+  if (areChangesOff(refusal)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 

@@ -1,5 +1,5 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { isEnvelope } from '../shared/feed/envelope.ts'
+import type { GroupsEnvelope } from '../shared/feed/fields.ts'
+import { isEnvelope } from '../shared/feed/fields.ts'
 import type { Selection } from '../shared/feed/requests.ts'
 
 const CACHE = 'board-answers'

@@ -1,27 +1,24 @@
-import { element } from './element.ts'
+import { element } from '../shared/elements.ts'
 
 /** Long enough to read a page. */
 const PAGE_MS = 12_000
 
-/** Shows several pages in turn, with a dot for each. */
-export interface Pager {
-  readonly show: (pages: readonly HTMLElement[]) => void
-}
-
-/** @param dots the element that the dots are put into */
-export function createPager(dots: HTMLElement): Pager {
+/**
+ * Shows several pages in turn, with a dot for each.
+ * @param dots the element that the dots are put into
+ */
+export function createPager(dots: HTMLElement) {
   let pages: readonly HTMLElement[] = []
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
   addEventListener('keydown', onKey)
+  return { show }
 
-  return {
-    show: (given) => {
-      pages = given
-      dots.replaceChildren(...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
-      turnTo(Math.min(current, Math.max(0, pages.length - 1)))
-    },
+  function show(given: readonly HTMLElement[]): void {
+    pages = given
+    dots.replaceChildren(...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
+    turnTo(Math.min(current, Math.max(0, pages.length - 1)))
   }
 
   function turnTo(page: number): void {

@@ -1,4 +1,4 @@
-import { keyInFragment } from '../shared/key.ts'
+import { keyInFragment } from '../shared/address.ts'
 
 export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that do not know the direction of a language. */

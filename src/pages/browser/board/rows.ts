@@ -1,5 +1,6 @@
-import type { Item } from '#dist/menu/schema.js'
-import { element, ownText } from './element.ts'
+import { element, ownText } from '../shared/elements.ts'
+import type { Item } from '../shared/feed/fields.ts'
+import { type Placed, withChildItems } from '../shared/tree.ts'
 import type { Formats } from './formats.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
 import type { Words } from './words.ts'
@@ -16,22 +17,21 @@ const DEEPEST_LEVEL = 3
 export function rowsOf(item: Item, sizes: Sizes | undefined, look: Look): HTMLElement[] {
   if (sizes && item.items.length > 0) return [sizedRow(item, sizes, look)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, look)]
-  const price = isPricedBySizes(item) ? null : item.price
-  return [
-    row('item', line(item, look, priceOf(price, !item.inStock, look)), descriptionOf(item)),
-    ...item.items.flatMap((option) => optionRows(option, !item.inStock, 1, look)),
-  ]
+  return withChildItems([item]).map((placed) => plainRow(placed, look))
 }
 
-function optionRows(option: Item, isParentSoldOut: boolean, level: number, look: Look): HTMLElement[] {
-  const isSoldOut = isParentSoldOut || !option.inStock
-  const marked = { ...option, inStock: option.inStock || isParentSoldOut }
-  const price = isPricedBySizes(option) ? null : option.price
-  const depth = Math.min(level, DEEPEST_LEVEL)
-  return [
-    row(`option level-${depth}`, line(marked, look, priceOf(price, isSoldOut, look)), descriptionOf(option)),
-    ...option.items.flatMap((child) => optionRows(child, isSoldOut, level + 1, look)),
-  ]
+/** Creates the row of an item, or of one of its options. What is around a sold-out option already says so. */
+function plainRow({ node: item, parents }: Placed<Item>, look: Look): HTMLElement {
+  const isParentSoldOut = parents.some(({ inStock }) => !inStock)
+  const isSoldOut = isParentSoldOut || !item.inStock
+  const marked = { ...item, inStock: item.inStock || isParentSoldOut }
+  const price = isPricedBySizes(item) ? null : item.price
+  const level = Math.min(parents.length, DEEPEST_LEVEL)
+  return row(
+    level === 0 ? 'item' : `option level-${level}`,
+    line(marked, look, priceOf(price, isSoldOut, look)),
+    descriptionOf(item),
+  )
 }
 
 /** Creates the row of an item whose sizes are in price columns. */

@@ -1,9 +1,8 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { byId } from '../shared/elements.ts'
+import { byId, element, setText } from '../shared/elements.ts'
+import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
-import { element } from './element.ts'
-import { fill } from './fit.ts'
 import { formatsFor, timeFormat } from './formats.ts'
+import { fill } from './layout/fit.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
@@ -82,8 +81,7 @@ function setMark(time: string | undefined, { lastUpdated, language }: Words): vo
 
 /** Writes a text and marks its language, since not all words are known in the board's language. */
 function write(target: HTMLElement, text: string, language: string): void {
-  if (target.textContent === text) return
-  target.textContent = text
+  setText(target, text)
   target.lang = language
 }
 

@@ -1,4 +1,4 @@
-import type { Item } from '#dist/menu/schema.js'
+import type { Item } from '../shared/feed/fields.ts'
 
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take in the narrowest column. */

@@ -7,11 +7,7 @@ import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.t
 const OVERSCAN = 0.5
 
 /** Shows devices as cards. Only those in or near the window exist: ten thousand cost as little as fifty. */
-export interface CardWall {
-  readonly show: (devices: readonly KnownDevice[]) => void
-}
-
-export function createCardWall(wall: HTMLElement): CardWall {
+export function createCardWall(wall: HTMLElement) {
   const cards = new Map<KnownDevice, HTMLElement>()
   let devices: readonly KnownDevice[] = []
   let layout = measure(wall)

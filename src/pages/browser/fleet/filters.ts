@@ -1,4 +1,4 @@
-import { byId, part, setText } from '../shared/elements.ts'
+import { byId, part, scrollUpTo, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import { STATE_NAMES, STATES } from './known-device.ts'
 import type { Counts, StateFilter } from './known-fleet.ts'
@@ -17,8 +17,7 @@ export function attachFilters(onChange: () => void) {
   const matches = byId('matches', HTMLElement)
   form.addEventListener('input', () => {
     onChange()
-    // A shorter list may end above the window if the page is scrolled far down.
-    if (form.getBoundingClientRect().top < 0) form.scrollIntoView()
+    scrollUpTo(form)
   })
   form.addEventListener('submit', (event) => event.preventDefault())
   return { current, showCounts }

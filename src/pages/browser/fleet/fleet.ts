@@ -1,6 +1,6 @@
 import { byId } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
-import type { RejectedError } from '../shared/request.ts'
+import type { Failure } from '../shared/request.ts'
 import { createCardWall } from './card-wall.ts'
 import { attachFilters } from './filters.ts'
 import { createFleet } from './known-fleet.ts'
@@ -13,15 +13,20 @@ const filters = attachFilters(showMatches)
 let fleet = createFleet()
 let polling = new AbortController()
 
-const rejectKey = attachKeyBox({ open, close })
+const rejectKey = attachKeyBox({
+  open,
+  close,
+  missingScope: 'This key cannot read devices. It needs the scope device:read.',
+})
 
 function open(key: string): void {
   polling = new AbortController()
   status.showLoading()
-  const { showUnavailable } = status
-  // `rejectKey` is not assigned yet if the page opens with a key.
-  const onRejected = (error: RejectedError) => rejectKey(error)
-  void pollRepeatedly(key, { onPage, onUnavailable: showUnavailable, onRejected }, polling.signal)
+  void pollRepeatedly(key, { onPage, onFailure }, polling.signal)
+}
+
+function onFailure(failure: Failure): void {
+  if (!rejectKey(failure.status)) status.showUnavailable()
 }
 
 function close(): void {

@@ -1,4 +1,5 @@
 import type { Device } from '#dist/device/schema.js'
+import { LANGUAGES } from '../shared/format.ts'
 
 /** The states of a device. A state that needs attention comes first. */
 export const STATES = ['offline', 'never', 'online'] as const
@@ -24,7 +25,7 @@ export function createKnownDevice(device: Device, cycle: number): KnownDevice {
   return { device, state: stateOf(device), searchText: searchTextOf(device), cycle }
 }
 
-const collator = new Intl.Collator([...navigator.languages], { numeric: true })
+const collator = new Intl.Collator(LANGUAGES, { numeric: true })
 
 /** Compares devices by state, offline first, then by name. */
 export function compare(one: KnownDevice, other: KnownDevice): number {

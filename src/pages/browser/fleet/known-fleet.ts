@@ -6,15 +6,7 @@ export type StateFilter = State | 'all'
 export type Counts = Readonly<Record<StateFilter, number>>
 
 /** All devices that the service has reported, in display order. */
-export interface KnownFleet {
-  readonly update: (devices: readonly Device[], cycle: number) => void
-  /** Drops the devices that were last reported before this polling cycle. */
-  readonly dropBefore: (cycle: number) => void
-  readonly counts: () => Counts
-  readonly find: (filter: StateFilter, search: string) => readonly KnownDevice[]
-}
-
-export function createFleet(): KnownFleet {
+export function createFleet() {
   const byId = new Map<string, KnownDevice>()
   let sorted: KnownDevice[] = []
 
@@ -37,6 +29,7 @@ export function createFleet(): KnownFleet {
     sorted.push(known)
   }
 
+  /** Drops the devices that were last reported before this polling cycle. */
   function dropBefore(cycle: number): void {
     for (const { device, cycle: lastCycle } of sorted) if (lastCycle < cycle) byId.delete(device.id)
     sorted = sorted.filter(({ device }) => byId.has(device.id))

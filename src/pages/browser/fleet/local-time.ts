@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../shared/format.ts'
+
 const clocks = new Map<string, Intl.DateTimeFormat | undefined>()
 
 /** Returns the local time of a device, or `unknown time zone` if the browser does not know its time zone. */
@@ -9,7 +11,7 @@ export function localTime(timezone: string, nowMs: number): string {
 function createClock(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     const style = { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone } as const
-    return new Intl.DateTimeFormat([...navigator.languages], style)
+    return new Intl.DateTimeFormat(LANGUAGES, style)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Device } from '#dist/device/schema.js'
-import { RejectedError, requestJson, UnavailableError } from '../shared/request.ts'
-import { deviceBasePath } from '../shared/service.ts'
+import { type Failure, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
+import { DEVICES } from '../shared/service.ts'
 import { wait } from './wait.ts'
 
 /** The time between a response and the next request. */
@@ -24,8 +24,8 @@ export interface Page {
 
 interface Handlers {
   readonly onPage: (page: Page) => void
-  readonly onUnavailable: () => void
-  readonly onRejected: (error: RejectedError) => void
+  /** Called if the service has not answered, or has refused. Requests go on, unless this aborts them. */
+  readonly onFailure: (failure: Failure) => void
 }
 
 interface Position {
@@ -40,17 +40,23 @@ interface Position {
  * page: a fleet of any size costs one request in 12 seconds, and one of ten thousand devices is updated every
  * two minutes. Only the first cycle, and the first one after the page was hidden, make no pauses.
  */
-export async function pollRepeatedly(key: string, handlers: Handlers, aborted: AbortSignal): Promise<void> {
+export async function pollRepeatedly(
+  key: string,
+  { onPage, onFailure }: Handlers,
+  aborted: AbortSignal,
+): Promise<void> {
   let position: Position = { cycle: 1, page: 1, isFast: true }
-  try {
-    for (;;) {
-      const page = await requestUntilAvailable(key, position, handlers, aborted)
-      handlers.onPage(page)
+  while (!aborted.aborted) {
+    const answer = await requestPage(key, position, aborted)
+    if (aborted.aborted) return
+    if (answer.isOk) {
+      const page = pageOf(answer.body, position)
+      onPage(page)
       position = await nextPosition(position, page, aborted)
+    } else {
+      onFailure(answer)
+      await wait(Math.max(PAUSE_MS, answer.retryAfterMs), aborted)
     }
-  } catch (cause) {
-    if (cause instanceof RejectedError) handlers.onRejected(cause)
-    else if (!aborted.aborted) throw cause
   }
 }
 
@@ -71,27 +77,17 @@ async function nextPosition(
   return { cycle, page: page + 1, isFast }
 }
 
-async function requestUntilAvailable(
-  key: string,
-  position: Position,
-  { onUnavailable }: Handlers,
-  aborted: AbortSignal,
-): Promise<Page> {
-  for (;;) {
-    try {
-      return await requestPage(key, position, aborted)
-    } catch (cause) {
-      if (!(cause instanceof UnavailableError)) throw cause
-      onUnavailable()
-      await wait(Math.max(PAUSE_MS, cause.retryAfterMs), aborted)
-    }
-  }
+interface DeviceList {
+  readonly total: number
+  readonly data: readonly Device[]
 }
 
-async function requestPage(key: string, { cycle, page }: Position, aborted: AbortSignal): Promise<Page> {
-  const url = `${deviceBasePath}/devices?page=${page}&page_size=${PAGE_SIZE}`
-  const headers = { authorization: `Bearer ${key}` }
-  const { total, data } = await requestJson<{ total: number; data: Device[] }>(url, headers, aborted)
+function requestPage(key: string, { page }: Position, aborted: AbortSignal) {
+  const path = `/devices?page=${page}&page_size=${PAGE_SIZE}`
+  return request<DeviceList>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal: aborted })
+}
+
+function pageOf({ total, data }: DeviceList, { cycle, page }: Position): Page {
   const endsCycle = data.length === 0 || page * PAGE_SIZE >= total
   return { devices: data, total, cycle, endsCycle, isWhole: endsCycle && page === 1 }
 }

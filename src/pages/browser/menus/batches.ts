@@ -1,3 +1,4 @@
+import { createButton, element } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 
 const BATCH_SIZE = 100
@@ -23,17 +24,13 @@ export function fillInBatches<Entry>(
 
 /** Creates the button that adds the next batch of the remaining entries. */
 function createMoreButton(list: Element, count: number, addMore: () => void): Element {
-  const row = document.createElement(list instanceof HTMLUListElement ? 'li' : 'div')
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'quiet'
-  button.textContent = `Show ${formatNumber(Math.min(count, BATCH_SIZE))} more (${formatNumber(count)} left)`
+  const text = `Show ${formatNumber(Math.min(count, BATCH_SIZE))} more (${formatNumber(count)} left)`
+  const button = createButton('quiet', text, showMore)
+  const row = element(list instanceof HTMLUListElement ? 'li' : 'div', '', button)
   const watch = new IntersectionObserver(
     (changes) => changes.some(({ isIntersecting }) => isIntersecting) && showMore(),
   )
   watch.observe(row)
-  button.addEventListener('click', showMore)
-  row.append(button)
   return row
 
   function showMore(): void {

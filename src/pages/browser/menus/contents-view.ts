@@ -1,4 +1,4 @@
-import { byId, setText } from '../shared/elements.ts'
+import { byId, element, setText } from '../shared/elements.ts'
 import { fillInBatches } from './batches.ts'
 import { type Contents, EMPTY, find } from './contents.ts'
 import { createGroup, createItem, describeCounts } from './tree.ts'
@@ -48,9 +48,8 @@ export function createContentsView() {
 
   function drawMatches(matches: Pick<Contents, 'groups' | 'items'>): void {
     setText(byId('matches', HTMLElement), describe(matches, 'No matches'))
-    const groups = document.createElement('div')
-    const items = document.createElement('ul')
-    items.className = 'items'
+    const groups = element('div', '')
+    const items = element('ul', 'items')
     tree.replaceChildren(groups, items)
     fillInBatches(groups, matches.groups, ({ node }) => createGroup(node, false))
     fillInBatches(items, matches.items, ({ node, path }) => createItem(node, path))

@@ -1,5 +1,6 @@
 import type { Group, Item } from '#dist/menu/schema.js'
 import { createMatcher } from '../shared/search.ts'
+import { pathName, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** A group or an item of a response, with its text for the search and the names of the groups around it. */
 export interface Entry<Kind extends Group | Item> {
@@ -20,27 +21,20 @@ export const EMPTY: Contents = { top: [], groups: [], items: [] }
 
 /** Lists each group and item once. With a tag filter, a response may contain a group beside its parent. */
 export function readContents(top: readonly Group[]): Contents {
-  const groups = new Map<string, Entry<Group>>()
-  const items: Entry<Item>[] = []
-  visitGroups(top, '')
-  return { top, groups: [...groups.values()], items }
-
-  function visitGroups(children: readonly Group[], path: string): void {
-    for (const group of children) {
-      if (groups.has(group.id)) continue
-      groups.set(group.id, { node: group, path, searchText: searchTextOf(group) })
-      const inside = path === '' ? group.name : `${path} › ${group.name}`
-      visitItems(group.items, inside)
-      visitGroups(group.groups, inside)
-    }
+  const ids = new Set<string>()
+  const isNew = ({ id }: Group) => ids.size < ids.add(id).size
+  const groups = withChildGroups(top).filter(({ node }) => isNew(node))
+  return {
+    top,
+    groups: groups.map(({ node, parents }) => entryOf(node, parents)),
+    items: groups.flatMap(({ node: group, parents: around }) =>
+      withChildItems(group.items).map(({ node, parents }) => entryOf(node, [...around, group, ...parents])),
+    ),
   }
+}
 
-  function visitItems(children: readonly Item[], path: string): void {
-    for (const item of children) {
-      items.push({ node: item, path, searchText: searchTextOf(item) })
-      visitItems(item.items, `${path} › ${item.name}`)
-    }
-  }
+function entryOf<Kind extends Group | Item>(node: Kind, path: readonly (Group | Item)[]): Entry<Kind> {
+  return { node, path: pathName(path), searchText: searchTextOf(node) }
 }
 
 /** Returns the groups and items that contain all words of a search. */

@@ -1,16 +1,13 @@
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
-import { byId, setText } from '../shared/elements.ts'
+import { byId, showNotice } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
-import { RejectedError, requestJson } from '../shared/request.ts'
-import { menuBasePath } from '../shared/service.ts'
+import { LIST_TIMEOUT_MS, request } from '../shared/request.ts'
+import { MENUS } from '../shared/service.ts'
 import { countTags, EMPTY, readContents } from './contents.ts'
 import { createContentsView } from './contents-view.ts'
 import { createRequestPanel } from './request-panel.ts'
 import { readSelection, type Selection, toQuery, writeSelection } from './selection.ts'
 import { attachSelectionForm } from './selection-form.ts'
-
-const MENUS_URL = `${location.origin}${menuBasePath}/v1/menus`
-const GROUPS_URL = `${location.origin}${menuBasePath}/v1/groups`
 
 const form = attachSelectionForm(() => void showSelection(form.current()))
 const view = createContentsView()
@@ -26,7 +23,7 @@ refreshButton.addEventListener('click', () => void (hasMenus ? showSelection(for
 
 async function open(newKey: string): Promise<void> {
   key = newKey
-  const menus = await request<Menu[]>(MENUS_URL)
+  const menus = await load<Menu[]>('/v1/menus')
   if (menus === undefined) return
   const { menus: wanted, tags } = readSelection()
   const granted = menus.map(({ id }) => id)
@@ -53,10 +50,10 @@ function close(): void {
 async function showSelection(selection: Selection): Promise<void> {
   writeSelection(selection)
   if (selection.menus.length === 0) return showNothing(selection)
-  const url = `${GROUPS_URL}?${toQuery(selection)}`
+  const path = `/v1/groups?${toQuery(selection)}`
   refreshButton.disabled = false
-  panel.show(selection, { url, key })
-  const response = await request<GroupsEnvelope>(url)
+  panel.show(selection, { url: location.origin + MENUS.basePath + path, key })
+  const response = await load<GroupsEnvelope>(path)
   if (response !== undefined) showGroups(selection, response.groups)
 }
 
@@ -81,20 +78,13 @@ function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): voi
  * Sends a request, and aborts the one before it.
  * @returns undefined if the request was aborted, or failed and the reason is shown
  */
-async function request<Body>(url: string): Promise<Body | undefined> {
+async function load<Body>(path: string): Promise<Body | undefined> {
   latest.abort()
   latest = new AbortController()
   const { signal } = latest
-  try {
-    return await requestJson<Body>(url, { 'x-api-key': key }, signal)
-  } catch (cause) {
-    if (signal.aborted) return undefined
-    if (cause instanceof RejectedError) rejectKey(cause)
-    else showNotice('The service is not responding. Select “Refresh” to try again.')
-    return undefined
-  }
-}
-
-function showNotice(text: string): void {
-  setText(byId('notice', HTMLElement), text)
+  const answer = await request<Body>(MENUS, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+  if (signal.aborted) return undefined
+  if (answer.isOk) return answer.body
+  if (!rejectKey(answer.status)) showNotice('The service is not responding. Select “Refresh” to try again.')
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { fragmentWith } from '../shared/address.ts'
 import { copyText } from '../shared/copy.ts'
 import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
@@ -34,7 +35,7 @@ export function createRequestPanel() {
     if (next.key !== request?.key) showKey.checked = false
     request = next
     setCost(UNKNOWN, UNKNOWN, UNKNOWN)
-    board.href = `/app/board?${toQuery(selection)}#key=${encodeURIComponent(next.key)}`
+    board.href = `/app/board?${toQuery(selection)}${fragmentWith(next.key)}`
     draw()
   }
 

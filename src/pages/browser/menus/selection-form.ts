@@ -1,6 +1,6 @@
 import type { Menu } from '#dist/menu/schema.js'
-import { byId, cloneTemplate, part } from '../shared/elements.ts'
-import { formatNumber } from '../shared/format.ts'
+import { byId, cloneTemplate, focusedIn, part } from '../shared/elements.ts'
+import { formatNumber, formatPlace } from '../shared/format.ts'
 import type { Selection } from './selection.ts'
 
 /** The number of tags that are shown at first. The others are shown on demand. */
@@ -46,7 +46,7 @@ function attachTagList() {
   return { show }
 
   function show(rows: readonly HTMLElement[]): void {
-    const focused = list.contains(document.activeElement) ? document.activeElement : null
+    const focused = focusedIn(list)
     const areAllShown = rows.length <= FIRST_TAGS
     for (const row of rows.slice(FIRST_TAGS)) row.hidden = true
     list.replaceChildren(...rows)
@@ -64,7 +64,7 @@ function createMenuOption({ id, name, locations }: Menu, isSelected: boolean): H
   const row = cloneTemplate('menu-option')
   check(row, id, isSelected)
   part(row, 'name').textContent = name
-  part(row, 'place').textContent = [locations.restaurantName, locations.name].filter(Boolean).join(', ')
+  part(row, 'place').textContent = formatPlace(locations)
   return row
 }
 

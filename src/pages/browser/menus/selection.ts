@@ -1,3 +1,5 @@
+import { replaceQuery } from '../shared/address.ts'
+
 /** The chosen menus and tags. They are part of the address of the page, so that they survive a reload. */
 export interface Selection {
   readonly menus: readonly string[]
@@ -18,6 +20,5 @@ export function readSelection(): Selection {
 }
 
 export function writeSelection(selection: Selection): void {
-  const query = toQuery(selection)
-  history.replaceState(history.state, '', location.pathname + (query === '' ? '' : `?${query}`))
+  replaceQuery(toQuery(selection))
 }

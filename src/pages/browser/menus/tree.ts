@@ -1,6 +1,6 @@
 import type { Group, Item } from '#dist/menu/schema.js'
-import { cloneTemplate, part } from '../shared/elements.ts'
-import { formatNumber, formatPrice } from '../shared/format.ts'
+import { cloneTemplate, element, part } from '../shared/elements.ts'
+import { counted, formatNumber, formatPrice } from '../shared/format.ts'
 import { fillInBatches } from './batches.ts'
 
 /** Creates a group. A collapsed group is filled when first opened: a menu may have ten thousand items. */
@@ -48,23 +48,13 @@ function describeSize({ metadata }: Group): string {
 
 /** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
 export function describeCounts(groups: number, items: number): string {
-  return [count(groups, 'group'), count(items, 'item')].filter((text) => text !== '').join(', ')
-}
-
-function count(amount: number, noun: string): string {
-  return amount === 0 ? '' : `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
+  const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
+  return counts.filter((count) => count !== false).join(', ')
 }
 
 function fillTags(place: Element, tags: readonly string[]): void {
   if (tags.length === 0) place.remove()
-  else place.append(...tags.map(createTag))
-}
-
-function createTag(tag: string): HTMLElement {
-  const element = document.createElement('span')
-  element.className = 'tag'
-  element.textContent = tag
-  return element
+  else place.append(...tags.map((tag) => element('span', 'tag', tag)))
 }
 
 function setOrRemove(element: Element, text: string): void {

@@ -26,3 +26,46 @@ export function part<Kind extends Element = HTMLElement>(copy: Element, name: st
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
+
+/** Shows a notice on top of the page; none if it is empty. */
+export function showNotice(text: string): void {
+  setText(byId('notice', HTMLElement), text)
+}
+
+/** Returns the element with the keyboard focus, if it is in a list. */
+export function focusedIn(list: Element): HTMLElement | undefined {
+  const { activeElement } = document
+  return activeElement instanceof HTMLElement && list.contains(activeElement) ? activeElement : undefined
+}
+
+/** Scrolls up to the start of an element, if that is above the window: a shorter list may end there. */
+export function scrollUpTo(target: Element): void {
+  if (target.getBoundingClientRect().top < 0) target.scrollIntoView()
+}
+
+/** Creates an element. Everything from a menu is added as text, so it can never become markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: readonly (Node | string | undefined)[]
+): HTMLElementTagNameMap[Name] {
+  const created = document.createElement(name)
+  if (className !== '') created.className = className
+  created.append(...children.filter((child) => child !== undefined))
+  return created
+}
+
+/** Creates a button that does not send the form around it. */
+export function createButton(className: string, text: string, onClick: () => void): HTMLButtonElement {
+  const button = element('button', className, text)
+  button.type = 'button'
+  button.addEventListener('click', onClick)
+  return button
+}
+
+/** Creates an element for text from a menu. The text sets its own direction, independently of the board. */
+export function ownText(className: string, text: string): HTMLElement {
+  const created = element('span', className, text)
+  created.dir = 'auto'
+  return created
+}

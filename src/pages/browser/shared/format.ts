@@ -1,5 +1,7 @@
+import type { Menu } from '#dist/menu/schema.js'
+
 /** Numbers and times are formatted for the languages of the browser. */
-const LANGUAGES = [...navigator.languages]
+export const LANGUAGES = [...navigator.languages]
 
 const number = new Intl.NumberFormat(LANGUAGES)
 const price = new Intl.NumberFormat(LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
@@ -9,6 +11,9 @@ const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
+/** Formats a count with its noun, for example `2 groups`. */
+export const counted = (amount: number, noun: string): string =>
+  `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp))
@@ -51,4 +56,9 @@ function inUnit(value: number, unit: string, unitDisplay: 'long' | 'short' = 'sh
     known ?? new Intl.NumberFormat(LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
   unitFormats.set(kind, format)
   return format.format(value)
+}
+
+/** Formats where a menu is served, for example `Café Nord, Oslo`; empty if it has no location. */
+export function formatPlace({ restaurantName, name }: Menu['locations']): string {
+  return [restaurantName, name].filter(Boolean).join(', ')
 }

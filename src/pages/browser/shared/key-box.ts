@@ -1,19 +1,23 @@
 import { byId } from './elements.ts'
 import { currentKey, forgetKey, storeKey } from './key.ts'
-import type { RejectedError } from './request.ts'
 
-interface KeyHandlers {
+const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
+
+interface KeyOptions {
   /** Called when there is a key. Shows what it may read. */
   readonly open: (key: string) => void
   /** Called when there is no key any more. Removes what was shown. */
   readonly close: () => void
+  /** Says what a valid key lacks that may not be used for this page. */
+  readonly missingScope?: string
 }
 
 /**
  * Shows the form for a key while there is none, and the page while there is one.
- * @returns shows the form again, with the reason why the key was rejected
+ * @returns given the status of a response, shows the form again if the service has rejected the key, with the reason, and
+ * returns whether it has
  */
-export function attachKeyBox({ open, close }: KeyHandlers): (error: RejectedError) => void {
+export function attachKeyBox({ open, close, missingScope }: KeyOptions): (status: number) => boolean {
   const box = byId('key-box', HTMLFormElement)
   const field = byId('key', HTMLInputElement)
   const forgetButton = byId('forget', HTMLButtonElement)
@@ -38,11 +42,15 @@ export function attachKeyBox({ open, close }: KeyHandlers): (error: RejectedErro
     show(key)
   }
 
-  /** A valid key stays in the tab, for the other pages. */
-  function reject({ message, isKeyValid }: RejectedError): void {
+  function reject(status: number): boolean {
+    const isKeyValid = status === 403
+    const reason = isKeyValid ? missingScope : status === 401 ? INVALID_KEY : undefined
+    if (reason === undefined) return false
+    // A valid key stays in the tab, for the other pages.
     if (!isKeyValid) forgetKey()
-    askForKey(message)
+    askForKey(reason)
     forgetButton.hidden = !isKeyValid
+    return true
   }
 
   function askForKey(reason: string): void {

@@ -1,3 +1,5 @@
+import { keyInFragment, replaceQuery } from './address.ts'
+
 const STORED_AS = 'signage-key'
 
 /** Returns the key of this tab, from the fragment of the address or stored before. It ends with the tab. */
@@ -15,15 +17,9 @@ export function forgetKey(): void {
   sessionStorage.removeItem(STORED_AS)
 }
 
-/** Returns the key in the fragment of an address, such as `#key=KEY`; empty if there is none. */
-export function keyInFragment(fragment: string): string {
-  // In a fragment, a plus sign is a plus sign, unlike in a form.
-  return new URLSearchParams(fragment.slice(1).replaceAll('+', '%2B')).get('key')?.trim() ?? ''
-}
-
 /** Takes the key out of the fragment, which is never sent, so that it is neither visible nor bookmarked. */
 function takeFromAddress(): string {
   const key = keyInFragment(location.hash)
-  if (key !== '') history.replaceState(history.state, '', location.pathname + location.search)
+  if (key !== '') replaceQuery(location.search.slice(1))
   return key
 }

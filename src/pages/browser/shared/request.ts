@@ -1,58 +1,93 @@
-/** The service rejected the key. Repeating the request is useless. */
-export class RejectedError extends Error {
-  /** Whether the key is valid, although it may not be used for this request. Other pages may accept it. */
-  readonly isKeyValid: boolean
+import { SECOND_MS } from './delays.ts'
+import { isObject } from './objects.ts'
+import type { Interface } from './service.ts'
 
-  constructor(message: string, isKeyValid: boolean) {
-    super(message)
-    this.isKeyValid = isKeyValid
-  }
+const TIMEOUT_MS = 10 * SECOND_MS
+/** For people who wait for a list, which may be long. */
+export const LIST_TIMEOUT_MS = 30 * SECOND_MS
+
+export const CHANGES_OFF = 'Changes are switched off on this service: start it with CHANGES=on.'
+
+/** The service accepted the request. */
+interface Success<Body> {
+  readonly isOk: true
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
 }
 
-/** The service did not respond, or failed. A later request may succeed. */
-export class UnavailableError extends Error {
+/** The service refused the request, or did not answer. */
+export interface Failure {
+  readonly isOk: false
+  /** The status of the response; 0 if there is none, or if it is not from the service. */
+  readonly status: number
+  /** Of the service; empty if there is none. */
+  readonly message: string
   readonly retryAfterMs: number
-
-  constructor(retryAfterMs = 0) {
-    super('The service is not responding')
-    this.retryAfterMs = retryAfterMs
-  }
 }
 
-const TIMEOUT_MS = 30_000
+interface Options extends RequestInit {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+}
 
-export const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
-const MISSING_SCOPE = 'This key cannot read devices. It needs the scope device:read.'
-
-type Headers = Readonly<Record<string, string>>
-
-/**
- * Requests JSON from the service, which has the same origin as the page.
- * @throws {RejectedError} if the service rejects the key
- * @throws {UnavailableError} if the service does not respond, or fails
- */
-export async function requestJson<Body>(url: string, headers: Headers, aborted: AbortSignal): Promise<Body> {
-  if (!canBeSent(headers)) throw new RejectedError(INVALID_KEY, false)
+/** Sends a request to the service, and reads its response. It never throws: a broken connection is a failure too. */
+export async function request<Body>(
+  { basePath, scheme, headersFor }: Interface,
+  path: string,
+  key: string,
+  { headers, timeoutMs = TIMEOUT_MS, signal, ...options }: Options = {},
+): Promise<Success<Body> | Failure> {
+  // A text that no header can contain is not a key, and fetch would throw.
+  if (!/^[\x21-\x7e]+$/.test(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
   try {
-    const signal = AbortSignal.any([aborted, AbortSignal.timeout(TIMEOUT_MS)])
-    const response = await fetch(url, { headers, signal })
-    checkStatus(response)
-    return await response.json()
-  } catch (cause) {
-    const isExplained = cause instanceof RejectedError || cause instanceof UnavailableError
-    throw isExplained || aborted.aborted ? cause : new UnavailableError()
+    const response = await fetch(basePath + path, {
+      ...options,
+      headers: { ...headersFor(key), ...headers },
+      signal: timeoutSignal(timeoutMs, signal),
+    })
+    return response.ok || response.status === 304 ? await success(response) : await failure(response, scheme)
+  } catch {
+    return { isOk: false, status: 0, message: '', retryAfterMs: 0 }
   }
 }
 
-function checkStatus(response: Response): void {
-  if (response.status === 401) throw new RejectedError(INVALID_KEY, false)
-  if (response.status === 403) throw new RejectedError(MISSING_SCOPE, true)
+/** Whether the service has no such route because it was started without changes. Only the message tells. */
+export function areChangesOff({ status, message }: Failure): boolean {
+  return status === 404 && message === 'Not found'
+}
+
+/** Like `AbortSignal.timeout` and `AbortSignal.any`, which many screens do not have: they need Chromium 116. */
+function timeoutSignal(delayMs: number, aborted: AbortSignal | null | undefined): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  setTimeout(abort, delayMs)
+  aborted?.addEventListener('abort', abort)
+  return controller.signal
+}
+
+/** Throws if the response has a body that is not JSON: the login page of a network is not the service. */
+async function success<Body>(response: Response): Promise<Success<Body>> {
+  const { status, headers } = response
+  const hasBody = status !== 204 && status !== 304
+  return { isOk: true, status, headers, body: hasBody ? await response.json() : undefined }
+}
+
+async function failure(response: Response, scheme: string): Promise<Failure> {
+  const message = await messageOf(response)
   // A proxy may send a date instead of a number.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0
-  if (!response.ok) throw new UnavailableError(retryAfterSeconds * 1000)
+  const status = isFromService(response, scheme, message) ? response.status : 0
+  return { isOk: false, status, message: message ?? '', retryAfterMs: retryAfterSeconds * SECOND_MS }
 }
 
-/** Browsers cannot send other characters in a header, and no key contains any. */
-function canBeSent(headers: Headers): boolean {
-  return Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value))
+/** A proxy that requires a login asks for another scheme. One that has too much to do speaks for the service. */
+function isFromService({ status, headers }: Response, scheme: string, message: string | undefined): boolean {
+  if (status === 401) return new RegExp(`^${scheme}\\b`, 'i').test(headers.get('www-authenticate') ?? scheme)
+  return message !== undefined || status === 429 || status === 503
+}
+
+async function messageOf(response: Response): Promise<string | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  return isObject(body) && typeof body['message'] === 'string' ? body['message'] : undefined
 }

@@ -1,7 +1,23 @@
-/** The base path of the device API, such as `/api`, or an empty string. */
-export const deviceBasePath = metaContent('device-base-path')
-/** The base path of the menu API, or an empty string. */
-export const menuBasePath = metaContent('menu-base-path')
+/** An interface of the service: where it is, and how a key is sent to it. */
+export interface Interface {
+  /** Such as `/api`, or an empty string. */
+  readonly basePath: string
+  /** The scheme that it asks for if a key is not valid. */
+  readonly scheme: string
+  readonly headersFor: (key: string) => Readonly<Record<string, string>>
+}
+
+export const DEVICES: Interface = {
+  basePath: metaContent('device-base-path'),
+  scheme: 'Bearer',
+  headersFor: (key) => ({ Authorization: `Bearer ${key}` }),
+}
+
+export const MENUS: Interface = {
+  basePath: metaContent('menu-base-path'),
+  scheme: 'ApiKey',
+  headersFor: (key) => ({ 'X-API-Key': key }),
+}
 
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

@@ -1,4 +1,5 @@
-import { type Entry, entriesOf, type Section, withChoices } from './entries.ts'
+import { counted } from '../shared/format.ts'
+import { choicesOf, type Entry, entriesOf, type Section } from './entries.ts'
 import type { Block } from './item-list.ts'
 import type { Shown } from './pending.ts'
 import { describePrices, mainPricesOf } from './price.ts'
@@ -62,19 +63,18 @@ function soldOutBlock(contents: Contents): Block {
 }
 
 function groupBlock({ id, name, entries }: Section, contents: Contents): Block {
-  const lines = entries.flatMap((entry) => linesOf(entry, 0, contents))
+  const isListed = ({ parents }: Entry) => parents.every(({ id: parentId }) => contents.open.has(parentId))
+  const lines = entries.filter(isListed).map((entry) => ({
+    entry,
+    name: entry.item.name,
+    level: entry.parents.length,
+    state: stateOf(entry, contents),
+  }))
   return { id: `group-${id}`, heading: name, ifEmpty: '', lines }
 }
 
-function linesOf(entry: Entry, level: number, contents: Contents): Block['lines'] {
-  const { item, choices } = entry
-  const isOpen = contents.open.has(item.id)
-  const own = { entry, name: item.name, level, state: stateOf(entry, contents) }
-  return [own, ...(isOpen ? choices.flatMap((choice) => linesOf(choice, level + 1, contents)) : [])]
-}
-
 function stateOf(entry: Entry, contents: Contents): RowState {
-  const { item, choices } = entry
+  const { item } = entry
   const { inStock, isBusy } = contents.show(item)
   const soldOut = ['Sold out', untilNote(entry, contents)].filter(Boolean).join(' ')
   return {
@@ -83,15 +83,15 @@ function stateOf(entry: Entry, contents: Contents): RowState {
     canChange: contents.canChange,
     price: describePrices(mainPricesOf(entry).map((target) => contents.show(target.entry.item).price)),
     note: inStock ? '' : soldOut,
-    choices: choices.length > 0 ? describeChoices(choices, contents) : '',
+    choices: item.items.length > 0 ? describeChoices(entry, contents) : '',
     isOpen: contents.open.has(item.id),
     until: '',
   }
 }
 
-function describeChoices(choices: readonly Entry[], { show }: Contents): string {
-  const out = withChoices(choices).filter(({ item }) => !show(item).inStock).length
-  const amount = choices.length === 1 ? '1 choice' : `${choices.length} choices`
+function describeChoices(entry: Entry, { show }: Contents): string {
+  const out = choicesOf(entry).filter(({ item }) => !show(item).inStock).length
+  const amount = counted(entry.item.items.length, 'choice')
   return out > 0 ? `${amount}, ${out} sold out` : amount
 }
 

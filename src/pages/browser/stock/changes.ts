@@ -1,4 +1,4 @@
-import type { Item } from '#dist/menu/schema.js'
+import type { Item } from '../shared/feed/fields.ts'
 import { formatPrice } from '../shared/format.ts'
 import { type Entry, entriesOf, type Section } from './entries.ts'
 import type { Message } from './message-bar.ts'

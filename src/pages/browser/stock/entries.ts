@@ -1,18 +1,20 @@
-import type { Group, Item } from '#dist/menu/schema.js'
+import type { Group, Item } from '../shared/feed/fields.ts'
+import { pathName, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** An item of a menu, or one of its choices: a size or an extra, which is an item too. */
 export interface Entry {
   readonly item: Item
+  /** The items that it is a choice of, the outermost first. */
+  readonly parents: readonly Item[]
   /** What staff call it: `Latte`, or `Latte, Large`. */
   readonly name: string
   /** The name of the group that it is in. */
   readonly group: string
-  readonly choices: readonly Entry[]
   /** The items whose price is shown as one, so that it must change as one. Its own id is the first. */
   readonly pricedTogether: readonly string[]
 }
 
-/** A group that has items, and its items. */
+/** A group that has items, and its items, each followed by its choices. */
 export interface Section {
   readonly id: string
   readonly name: string
@@ -20,36 +22,36 @@ export interface Section {
 }
 
 /** Lists all groups that have items, at any depth. */
-export function sectionsOf(groups: readonly Group[], path: readonly string[] = []): Section[] {
-  return groups.flatMap(({ id, name, items, groups: children }) => {
-    const own = { id, name: [...path, name].join(' › '), entries: items.map((item) => entryOf(item, name)) }
-    return [...(items.length > 0 ? [own] : []), ...sectionsOf(children, [...path, name])]
-  })
+export function sectionsOf(groups: readonly Group[]): Section[] {
+  return withChildGroups(groups)
+    .filter(({ node }) => node.items.length > 0)
+    .map(({ node: { id, name, items }, parents }) => ({
+      id,
+      name: pathName([...parents, { name }]),
+      entries: entriesIn(items, name, []),
+    }))
 }
 
-function entryOf(item: Item, group: string, parents: readonly Item[] = []): Entry {
-  const parent = parents[parents.length - 1]
-  const path = [...parents, item]
-  return {
-    item,
-    name: path.map(({ name }) => name).join(', '),
-    group,
-    choices: item.items.map((choice) => entryOf(choice, group, path)),
-    pricedTogether: parent && isPriceOf(parent, item) ? [item.id, parent.id] : [item.id],
-  }
+/** Lists all entries of a menu. */
+export function entriesOf(sections: readonly Section[]): Entry[] {
+  return sections.flatMap(({ entries }) => entries)
+}
+
+/** Lists the choices of an entry, and theirs. */
+export function choicesOf({ item, parents, group }: Entry): Entry[] {
+  return entriesIn(item.items, group, [...parents, item])
+}
+
+function entriesIn(items: readonly Item[], group: string, around: readonly Item[]): Entry[] {
+  return withChildItems(items, around).map(({ node: item, parents }) => {
+    const parent = parents[parents.length - 1]
+    const name = [...parents, item].map((part) => part.name).join(', ')
+    const pricedTogether = parent && isPriceOf(parent, item) ? [item.id, parent.id] : [item.id]
+    return { item, parents, name, group, pricedTogether }
+  })
 }
 
 /** Returns whether a choice has the price of its item, which boards then show once. */
 function isPriceOf(item: Item, choice: Item): boolean {
   return item.price !== null && item.items.find(({ price }) => price === item.price) === choice
-}
-
-/** Lists entries, each followed by its choices. */
-export function withChoices(entries: readonly Entry[]): Entry[] {
-  return entries.flatMap((entry) => [entry, ...withChoices(entry.choices)])
-}
-
-/** Lists all entries of a menu. */
-export function entriesOf(sections: readonly Section[]): Entry[] {
-  return withChoices(sections.flatMap(({ entries }) => entries))
 }

@@ -1,4 +1,4 @@
-import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
+import { byId, cloneTemplate, focusedIn, part, setText } from '../shared/elements.ts'
 import type { Entry } from './entries.ts'
 import { keepInPlace } from './keep-in-place.ts'
 import { createRow, type Row, type RowHandlers, type RowState } from './row.ts'
@@ -39,11 +39,11 @@ export function createItemList(handlers: RowHandlers) {
   }
 
   function rebuild(blocks: readonly Block[]): void {
-    const focused = list.contains(document.activeElement) ? document.activeElement : null
+    const focused = focusedIn(list)
     const old = rows
     rows = new Map()
     list.replaceChildren(...blocks.map((block) => createBlock(block, old)))
-    if (focused instanceof HTMLElement) restoreFocus(focused)
+    if (focused) restoreFocus(focused)
   }
 
   function createBlock(block: Block, old: ReadonlyMap<string, Row>): HTMLElement {

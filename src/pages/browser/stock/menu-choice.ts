@@ -1,5 +1,7 @@
 import type { Menu } from '#dist/menu/schema.js'
+import { replaceQuery } from '../shared/address.ts'
 import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
+import { formatPlace } from '../shared/format.ts'
 
 /**
  * Lets people choose one of several menus. The choice is part of the address, so that it survives a reload and is in the code
@@ -42,22 +44,18 @@ export function createMenuChoice(onChoose: (menu: Menu | undefined) => void) {
   function createButton(menu: Menu): HTMLElement {
     const row = cloneTemplate('menu-button')
     setText(part(row, 'name'), menu.name)
-    setText(part(row, 'place'), placeOf(menu))
+    setText(part(row, 'place'), formatPlace(menu.locations))
     row.addEventListener('click', () => choose(menu))
     return row
   }
 
   function choose(menu: Menu): void {
-    history.replaceState(history.state, '', `${location.pathname}?${new URLSearchParams({ menus: menu.id })}`)
+    replaceQuery(new URLSearchParams({ menus: menu.id }).toString())
     box.hidden = true
     byId('chosen', HTMLElement).hidden = false
     setText(byId('menu-name', HTMLElement), menu.name)
-    setText(byId('menu-place', HTMLElement), placeOf(menu))
+    setText(byId('menu-place', HTMLElement), formatPlace(menu.locations))
     otherMenu.hidden = menus.length < 2
     onChoose(menu)
   }
-}
-
-function placeOf({ locations }: Menu): string {
-  return [locations.restaurantName, locations.name].filter(Boolean).join(', ')
 }

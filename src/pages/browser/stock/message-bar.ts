@@ -1,5 +1,5 @@
-import type { Item } from '#dist/menu/schema.js'
-import { byId, setText } from '../shared/elements.ts'
+import { byId, createButton, setText } from '../shared/elements.ts'
+import type { Item } from '../shared/feed/fields.ts'
 
 /** How long a change can be taken back. */
 const MESSAGE_MS = 10_000
@@ -32,7 +32,7 @@ export function createMessageBar(onEnd: (itemId: string, hadFocus: boolean) => v
     shown = message
     const { text, actions, isFailure = false } = message
     setText(byId('bar-text', HTMLElement), text)
-    byId('bar-actions', HTMLElement).replaceChildren(...actions.map(createButton))
+    byId('bar-actions', HTMLElement).replaceChildren(...actions.map(buttonOf))
     // A screen reader says the same words again only if they were gone.
     setText(byId('said', HTMLElement), '')
     requestAnimationFrame(() => setText(byId('said', HTMLElement), text))
@@ -61,14 +61,10 @@ export function createMessageBar(onEnd: (itemId: string, hadFocus: boolean) => v
     line.replaceWith(line.cloneNode())
   }
 
-  function createButton({ words, run }: Action): HTMLElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = words
-    button.addEventListener('click', () => {
+  function buttonOf({ words, run }: Action): HTMLElement {
+    return createButton('', words, () => {
       hide()
       run()
     })
-    return button
   }
 }

@@ -1,3 +1,4 @@
+import { fragmentWith } from '../shared/address.ts'
 import { byId, setText } from '../shared/elements.ts'
 
 /** Names of the machine itself. A phone would look for the service on the phone. */
@@ -22,14 +23,10 @@ export function attachPhoneDialog(currentKey: () => string): void {
     const isOnlyHere = THIS_MACHINE.test(location.hostname)
     setText(byId('phone-warning', HTMLElement), WARNING)
     setText(byId('phone-notice', HTMLElement), isOnlyHere ? ONLY_HERE : '')
-    await draw(addressFor(currentKey()))
+    const { origin, pathname, search } = location
+    await draw(origin + pathname + search + fragmentWith(currentKey()))
     dialog.showModal()
   }
-}
-
-/** The key is in the fragment, which browsers never send. */
-function addressFor(key: string): string {
-  return `${location.origin}${location.pathname}${location.search}#key=${encodeURIComponent(key)}`
 }
 
 /** @param text drawn as a code; nothing if it is empty, so that no key stays in a page that is left open */

@@ -1,5 +1,5 @@
 import { formatPrice } from '../shared/format.ts'
-import { type Entry, withChoices } from './entries.ts'
+import { choicesOf, type Entry } from './entries.ts'
 
 /** A price that can be changed. */
 export interface PriceTarget {
@@ -10,14 +10,18 @@ export interface PriceTarget {
 
 /** Lists the prices of an item: its own, unless that is the price of a choice, and those of its choices. */
 export function pricesOf(entry: Entry): PriceTarget[] {
-  const [own, ...choices] = withChoices([entry]).map(({ item, ...rest }) => ({
-    entry: { item, ...rest },
-    price: item.price,
-  }))
-  const priced = choices.filter(({ price }) => price !== null)
-  if (own === undefined || priced.length === 0) return own ? [own] : []
-  const isShown = own.price !== null && entry.choices.every(({ item }) => item.price !== own.price)
+  const own = priceOf(entry)
+  const priced = choicesOf(entry)
+    .map(priceOf)
+    .filter(({ price }) => price !== null)
+  if (priced.length === 0) return [own]
+  const isShown = own.price !== null && entry.item.items.every(({ price }) => price !== own.price)
   return isShown ? [own, ...priced] : priced
+}
+
+/** Returns the own price of an item or a choice. */
+export function priceOf(entry: Entry): PriceTarget {
+  return { entry, price: entry.item.price }
 }
 
 /** Lists the prices that stand for an item in a list. An extra does not: its price is added to that of the item. */

@@ -28,8 +28,8 @@ function keepMatches(
   wanted: readonly string[],
   isMatch: (word: string, known: string) => boolean,
 ): Section[] {
-  const matches = (entry: Entry) => {
-    const known = wordsOf([entry.name, entry.group, ...entry.choices.map(({ name }) => name)].join(' '))
+  const matches = ({ item, parents: [first = item], group }: Entry) => {
+    const known = wordsOf([first.name, group, ...first.items.map(({ name }) => name)].join(' '))
     return wanted.every((word) => known.some((other) => isMatch(word, other)))
   }
   return sections

@@ -1,12 +1,12 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { byId } from '../shared/elements.ts'
+import { byId, scrollUpTo } from '../shared/elements.ts'
+import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
 import { createChanges, forgetReturns } from './changes.ts'
 import { type Entry, entriesOf, type Section, sectionsOf } from './entries.ts'
 import { createItemList } from './item-list.ts'
 import { createMessageBar } from './message-bar.ts'
 import { createPendingChanges } from './pending.ts'
-import { pricesOf } from './price.ts'
+import { priceOf, pricesOf } from './price.ts'
 import { createPriceDialog } from './price-dialog.ts'
 import type { Outcome } from './send.ts'
 
@@ -70,8 +70,7 @@ export function createScreen(currentKey: () => string, onOutcome: (outcome: Outc
   }
 
   function onPrice(entry: Entry): void {
-    const isChoice = entry.name !== entry.item.name
-    const targets = isChoice ? pricesOf({ ...entry, choices: [] }) : pricesOf(entry)
+    const targets = entry.parents.length > 0 ? [priceOf(entry)] : pricesOf(entry)
     const shown = targets.map((target) => ({ ...target, price: pending.show(target.entry.item).price }))
     prices.open(entry.name, shown)
   }
@@ -94,7 +93,6 @@ export function createScreen(currentKey: () => string, onOutcome: (outcome: Outc
 
   function onSearch(): void {
     draw()
-    const items = byId('items', HTMLElement)
-    if (items.getBoundingClientRect().top < 0) items.scrollIntoView()
+    scrollUpTo(byId('items', HTMLElement))
   }
 }

@@ -1,19 +1,18 @@
 import type { Menu } from '#dist/menu/schema.js'
-import { byId, setText } from '../shared/elements.ts'
+import { showNotice } from '../shared/elements.ts'
 import { type FeedState, follow } from '../shared/feed/feed.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
-import { INVALID_KEY, RejectedError, requestJson } from '../shared/request.ts'
-import { menuBasePath } from '../shared/service.ts'
+import { CHANGES_OFF, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
+import { MENUS } from '../shared/service.ts'
 import { createMenuChoice } from './menu-choice.ts'
 import { attachPhoneDialog } from './phone-dialog.ts'
 import { createScreen } from './screen.ts'
 import { type Outcome, sendPatch } from './send.ts'
 
 const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
-const CHANGES_OFF = 'Changes are switched off on this service: start it with CHANGES=on.'
-const MAY_NOT_CHANGE =
+const MISSING_SCOPE =
   'This key may not change menus: create one with signage keys create --scope menu:write --user USER --name NAME --menu MENU.'
-const NO_MENUS = 'This key has no menus yet.'
+const NO_MENUS = 'This key has no menu access yet.'
 /** How long to wait before menus that could not be loaded are requested again. */
 const RETRY_MS = 5000
 
@@ -27,22 +26,26 @@ let isOff = false
 let stopFollowing = () => {}
 let opened = new AbortController()
 
-const rejectKey = attachKeyBox({ open: (newKey) => void openKey(newKey), close })
+const rejectKey = attachKeyBox({
+  open: (newKey) => void openKey(newKey),
+  close,
+  missingScope: MISSING_SCOPE,
+})
 attachPhoneDialog(() => key)
 
 async function openKey(newKey: string): Promise<void> {
   key = newKey
   opened = new AbortController()
   const { signal } = opened
-  try {
-    const menus = await requestJson<Menu[]>(`${menuBasePath}/v1/menus`, { 'x-api-key': key }, signal)
-    showNotice(menus.length === 0 ? NO_MENUS : '')
-    choice.start(menus)
-  } catch (cause) {
-    if (signal.aborted) return
-    if (cause instanceof RejectedError) rejectKey(cause)
-    else retryKey(newKey, signal)
-  }
+  const answer = await request<Menu[]>(MENUS, '/v1/menus', key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+  if (signal.aborted) return
+  if (answer.isOk) showMenus(answer.body)
+  else if (!rejectKey(answer.status)) retryKey(newKey, signal)
+}
+
+function showMenus(menus: readonly Menu[]): void {
+  showNotice(menus.length === 0 ? NO_MENUS : '')
+  choice.start(menus)
 }
 
 function retryKey(triedKey: string, signal: AbortSignal): void {
@@ -82,7 +85,7 @@ function closeMenu(): void {
 
 function onState(state: FeedState): void {
   isConnected = state === 'connected'
-  if (state === 'rejected') rejectKey(new RejectedError(INVALID_KEY, false))
+  if (state === 'rejected') rejectKey(401)
   else showState()
 }
 
@@ -100,16 +103,12 @@ async function checkRight(): Promise<void> {
 
 function onOutcome(outcome: Outcome): void {
   if (outcome === 'off') isOff = true
-  if (outcome === 'invalid-key') rejectKey(new RejectedError(INVALID_KEY, false))
-  else if (outcome === 'forbidden') rejectKey(new RejectedError(MAY_NOT_CHANGE, true))
+  if (outcome === 'invalid-key') rejectKey(401)
+  else if (outcome === 'forbidden') rejectKey(403)
   else showState()
 }
 
 function showState(): void {
   showNotice(isOff ? CHANGES_OFF : isConnected ? '' : NO_CONNECTION)
   screen.allowChanges(isConnected && !isOff)
-}
-
-function showNotice(text: string): void {
-  setText(byId('notice', HTMLElement), text)
 }

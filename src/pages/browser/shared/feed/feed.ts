@@ -1,5 +1,5 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { jittered, SECOND_MS } from './delays.ts'
+import { jittered, SECOND_MS } from '../delays.ts'
+import type { GroupsEnvelope } from './fields.ts'
 import { type GroupsResult, isSame, requestGroups, type Selection } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 

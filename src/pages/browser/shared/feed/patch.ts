@@ -1,3 +1,5 @@
+import { isObject } from '../objects.ts'
+
 type Container = unknown[] | Readonly<Record<string, unknown>>
 
 interface Operation {
@@ -24,10 +26,9 @@ export function applyPatch(document: unknown, patch: unknown): unknown {
 }
 
 function isOperation(value: unknown): value is Operation {
-  if (typeof value !== 'object' || value === null) return false
-  const { op, path } = value as Partial<Operation>
-  const isKnown = op === 'remove' || ((op === 'add' || op === 'replace') && 'value' in value)
-  return isKnown && typeof path === 'string'
+  if (!isObject(value) || typeof value['path'] !== 'string') return false
+  const { op } = value
+  return op === 'remove' || ((op === 'add' || op === 'replace') && 'value' in value)
 }
 
 /** Splits a JSON Pointer (RFC 6901) into its tokens. */
@@ -50,9 +51,8 @@ function changed(target: unknown, [token, ...rest]: readonly string[], operation
 }
 
 function asContainer(value: unknown): Container {
-  if (typeof value !== 'object' || value === null)
-    throw new PatchError('A path leads into a value that is neither an object nor a list')
-  return value as Container
+  if (isObject(value) || Array.isArray(value)) return value
+  throw new PatchError('A path leads into a value that is neither an object nor a list')
 }
 
 function member(container: Container, token: string): unknown {

@@ -1,5 +1,5 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { jittered, SECOND_MS } from './delays.ts'
+import { jittered, SECOND_MS } from '../delays.ts'
+import type { GroupsEnvelope } from './fields.ts'
 import type { Selection } from './requests.ts'
 import { openStream } from './stream.ts'
 
@@ -7,14 +7,6 @@ import { openStream } from './stream.ts'
 const RETRY_MS = 120 * SECOND_MS
 /** A stream that breaks sooner than this counts as failed. */
 const STABLE_MS = 20 * SECOND_MS
-
-export interface StreamKeeper {
-  readonly open: () => void
-  readonly openWhenDue: () => void
-  readonly close: () => void
-  /** Whether a stream is open and has sent an event. */
-  readonly isLive: () => boolean
-}
 
 /**
  * Keeps a stream open, or decides when to open it again.
@@ -24,12 +16,12 @@ export function createStreamKeeper(
   selection: Selection,
   onMenu: (body: GroupsEnvelope, etag: string) => void,
   onEnd: () => void,
-): StreamKeeper {
+) {
   let closeStream: (() => void) | undefined
   let liveSince: number | undefined
   let failures = 0
   let dueAt = 0
-  return { open, openWhenDue, close, isLive: () => liveSince !== undefined }
+  return { open, openWhenDue, close, isLive }
 
   function open(): void {
     closeStream = openStream(selection, {
@@ -44,6 +36,11 @@ export function createStreamKeeper(
         onEnd()
       },
     })
+  }
+
+  /** Returns whether a stream is open and has sent an event. */
+  function isLive(): boolean {
+    return liveSince !== undefined
   }
 
   function openWhenDue(): void {

@@ -1,6 +1,5 @@
-import type { GroupsEnvelope } from '#dist/menu/schema.js'
-import { menuBasePath } from '../service.ts'
-import { isEnvelope } from './envelope.ts'
+import { MENUS } from '../service.ts'
+import { type GroupsEnvelope, isEnvelope } from './fields.ts'
 import { applyPatch } from './patch.ts'
 import { requestToken, type Selection } from './requests.ts'
 
@@ -29,10 +28,10 @@ export function openStream(selection: Selection, { onMenu, onEnd }: StreamHandle
   return close
 
   async function open(): Promise<void> {
-    const result = await requestToken(selection)
+    const token = await requestToken(selection)
     if (isClosed) return
-    if (result.kind !== 'token') return fail()
-    source = new EventSource(`${menuBasePath}/v1/groups/stream?${streamQuery(selection, result.token)}`)
+    if (token === undefined) return fail()
+    source = new EventSource(`${MENUS.basePath}/v1/groups/stream?${streamQuery(selection, token)}`)
     firstEventTimer = setTimeout(fail, FIRST_EVENT_MS)
     source.addEventListener('groups', (event) => receive(event, (data) => data))
     source.addEventListener('patch', (event) => receive(event, (data) => applyPatch(body, data)))

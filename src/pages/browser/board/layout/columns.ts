@@ -1,6 +1,6 @@
+import { element } from '../../shared/elements.ts'
+import type { Block } from '../blocks.ts'
 import type { Measures } from './arrange.ts'
-import type { Block } from './blocks.ts'
-import { element } from './element.ts'
 
 /** Puts blocks into columns, with one list for the rows of each group, and the columns on pages. */
 export function pagesOf(
@@ -28,21 +28,17 @@ function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
   return columnElement
 }
 
-/** A hidden column with all blocks, which measures them with real text in the real layout. */
-export interface Ruler {
-  readonly element: HTMLElement
-  readonly read: () => Measures
-}
+export type Ruler = ReturnType<typeof createRuler>
 
-export function createRuler(blocks: readonly Block[]): Ruler {
+/** Creates a hidden column with all blocks, which measures them with real text in the real layout. */
+export function createRuler(blocks: readonly Block[]) {
   const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
   const all = column(blocks, false)
   const ruler = element('div', 'page ruler', all, ...leads.map((lead) => element('div', 'column', lead)))
-  const breakCosts = blocks.map(({ breakCost }) => breakCost)
-  return { element: ruler, read: () => ({ ...read(blocks), breakCosts }) }
+  return { element: ruler, read: () => measure(blocks) }
 }
 
-function read(blocks: readonly Block[]): Pick<Measures, 'tops' | 'bottoms' | 'leads'> {
+function measure(blocks: readonly Block[]): Measures {
   const places = blocks.map(({ element: blockElement }) => blockElement.getBoundingClientRect())
   const heights = new Map<HTMLElement | undefined, number>()
   for (const { lead } of blocks) {
@@ -52,5 +48,6 @@ function read(blocks: readonly Block[]): Pick<Measures, 'tops' | 'bottoms' | 'le
     tops: places.map(({ top }) => top),
     bottoms: places.map(({ bottom }) => bottom),
     leads: blocks.map(({ lead }) => heights.get(lead) ?? 0),
+    breakCosts: blocks.map(({ breakCost }) => breakCost),
   }
 }

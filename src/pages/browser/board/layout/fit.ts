@@ -1,6 +1,6 @@
+import type { Block } from '../blocks.ts'
 import { columnsNeeded, divide, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import type { Block } from './blocks.ts'
 import { createRuler, pagesOf, type Ruler } from './columns.ts'
 
 const MAX_COLUMNS = 8
