@@ -286,3 +286,14 @@ test('after any import, a database contains what an empty one would', async () =
     { numRuns: 60 },
   )
 })
+
+test('an emptied menu loses more items than one statement deletes, and only its own', async () => {
+  const { database, put } = await open()
+  const many = Array.from({ length: 10_500 }, (_, n) =>
+    item(`n${n}`, { items: n < 50 ? [item(`n${n}s`)] : [] }),
+  )
+  const others = menu('other', { groups: [group('others', { items: [item('kept')] })] })
+  await put({ menus: [lunch(group('g', { items: many })), others] })
+  expect((await put({ menus: [lunch(group('g'))] })).changes).toHaveLength(10_550)
+  expect(await database.all('SELECT id FROM menu_items')).toEqual([{ id: 'item-kept' }])
+})

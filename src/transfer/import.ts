@@ -6,7 +6,7 @@ import { CHANGED, DocumentError, DocumentErrors, errorLine } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
-import { type Difference, DifferenceCounter, type DifferenceCounts } from './write/differences.ts'
+import { type Difference, type DifferenceCounts, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
 import { isSuspicious, rejectRemovals } from './write/removals.ts'
 import { type Writing, writeMembers } from './write/write-members.ts'
@@ -81,11 +81,16 @@ export async function importChecked(
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
   if (extras) await options.confirmExtras?.(extras)
-  const counter = new DifferenceCounter()
-  const statements = writeMembers(memberReader(file, options), toWriting(file, options, extras, counter))
+  const counts = noDifferences()
+  const onDifference = (difference: Difference) => {
+    counts[difference.kind][difference.action] += 1
+    options.onChange?.(difference)
+  }
+  const writing = { ...toWriting(file, options), extras, onDifference }
+  const statements = writeMembers(memberReader(file, options), writing)
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
-  return { summary, changes: counter.counts }
+  return { summary, changes: counts }
 }
 
 async function runReads(database: Database, statements: Iterable<Statement>): Promise<void> {
@@ -98,21 +103,14 @@ async function runReads(database: Database, statements: Iterable<Statement>): Pr
 function toWriting(
   { ids }: CheckedImport,
   options: CommandImportOptions,
-  extras: Extras | undefined,
-  counter: DifferenceCounter,
-): Writing {
+): Omit<Writing, 'extras' | 'onDifference'> {
   const { clock = systemClock, command = 'import', allowRemovals = true, keepsAccess = false } = options
   const removals: Removal[] = []
   return {
     nowMs: clock(),
     command,
-    extras,
     keepsAccess,
     isWanted: ids.isInFile,
-    onDifference: (difference) => {
-      counter.add(difference)
-      options.onChange?.(difference)
-    },
     onRemoval: (removal) => {
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },

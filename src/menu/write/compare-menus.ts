@@ -12,8 +12,8 @@ type Tree = Pick<StoredMenu, 'groups' | 'items'>
 export interface MenuComparison {
   readonly menu: StoredMenu['menu']
   readonly isNew: boolean
-  /** How many items the menu has; 0 for a new menu. */
-  readonly itemsBefore: number
+  /** The items of the stored menu; none for a new one. */
+  readonly itemsBefore: StoredMenu['items']
   /** That of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
@@ -36,7 +36,7 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   return {
     menu,
     isNew: before === undefined,
-    itemsBefore: stored.items.length,
+    itemsBefore: stored.items,
     differences: [...(difference ? [difference] : []), ...groups.differences, ...items.differences],
     put: { menus: fields?.length === 0 ? [] : [menu], groups: groups.different, items: items.different },
     gone: { groups: groups.gone, items: items.gone },

@@ -1,4 +1,4 @@
-import { insertRows, readRows } from '../../storage/chunks.ts'
+import { chunks, insertRows, readRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -72,7 +72,16 @@ ON CONFLICT (id) DO UPDATE SET ${replaced.join(', ')}`
   return insertRows(sql, values)
 }
 
-/** SQL that deletes all items of menus. They lie together, so this takes half as long as one by one. */
-export function deleteItemsOf(menuIds: Iterable<string>): Query {
-  return { sql: `DELETE FROM menu_items WHERE menu_id IN ${BOUND_LIST}`, parameters: [boundList(menuIds)] }
+/** The share of a chunk that a deleted item is: 10,000 at once. PostgreSQL limits how long one statement takes. */
+const DELETED_WEIGHT = 1 / 20
+const DELETE_RANGE = `
+DELETE FROM menu_items
+WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
+
+/** SQL that deletes all items of a menu, in their order. They lie on disk in this order: by id it takes twice as long. */
+export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
+  for (const chunk of chunks(items, () => DELETED_WEIGHT)) {
+    const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))
+    yield { sql: DELETE_RANGE, parameters: [menuId, ...ends] }
+  }
 }

@@ -2,7 +2,7 @@ import { deleteRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
-import { deleteItemsOf, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
+import { deleteAllItems, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
 
 /** What a menu loses. */
 export interface Removal {
@@ -29,7 +29,7 @@ export function* writeMenus(menus: readonly StoredMenu[], writing: MenuWriting):
   const comparisons = menus.map((wanted) => compareMenus(stored.get(wanted.menu.id), wanted))
   for (const { menu, itemsBefore, differences, gone } of comparisons) {
     differences.forEach(writing.onDifference)
-    writing.onRemoval({ menu, items: itemsBefore, removed: gone.items.length })
+    writing.onRemoval({ menu, items: itemsBefore.length, removed: gone.items.length })
   }
   yield* putRows(
     comparisons.flatMap(({ put }) => put.menus),
@@ -47,17 +47,15 @@ function* deleteGone(
   comparisons: readonly MenuComparison[],
   { isWanted }: MenuWriting,
 ): Generator<Statement> {
-  const emptied: string[] = []
   const items: string[][] = []
   const groups: string[][] = []
   for (const { menu, itemsBefore, put, gone } of comparisons) {
     const lost = gone.items.filter((id) => !isWanted('items', id))
-    const isEmptied = lost.length > 0 && lost.length === itemsBefore && put.items.length === 0
-    if (isEmptied) emptied.push(menu.id)
+    const isEmptied = lost.length === itemsBefore.length && put.items.length === 0
+    if (isEmptied) yield* deleteAllItems(menu.id, itemsBefore)
     else items.push(lost)
     groups.push(gone.groups.filter((id) => !isWanted('groups', id)))
   }
-  if (emptied.length > 0) yield deleteItemsOf(emptied)
   yield* deleteRows('menu_items', items.flat())
   yield* deleteRows('menu_groups', groups.flat())
 }

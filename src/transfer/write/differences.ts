@@ -11,20 +11,8 @@ export type Difference = DifferenceOf<Kind>
 
 export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
 
-/** Counts differences, of which an import may find millions. */
-export class DifferenceCounter {
-  readonly #counts: Record<Kind, Record<Action, number>>
-
-  constructor() {
-    const none = () => ({ added: 0, changed: 0, removed: 0 })
-    this.#counts = { user: none(), device: none(), menu: none(), group: none(), item: none(), key: none() }
-  }
-
-  add({ kind, action }: Difference): void {
-    this.#counts[kind][action] += 1
-  }
-
-  get counts(): DifferenceCounts {
-    return this.#counts
-  }
+/** The counts of an import that changes nothing. */
+export function noDifferences(): Record<Kind, Record<Action, number>> {
+  const none = () => ({ added: 0, changed: 0, removed: 0 })
+  return { user: none(), device: none(), menu: none(), group: none(), item: none(), key: none() }
 }
