@@ -95,6 +95,67 @@ test('what was answered is there after the process was killed', async () => {
   await stop(next)
 })
 
+test('no heartbeat that was answered is lost by a kill under load', async () => {
+  const { options, run, server } = await start('heartbeats')
+  const ids = Array.from({ length: 3000 }, (_, n) => `screen-${n}`)
+  const access = [{ user: 'ops', level: 'update' }]
+  const screens = join(place, 'screens.json')
+  writeFileSync(
+    screens,
+    JSON.stringify({ devices: ids.map((id) => device(id, { access, last_heartbeat_at: null })) }),
+  )
+  await run('import', screens)
+  const answered = new Set<string>()
+  const statuses = new Set<number>()
+  const rest = [...ids]
+  const report = async () => {
+    for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+      const { status } = await fetch(`${server.address}/devices/${id}/heartbeats`, {
+        method: 'POST',
+        headers,
+      })
+      statuses.add(status)
+      answered.add(id)
+    }
+  }
+  const screensReporting = Array.from({ length: 200 }, () => report().catch(() => {}))
+  await expect.poll(() => answered.size).toBeGreaterThan(500)
+  await server.stop('SIGKILL')
+  await Promise.all(screensReporting)
+  expect([...statuses]).toEqual([204])
+
+  const next = await startServing(options)
+  const seen = new Set<string>()
+  for (let page = 1; page <= 4; page++) {
+    const response = await fetch(`${next.address}/devices?page=${page}&page_size=1000`, { headers })
+    const { data } = (await response.json()) as { data: { id: string; last_heartbeat_at: string | null }[] }
+    for (const { id, last_heartbeat_at } of data) if (last_heartbeat_at !== null) seen.add(id)
+  }
+  expect([...answered].filter((id) => !seen.has(id))).toEqual([])
+  await stop(next)
+})
+
+test('an item returns to stock at its time although one of two processes was killed, and only once', async () => {
+  const { options, run, server } = await start('returns')
+  const other = await startServing(options)
+  const inStockAgainAt = new Date(Date.now() + 1500).toISOString()
+  const body = JSON.stringify({ inStock: false, inStockAgainAt })
+  const response = await fetch(`${server.address}/v1/items/item-4`, { method: 'PATCH', headers, body })
+  expect(await response.json()).toMatchObject({ inStock: false })
+  await server.stop('SIGKILL')
+  const isInStock = async () => {
+    const groups = await fetch(`${other.address}/v1/groups`, { headers })
+    const [first] = ((await groups.json()) as { groups: { items: { inStock: boolean }[] }[] }).groups
+    return first?.items[4]?.inStock
+  }
+  await expect.poll(isInStock).toBe(true)
+  const { stdout } = await run('changes', '--json')
+  const returned = (JSON.parse(stdout) as Record<string, unknown>[]).filter(({ to }) => to === true)
+  expect(returned).toHaveLength(1)
+  expect((await run('doctor', '--json')).stdout).toContain('stock-returns was done at')
+  await stop(other)
+})
+
 test('a change is in the very next answer of every process', async () => {
   const { options, server } = await start('several', { WORKERS: '2' })
   const other = await startServing(options)
