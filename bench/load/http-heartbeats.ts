@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { API_KEY, DEVICES } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
@@ -21,7 +22,9 @@ const free: Socket[] = []
 let sent = 0
 let responses = 0
 for (let n = 0; n < CONNECTIONS; n++) {
-  const socket = connect(port, '127.0.0.1', () => free.push(socket))
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  free.push(socket)
   socket.on('data', (chunk) => {
     if (!chunk.toString('latin1').startsWith(SUCCESS)) throw new Error(`A response was: ${chunk}`)
     responses++
