@@ -37,10 +37,16 @@ const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'ut
 const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
 
-/** Joins a style sheet with those that it imports. */
+/** Joins a style sheet with those that it imports, and a page with the parts that it includes. */
 function joined(name) {
   const text = readFileSync(name, 'utf8')
-  return text.replace(/^@import "(.+)";\n/gm, (_, imported) => joined(join(dirname(name), imported)))
+  const part = /^(?:@import "(.+)";| *<!-- include (.+) -->)\n/gm
+  return text.replace(part, (_, sheet, html) => joined(join(dirname(name), sheet ?? html)))
+}
+
+/** Marks the link to the page itself in a page. */
+function withCurrentPage(text, page) {
+  return text.replace(` data-page="${page}"`, ' aria-current="page"').replaceAll(/ data-page="\w+"/g, '')
 }
 
 /** Adds the pages, their pictures, and one style sheet for each page. */
@@ -48,8 +54,9 @@ const otherFiles = {
   name: 'other-files',
   generateBundle() {
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
-      const isUsed = /\.(html|svg)$|index\.css$/.test(fileName)
-      if (isUsed) this.emitFile({ type: 'asset', fileName, source: joined(join(BROWSER_FILES, fileName)) })
+      if (!/index\.(html|css)$|\.svg$/.test(fileName)) continue
+      const text = joined(join(BROWSER_FILES, fileName))
+      this.emitFile({ type: 'asset', fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
   },
 }

@@ -5,14 +5,6 @@ import { type KnownDevice, STATE_NAMES, type State } from './known-device.ts'
 import { localTime } from './local-time.ts'
 import { drawScreen } from './screen.ts'
 
-/** A check mark, a warning and a dash. Shapes differ, because many people cannot tell colours apart. */
-const ICONS: Readonly<Record<State, string>> = {
-  online: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4.1 8.2l1.2-1.2 1.8 1.8 3.7-4 1.2 1.1-4.9 5.2Z',
-  offline:
-    'M8 .6c.5 0 .9.3 1.1.7l6.4 11.8c.5.9-.1 1.9-1.1 1.9H1.6c-1 0-1.6-1-1.1-1.9L6.9 1.3C7.1.9 7.5.6 8 .6ZM7.1 5.3h1.8l-.3 4.5h-1.2ZM7.1 11.2h1.8v1.7H7.1Z',
-  never: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 1.7a5.3 5.3 0 1 1 0 10.6A5.3 5.3 0 0 1 8 2.7ZM5 7.2h6v1.6H5Z',
-}
-
 let cardCount = 0
 
 /** Creates an empty card for a device. */
@@ -36,7 +28,7 @@ export function fillCard(card: HTMLElement, { device, state }: KnownDevice, nowM
 
 function setState(card: HTMLElement, state: State): void {
   card.dataset['state'] = state
-  part(card, 'icon').setAttribute('d', ICONS[state])
+  part(card, 'icon').setAttribute('href', `#${state}`)
   setText(part(card, 'state'), STATE_NAMES[state])
 }
 
