@@ -2,10 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottle } from './auth/rate-limits.ts'
-import type { ChangesParts } from './changes/create-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { repeatedDevices } from './device/fast-path.ts'
-import { device } from './device/index.ts'
+import { deviceFastPathRules } from './device/fast-path.ts'
+import { deviceRoutes } from './device/index.ts'
 import { countDevices } from './device/repository.ts'
 import { createFastPath } from './fast-path/fast-path.ts'
 import { combineObservers } from './http/access-record.ts'
@@ -20,24 +19,25 @@ import {
   type Limits,
   type RateLimits,
 } from './http/limits.ts'
+import type { HttpWritesOptions } from './http-writes/create-http-writes.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
-import { repeatedMenus } from './menu/fast-path.ts'
-import { menu } from './menu/index.ts'
-import { stream } from './menu/stream/index.ts'
+import { menuFastPathRules } from './menu/fast-path.ts'
+import { menuRoutes } from './menu/index.ts'
+import { streamRoutes } from './menu/stream/index.ts'
 import { createStreamHub } from './menu/stream/streams.ts'
 import { logAccess } from './observability/access-log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
 import { serveDocs } from './openapi/index.ts'
-import { pages } from './pages/index.ts'
+import { pageRoutes } from './pages/index.ts'
 import type { Database } from './storage/database.ts'
 
-/** The parts that an app is built from. */
-export interface Parts {
+/** What an app is built from. */
+export interface AppOptions {
   /** The database; see `openDatabase`. The app only reads from it, and does not close it. */
   readonly database: Database
-  /** The same database, opened to be changed over HTTP; the app does not close it. By default HTTP only reads. */
-  readonly changes?: Database | undefined
+  /** The same database, opened with the purpose `server-write`; the app does not close it. By default HTTP only reads. */
+  readonly writableDatabase?: Database | undefined
   /** Decides which devices are online and which keys have expired. */
   readonly clock?: Clock
   /** Receives log lines. By default nothing is logged. */
@@ -65,33 +65,40 @@ export interface Parts {
 }
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = parts
-  const { metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = parts
-  const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = parts
-  const { cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES, streamTokenSecret: tokenSecret = '', stopping } = parts
-  const logger: FastifyBaseLogger | undefined = parts.logger
-  const database = metrics?.timed(parts.database) ?? parts.database
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = options
+  const { metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = options
+  const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = options
+  const { cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES, streamTokenSecret: tokenSecret = '', stopping } = options
+  const logger: FastifyBaseLogger | undefined = options.logger
+  const database = metrics?.timed(options.database) ?? options.database
   const cache = createResponseCache(cacheMaxBytes)
   metrics?.watchCache(cache)
-  metrics?.watchDevices(() => countDevices(parts.database, clock()))
-  const log = parts.logger?.isLevelEnabled('info') ? logAccess(parts.logger) : undefined
+  metrics?.watchDevices(() => countDevices(options.database, clock()))
+  const log = options.logger?.isLevelEnabled('info') ? logAccess(options.logger) : undefined
   const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>
     logger?.error({ err: error }, 'a response could not be logged or counted')
   // The fast paths do not count requests per key.
   const hasFastPath = rateLimits.requestsPerMinute === 0
   const fastPaths = hasFastPath ? createFastPaths(database, clock, deviceBasePath) : undefined
-  const changes =
-    parts.changes &&
-    (await loadChanges({ database, changes: parts.changes, clock, deviceBasePath, hasFastPath, metrics }))
+  const httpWrites =
+    options.writableDatabase &&
+    (await loadHttpWrites({
+      database,
+      writableDatabase: options.writableDatabase,
+      clock,
+      deviceBasePath,
+      hasFastPath,
+      metrics,
+    }))
   const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({
     ...shared,
     limits,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
-      POST: changes?.earlyHandlers ?? [],
+      POST: httpWrites?.earlyHandlers ?? [],
     },
     trustedProxies,
     observe: observers.length > 0 ? combineObservers(observers, report) : undefined,
@@ -104,33 +111,37 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const throttle = await createThrottle(app, rateLimits)
-  changes?.addJobs(app)
+  httpWrites?.addJobs(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
-  await app.register(pages, { deviceBasePath, menuBasePath, frameAncestors })
+  await app.register(pageRoutes, { deviceBasePath, menuBasePath, frameAncestors })
   return app
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
-    const options = { database, clock, throttle, prefix: menuBasePath }
-    await target.register(device, { ...options, prefix: deviceBasePath, fastPath: fastPaths?.device })
-    await target.register(stream, { ...options, streams, tokenSecret })
-    await target.register(menu, { ...options, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
-    await changes?.register(target, { throttle, menuBasePath })
+    const routesOptions = { database, clock, throttle, prefix: menuBasePath }
+    await target.register(deviceRoutes, {
+      ...routesOptions,
+      prefix: deviceBasePath,
+      fastPath: fastPaths?.device,
+    })
+    await target.register(streamRoutes, { ...routesOptions, streams, tokenSecret })
+    await target.register(menuRoutes, { ...routesOptions, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
+    await httpWrites?.register(target, { throttle, menuBasePath })
   }
 }
 
 /** Loads what writes on demand: most services only read. */
-async function loadChanges(parts: ChangesParts) {
-  const { createChanges } = await import('./changes/create-changes.ts')
-  return createChanges(parts)
+async function loadHttpWrites(options: HttpWritesOptions) {
+  const { createHttpWrites } = await import('./http-writes/create-http-writes.ts')
+  return createHttpWrites(options)
 }
 
 /** The fast paths of the interfaces that read. */
 function createFastPaths(database: Database, clock: Clock, deviceBasePath: string) {
   return {
-    menu: createFastPath(database, clock, repeatedMenus),
-    device: createFastPath(database, clock, repeatedDevices(database, clock, deviceBasePath)),
+    menu: createFastPath(database, clock, menuFastPathRules),
+    device: createFastPath(database, clock, deviceFastPathRules(database, clock, deviceBasePath)),
   }
 }

@@ -23,7 +23,7 @@ import { pullCommand } from './commands/pull/index.ts'
 import { serveCommand } from './commands/serve.ts'
 import { Command, configureHelp } from './commands/shared/command.ts'
 import { outputWritten, print } from './commands/shared/output.ts'
-import { report } from './commands/shared/report.ts'
+import { reportError } from './commands/shared/report-error.ts'
 import { usersCommand } from './commands/users.ts'
 import { version } from './config/version.ts'
 
@@ -64,7 +64,7 @@ function printVersion(): never {
 }
 
 function fail(error: unknown): void {
-  process.exitCode ||= report(error)
+  process.exitCode ||= reportError(error)
 }
 
 /**

@@ -1,4 +1,4 @@
-export { buildApp, type Parts } from './app.ts'
+export { type AppOptions, buildApp } from './app.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Database, Purpose } from './storage/database.ts'
 export { openDatabase } from './storage/open.ts'

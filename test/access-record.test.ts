@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildApp, type Parts } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { type AccessRecord, combineObservers } from '../src/http/access-record.ts'
 import { connectionsOf } from '../src/http/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
@@ -12,7 +12,7 @@ import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
 
-async function listen(parts: Partial<Parts>) {
+async function listen(parts: Partial<AppOptions>) {
   const database = await openMemory()
   await importDocument(database, {
     ...devicesDocument(device('d')),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ChangeLogEntry, listChanges } from '../src/menu/write/change-log.ts'
+import { type ChangeLogEntry, listChangeLog } from '../src/menu/write/change-log.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { afterTestFile } from './support/clean-up.ts'
@@ -133,7 +133,7 @@ describe('the change log', () => {
     expect(await count()).toBe(2)
     await put(3, 91)
     expect(await count()).toBe(2)
-    expect(await listChanges(database, NOW + 91 * DAY_MS, 10)).toMatchObject([
+    expect(await listChangeLog(database, NOW + 91 * DAY_MS, 10)).toMatchObject([
       { new_value: '3' },
       { new_value: '2' },
     ])
@@ -150,7 +150,7 @@ describe('the change log', () => {
     await put({ menus: menus(2) })
     const database = await openDatabase(environment.DATABASE_URL, 'read')
     afterTestFile(() => database.close())
-    const lines = await listChanges(database, Date.now(), 10_000)
+    const lines = await listChangeLog(database, Date.now(), 10_000)
     expect(lines).toHaveLength(3 + 3 * 700)
     expect(new Set(lines.map(({ target_id }) => target_id)).size).toBe(3 + 3 * 700)
   })

@@ -4,7 +4,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createHeartbeats } from '../src/device/heartbeats.ts'
 import { HttpError } from '../src/http/errors.ts'
-import { deleteOldChanges, listChanges } from '../src/menu/write/change-log.ts'
+import { deleteOldChangeLogRows, listChangeLog } from '../src/menu/write/change-log.ts'
 import {
   type Database,
   type Statement,
@@ -37,9 +37,9 @@ async function open() {
   const url = await newDatabaseToOpen()
   const database = await openDatabase(url, 'create')
   await importDocument(database, structuredClone(document), { clock: () => NOW })
-  const changes = await openDatabase(url, 'change')
-  onTestFinished(() => Promise.all([database.close(), changes.close()]).then(() => {}))
-  return { url, database, changes }
+  const writableDatabase = await openDatabase(url, 'server-write')
+  onTestFinished(() => Promise.all([database.close(), writableDatabase.close()]).then(() => {}))
+  return { url, database, writableDatabase }
 }
 
 const setPrice = (id: string, price: number) =>
@@ -60,8 +60,8 @@ function counted(database: Database) {
 
 describe('the queue of changes', () => {
   test('writes what arrives together in one transaction, in order, and resolves when it is committed', async () => {
-    const { database, changes } = await open()
-    const counting = counted(changes)
+    const { database, writableDatabase } = await open()
+    const counting = counted(writableDatabase)
     const queue = createWriteQueue(counting.database)
     const prices = Array.from({ length: 100 }, (_, n) => n)
     const written = prices.map(async (price) => {
@@ -73,8 +73,8 @@ describe('the queue of changes', () => {
   })
 
   test('a change that is refused, or that breaks a rule of the database, takes no other along', async () => {
-    const { database, changes } = await open()
-    const queue = createWriteQueue(changes)
+    const { database, writableDatabase } = await open()
+    const queue = createWriteQueue(writableDatabase)
     const outcomes = await Promise.allSettled([
       queue.write(setPrice('item-soup', 1)),
       queue.write(function* (): Generator<Statement, void> {
@@ -102,13 +102,13 @@ describe('the queue of changes', () => {
   })
 
   test('fails all that wait while the database is away, and goes on when it is back', async () => {
-    const { database, changes } = await open()
+    const { database, writableDatabase } = await open()
     let isAway = true
     const queue = createWriteQueue({
-      ...changes,
+      ...writableDatabase,
       batch: async (statements) => {
         if (isAway) throw new StorageUnavailableError('It is away.')
-        return changes.batch(statements)
+        return writableDatabase.batch(statements)
       },
     })
     const record = createHeartbeats(queue, () => NOW)
@@ -127,8 +127,8 @@ describe('the queue of changes', () => {
   })
 
   test('refuses more than 1,000 changes that wait, but no heartbeats', async () => {
-    const { changes } = await open()
-    const queue = createWriteQueue(changes)
+    const { writableDatabase } = await open()
+    const queue = createWriteQueue(writableDatabase)
     const record = createHeartbeats(queue, () => NOW)
     const first = record('ops', 'a')
     const writing = Array.from({ length: 999 }, () => queue.write(setPrice('item-soup', 1)))
@@ -138,8 +138,8 @@ describe('the queue of changes', () => {
   })
 
   test('2,000 heartbeats that arrive together are one transaction', async () => {
-    const { changes } = await open()
-    const counting = counted(changes)
+    const { writableDatabase } = await open()
+    const counting = counted(writableDatabase)
     const record = createHeartbeats(createWriteQueue(counting.database), () => NOW)
     await Promise.all(Array.from({ length: 2000 }, (_, n) => record('ops', ['a', 'b', 'c'][n % 3] ?? '')))
     expect(counting.transactions()).toBe(1)
@@ -160,8 +160,8 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
 }
 
 test('while another process holds the lock, reading goes on; a change waits, and is 503 after some seconds', async () => {
-  const { url, database, changes } = await open()
-  const app = await buildApp({ database, changes, clock: () => NOW, limits: PATIENT })
+  const { url, database, writableDatabase } = await open()
+  const app = await buildApp({ database, writableDatabase, clock: () => NOW, limits: PATIENT })
   onTestFinished(() => app.close().then(() => {}))
   const headers = { ...withKey, 'content-type': 'application/json' }
   const setSoup = (price: number) =>
@@ -193,9 +193,9 @@ test('while another process holds the lock, reading goes on; a change waits, and
 
 describe('inStockAgainAt', () => {
   async function start() {
-    const { url, database, changes } = await open()
+    const { url, database, writableDatabase } = await open()
     let nowMs = NOW
-    const app = await buildApp({ database, changes, clock: () => nowMs, limits: PATIENT })
+    const app = await buildApp({ database, writableDatabase, clock: () => nowMs, limits: PATIENT })
     onTestFinished(() => app.close().then(() => {}))
     await app.ready()
     const headers = { ...withKey, 'content-type': 'application/json' }
@@ -212,7 +212,7 @@ describe('inStockAgainAt', () => {
     return {
       url,
       database,
-      changes,
+      writableDatabase,
       patch,
       put,
       isInStock,
@@ -234,7 +234,7 @@ describe('inStockAgainAt', () => {
     expect(await isInStock()).toBe(false)
     at(60)
     await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
-    const [line] = await listChanges(database, NOW, 10)
+    const [line] = await listChangeLog(database, NOW, 10)
     expect(line).toMatchObject({ key_id: null, target_id: 'item-soup', field: 'inStock', new_value: 'true' })
     expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
   })
@@ -277,9 +277,9 @@ describe('inStockAgainAt', () => {
     await patch(until(60))
     const others = await Promise.all(
       [1, 2].map(async () => {
-        const changes = await openDatabase(url, 'change')
-        const app = await buildApp({ database, changes, clock: () => NOW + 61_000 })
-        onTestFinished(() => app.close().then(() => changes.close()))
+        const writableDatabase = await openDatabase(url, 'server-write')
+        const app = await buildApp({ database, writableDatabase, clock: () => NOW + 61_000 })
+        onTestFinished(() => app.close().then(() => writableDatabase.close()))
         return app
       }),
     )
@@ -288,7 +288,7 @@ describe('inStockAgainAt', () => {
       database.get('SELECT 1 AS found FROM menu_items WHERE id = ? AND in_stock = ?', 'item-soup', 1)
     await expect.poll(isBack).toBeTruthy()
     await sleep(NOTICED_MS)
-    const lines = (await listChanges(database, NOW, 10)).filter(
+    const lines = (await listChangeLog(database, NOW, 10)).filter(
       ({ key_id, command }) => key_id === null && command === null,
     )
     expect(lines).toHaveLength(1)
@@ -297,8 +297,8 @@ describe('inStockAgainAt', () => {
 
 describe('the log of changes', () => {
   test('has a line for each field: who, when, what, from and to, and no key', async () => {
-    const { database, changes } = await open()
-    const app = await buildApp({ database, changes, clock: () => NOW, limits: PATIENT })
+    const { database, writableDatabase } = await open()
+    const app = await buildApp({ database, writableDatabase, clock: () => NOW, limits: PATIENT })
     onTestFinished(() => app.close().then(() => {}))
     const headers = { ...withKey, ...withBearer, 'content-type': 'application/json' }
     const patch = (payload: object) =>
@@ -312,7 +312,7 @@ describe('the log of changes', () => {
       groups: [group('g', { items: [item('soup', { price: 6, tags: ['a', 'b'] }), item('salad')] })],
     })
     await app.inject({ method: 'PUT', url: '/v1/menus/m', headers, payload })
-    const rows = (await listChanges(database, NOW, 100)).filter(({ command }) => command === null)
+    const rows = (await listChangeLog(database, NOW, 100)).filter(({ command }) => command === null)
     for (const { at, key_id, key_name } of rows) {
       expect(at).toBe(new Date(NOW).toISOString())
       expect(key_id).toMatch(/^key_[0-9a-f]{16}$/)
@@ -341,8 +341,8 @@ describe('the log of changes', () => {
     })
     await database.batch([{ script: 'DELETE FROM change_log' }])
     await database.batch([insert(days(91)), insert(days(90)), insert(days(1))])
-    expect((await listChanges(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
-    expect(await listChanges(database, NOW, 1)).toHaveLength(1)
-    expect(await database.batch([deleteOldChanges(NOW)])).toBe(1)
+    expect((await listChangeLog(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
+    expect(await listChangeLog(database, NOW, 1)).toHaveLength(1)
+    expect(await database.batch([deleteOldChangeLogRows(NOW)])).toBe(1)
   })
 })

@@ -44,7 +44,7 @@ const document = {
     { key: 'all', name: 'All', user: 'ops', scopes: ['menu:write'], menus: ['lunch', 'long', 'other'] },
   ],
 }
-const service = await startService(document, { allowsChanges: true })
+const service = await startService(document, { allowsHttpWrites: true })
 const reading = await startService(document)
 
 const withKey = (key: string) => ({ 'x-api-key': key, authorization: `Bearer ${key}` })

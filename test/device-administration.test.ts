@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { findHeartbeatsAfter, recordHeartbeats } from '../src/device/heartbeats.ts'
 import {
   findDevice,
   findExistingDevices,
@@ -7,8 +8,7 @@ import {
   listDevices,
   listReadableDevices,
   revokeAccess,
-} from '../src/device/admin-queries.ts'
-import { findHeartbeatsAfter, recordHeartbeats } from '../src/device/heartbeats.ts'
+} from '../src/device/queries.ts'
 import { countDevices } from '../src/device/repository.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'

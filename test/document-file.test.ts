@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fileSource } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
-import { type DocumentEvent, valueSource } from '../src/transfer/source.ts'
+import { type SourceEvent, valueSource } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
 import { NOW } from './support/service.ts'
@@ -34,7 +34,7 @@ const descriptor = openSync(join(folder, 'events.json'), 'w+')
 afterAll(() => closeSync(descriptor))
 
 /** The events in a file that is read so many bytes at a time. */
-function eventsOf(content: string | Buffer, chunkBytes?: number): DocumentEvent[] {
+function eventsOf(content: string | Buffer, chunkBytes?: number): SourceEvent[] {
   ftruncateSync(descriptor)
   writeSync(descriptor, Buffer.from(content), 0, undefined, 0)
   return [...fileSource({ name: 'events.json', descriptor }, { chunkBytes }).events()]

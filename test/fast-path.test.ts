@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildApp, type Parts } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { changeItemNow } from '../src/menu/write/change-item.ts'
 import type { Database } from '../src/storage/database.ts'
@@ -33,7 +33,7 @@ const expiring = { ...apiKey, key: EXPIRING, expiresAt: new Date(NOW + 3_600_000
 const requestIds: string[] = []
 
 /** Starts a service that counts the database lookups of the full path. */
-async function listen(parts: Partial<Parts> = {}) {
+async function listen(parts: Partial<AppOptions> = {}) {
   const database = await openMemory()
   await importDocument(database, { ...document, apiKeys: [apiKey, expiring] }, { clock: () => NOW })
   let lookups = 0

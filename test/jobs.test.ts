@@ -19,7 +19,7 @@ async function open() {
 
   /** Starts a process with one job. It is stopped at the end of the test. */
   async function start(job: Partial<Job>) {
-    const connection = await openDatabase(url, 'change')
+    const connection = await openDatabase(url, 'server-write')
     const counts = { batches: 0 }
     const counted: Database = {
       ...connection,

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { hashKey, keyId } from '../src/auth/credential.ts'
 import {
   deleteKeys,
   grantMenus,
@@ -8,8 +9,7 @@ import {
   revokeKey,
   revokeMenus,
   toGrants,
-} from '../src/auth/admin-queries.ts'
-import { hashKey, keyId } from '../src/auth/credential.ts'
+} from '../src/auth/queries.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'

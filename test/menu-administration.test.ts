@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import { findExistingMenus, findTakenIds, listGrantedMenus, listMenus } from '../src/menu/admin-queries.ts'
+import { findExistingMenus, findTakenIds, listGrantedMenus, listMenus } from '../src/menu/queries.ts'
 import { changeItemNow, type ItemChange } from '../src/menu/write/change-item.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'

@@ -71,7 +71,7 @@ test('a pipe is kept in a file without a name that only its owner may read, and 
 test('a pipe that cannot be kept is an error that names the folder', async () => {
   vi.stubEnv('TMPDIR', path('nowhere'))
   await expect(usersOf(pipeOf('pipe-to-nowhere', USERS))).rejects.toThrow(
-    `Cannot keep the document in ${path('nowhere')} while it is imported: there is no such folder.`,
+    `Cannot keep the file in ${path('nowhere')} while it is imported: there is no such folder.`,
   )
   await expect.poll(openFiles).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp, type Parts } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { DEFAULT_LIMITS } from '../src/http/limits.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -11,7 +11,7 @@ import { PATIENT } from './support/service.ts'
 const OTHER_KEY = 'another-key-of-the-house'
 const WITHOUT_SCOPE = 'a-key-without-a-scope'
 
-async function start(parts: Partial<Parts>) {
+async function start(parts: Partial<AppOptions>) {
   const database = await openMemory()
   await importDocument(database, {
     users: [{ id: 'ops', name: 'Operations' }],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { cacheKeyOf, createResponseCache } from '../src/menu/cache/response-cache.ts'
+import { createResponseCache, responseCacheKey } from '../src/menu/cache/response-cache.ts'
 
 const KIB = 1024
 
@@ -123,7 +123,7 @@ describe('responses', () => {
 
   test('are built separately for each query and each revision', async () => {
     const cache = createResponseCache(100 * KIB)
-    const keys = [cacheKeyOf('q', 'r1'), cacheKeyOf('q', 'r2'), cacheKeyOf('p', 'r1')]
+    const keys = [responseCacheKey('q', 'r1'), responseCacheKey('q', 'r2'), responseCacheKey('p', 'r1')]
     const found = await Promise.all(keys.map((key, n) => cache.find(key, build(`${n}`, key))))
     expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['0', '1', '2'])
   })

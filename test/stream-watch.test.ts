@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp, type Parts } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { type Database, StorageUnavailableError } from '../src/storage/database.ts'
@@ -73,7 +73,7 @@ function open(query = '', headers: Record<string, string> = withKey): Promise<Li
 }
 
 /** Another service on the same database, for one test. */
-async function serve(parts: Partial<Parts>) {
+async function serve(parts: Partial<AppOptions>) {
   const other = await buildApp({ database: watched, clock: () => now, limits: PATIENT, ...parts })
   const itsAddress = await other.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {

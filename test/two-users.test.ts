@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildApp, type Parts } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { connectTo } from './support/connection.ts'
@@ -14,7 +14,7 @@ import { CHANGES, DEVICE_PATHS, document, keyOf, MENU_PATHS, USERS, type User } 
  * was just started and has no other clients.
  */
 
-type BasePaths = Required<Pick<Parts, 'deviceBasePath' | 'menuBasePath'>>
+type BasePaths = Required<Pick<AppOptions, 'deviceBasePath' | 'menuBasePath'>>
 const AT_ROOT: BasePaths = { deviceBasePath: '', menuBasePath: '' }
 const MOVED: BasePaths = { deviceBasePath: '/dashboard/api', menuBasePath: '/menus-api' }
 const pathsBelow = ({ deviceBasePath, menuBasePath }: BasePaths) => [

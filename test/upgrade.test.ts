@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { loadTrees } from '../src/menu/repository.ts'
-import { listChanges } from '../src/menu/write/change-log.ts'
+import { listChangeLog } from '../src/menu/write/change-log.ts'
 import { findDueReturn } from '../src/menu/write/stock-returns.ts'
 import { migrate, readMigrations } from '../src/storage/migrations.ts'
 import { openStorage } from '../src/storage/open.ts'
@@ -86,7 +86,7 @@ test('a database of the version before is migrated, with everything that is in i
   expect(await exported(database)).toBe(await throughDatabase(expected))
   expect(await database.get('SELECT revision FROM menus')).toEqual(revision)
   expect(await findDueReturn(database, NOW)).toBe(true)
-  const lines = await listChanges(database, NOW, 10)
+  const lines = await listChangeLog(database, NOW, 10)
   expect(lines).toEqual([
     expect.objectContaining({ at: AT, key_id: null, command: null, action: 'added', target_id: 'large' }),
     expect.objectContaining({
@@ -103,7 +103,7 @@ test('a database of the version before is migrated, with everything that is in i
   const [menuRow] = await database.all<Parameters<typeof loadTrees>[1][number]>('SELECT * FROM menus')
   const { trees } = await loadTrees(database, menuRow ? [menuRow] : [])
   expect(trees[0]?.[0]?.items[0]?.price).toBe(7)
-  const [line] = await listChanges(database, Date.now(), 1)
+  const [line] = await listChangeLog(database, Date.now(), 1)
   expect(line).toMatchObject({ command: 'menus price', old_value: '6.5', new_value: '7' })
 })
 

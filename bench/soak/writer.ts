@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
-import { revokeKey } from '../../src/auth/admin-queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { revokeKey } from '../../src/auth/queries.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { recordKey } from '../http/access-record.ts'
 import { HttpError } from '../http/errors.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
-import { isValid, type Key } from './repository.ts'
+import { isValidKey, type Key } from './repository.ts'
 
 /** How clients of an interface send their credential, and the name of the scheme in `WWW-Authenticate`. */
 export interface Scheme {
@@ -83,7 +83,7 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
     const { key, found } = await lookup(keyHash, request)
-    if (key === undefined || !isValid(key, clock)) return reject(request, credential)
+    if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     recordKey(reply, key.id)
     await throttle(request)

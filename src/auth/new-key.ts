@@ -1,6 +1,6 @@
 import type { Statement } from '../storage/database.ts'
-import { putKeys, type StoredKey } from './admin-queries.ts'
 import { createKey, hashKey, keyId, keyPrefix } from './credential.ts'
+import { putKeys, type StoredKey } from './queries.ts'
 
 /** What a new key is for, and what it may do. */
 export type KeyRights = Pick<StoredKey, 'name' | 'user' | 'scopes' | 'menus' | 'expiresAt'>

@@ -38,7 +38,7 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
-export function isValid({ endsAtMs }: Key, clock: Clock): boolean {
+export function isValidKey({ endsAtMs }: Key, clock: Clock): boolean {
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
 }

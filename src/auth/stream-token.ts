@@ -8,7 +8,7 @@ import { findKeyHash } from './repository.ts'
 export const TOKEN_LIFE_MS = 5 * 60_000
 const TOKEN = /^sgt_([0-9a-f]{16})\.(\d{1,15})\.([\w-]{43})$/
 
-interface Parts {
+interface StreamTokenOptions {
   readonly database: Database
   readonly clock: Clock
   /** Signs tokens, together with the hash of the key. It must be the same in all processes. */
@@ -19,7 +19,7 @@ interface Parts {
  * Creates and verifies stream tokens, for clients that cannot send their key as a header: a token may be
  * visible in a URL, a key may not. Tokens are not stored: a signature binds each one to its key.
  */
-export function createStreamTokens({ database, clock, secret }: Parts) {
+export function createStreamTokens({ database, clock, secret }: StreamTokenOptions) {
   const sign = (keyHash: string, content: string) =>
     createHmac('sha256', `${secret}${keyHash}`).update(content).digest('base64url')
 

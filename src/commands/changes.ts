@@ -1,4 +1,4 @@
-import { type ChangeLogEntry, KEPT_DAYS, listChanges } from '../menu/write/change-log.ts'
+import { CHANGE_LOG_DAYS, type ChangeLogEntry, listChangeLog } from '../menu/write/change-log.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { printJson, printTable } from './shared/output.ts'
@@ -6,13 +6,13 @@ import { wholeNumber } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
   .description(
-    `list what was changed in menus in the last ${KEPT_DAYS} days, by which key or command; the newest first`,
+    `list what was changed in menus in the last ${CHANGE_LOG_DAYS} days, by which key or command; the newest first`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumber(1, 1_000_000), 100)
   .option('--json', 'print JSON')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .action(async ({ limit, json }: { limit: number; json?: true }) => {
-    const rows = await withDatabase('read', (database) => listChanges(database, Date.now(), limit))
+    const rows = await withDatabase('read', (database) => listChangeLog(database, Date.now(), limit))
     if (json) return printJson(rows.map(toJson))
     printTable(['TIME', 'BY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells))
   })

@@ -25,10 +25,10 @@ export const convertCommand = addFormatOptions(
     limitMemoryGrowth()
     // Loaded on demand: the other commands start faster without it.
     const { withSource } = await import('../transfer/file-sources.ts')
-    const { writeDocumentText } = await import('../transfer/write-text.ts')
+    const { writeImportFile } = await import('../transfer/write-import-file.ts')
     await withSource(files, toSourceOptions(options), async (source) => {
       await requireValid(source)
-      const content = Readable.from(writeDocumentText(source))
+      const content = Readable.from(writeImportFile(source))
       if (isOutput) await pipeToOutput(content)
       else await writeFile(output, content)
     })
@@ -36,7 +36,7 @@ export const convertCommand = addFormatOptions(
 
 /** @throws {DocumentError | CommandError} if an import would reject the files */
 async function requireValid(source: Source): Promise<void> {
-  const { againstNothing } = await import('./shared/document.ts')
+  const { withEmptyDatabase } = await import('./shared/import.ts')
   const { checkImport } = await import('../transfer/check.ts')
-  await againstNothing((empty) => checkImport(empty, source))
+  await withEmptyDatabase((empty) => checkImport(empty, source))
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config/config.ts'
-import { listDevices } from '../device/admin-queries.ts'
 import { recordHeartbeats } from '../device/heartbeats.ts'
 import { isOnline } from '../device/presence.ts'
+import { listDevices } from '../device/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
-import type { DocumentGroup, SignageDocument } from '../transfer/schema.ts'
+import type { ImportFile, ImportFileGroup } from '../transfer/schema.ts'
 import { Command } from './shared/command.ts'
 import { note, write } from './shared/output.ts'
 
@@ -20,7 +20,7 @@ export const demoCommand = new Command('demo')
   .action(startDemo)
 
 async function startDemo(): Promise<void> {
-  const document = JSON.parse(readFileSync(SEED, 'utf8')) as SignageDocument
+  const seed = JSON.parse(readFileSync(SEED, 'utf8')) as ImportFile
   // The database is a file and not in memory, so that prices can be changed from another terminal.
   const folder = mkdtempSync(join(tmpdir(), 'signage-demo-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -28,14 +28,14 @@ async function startDemo(): Promise<void> {
   const database = await openDatabase(databaseUrl, 'create')
   // Loaded on demand: the other commands start faster without it.
   const { importDocument } = await import('../transfer/import.ts')
-  await importDocument(database, document)
+  await importDocument(database, seed)
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/serve.ts')
-  const address = await serve(config, database, await openDatabase(databaseUrl, 'change'))
+  const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
-  write(introduction(address, databaseUrl, document))
+  write(introduction(address, databaseUrl, seed))
   setInterval(() => keepOnline(database).catch(noteRetry), HEARTBEAT_INTERVAL_MS).unref()
 }
 
@@ -53,8 +53,8 @@ function noteRetry({ message }: Error): void {
   note(`No heartbeats were recorded for the demo devices: ${message} Retrying.`)
 }
 
-function introduction(address: string, databaseUrl: string, document: SignageDocument): string {
-  const { apiKeys, devices, menus } = document
+function introduction(address: string, databaseUrl: string, seed: ImportFile): string {
+  const { apiKeys, devices, menus } = seed
   const [key, otherKey] = apiKeys.map((apiKey) => apiKey.key)
   const [menu] = menus
   return `
@@ -84,7 +84,7 @@ The API documentation is at ${address}/docs. Press Ctrl+C to stop.
 }
 
 /** The id of the first item that a board shows for these groups. */
-function firstItemId(groups: readonly DocumentGroup[] = []): string | undefined {
+function firstItemId(groups: readonly ImportFileGroup[] = []): string | undefined {
   for (const { items, groups: children } of groups) {
     const id = items?.[0]?.id ?? firstItemId(children)
     if (id !== undefined) return id

@@ -1,9 +1,9 @@
-import { hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
+import { hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { printPlan } from './shared/print-plan.ts'
-import { EXIT_DIFFERENT } from './shared/report.ts'
+import { EXIT_DIFFERENT } from './shared/report-error.ts'
 
 interface Options extends FormatOptionValues {
   readonly prune?: true
@@ -21,5 +21,5 @@ export const diffCommand = addFormatOptions(
   .action(async (files: string[], options: Options) => {
     limitMemoryGrowth()
     const counts = await printPlan(files, options)
-    if (hasChanges(counts)) process.exitCode = EXIT_DIFFERENT
+    if (hasDifferences(counts)) process.exitCode = EXIT_DIFFERENT
   })

@@ -1,11 +1,11 @@
 import { readConfig } from '../config/config.ts'
 import { ConfigError } from '../config/variables.ts'
 import { type Finding, runChecks } from '../doctor/check.ts'
+import { escapeControlCharacters } from '../escape-control-characters.ts'
 import { StorageUnusableError } from '../storage/database.ts'
-import { visible } from '../visible.ts'
 import { Command } from './shared/command.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
-import { EXIT_FAILURE } from './shared/report.ts'
+import { EXIT_FAILURE } from './shared/report-error.ts'
 
 export const doctorCommand = new Command('doctor')
   .description('check the configuration, the database and the port, and say how to fix problems')
@@ -36,5 +36,5 @@ async function findAll(): Promise<readonly Finding[]> {
 
 function line({ check, status, message }: Finding, all: readonly Finding[]): string {
   const width = Math.max(...all.map((finding) => finding.check.length))
-  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${visible(message.replaceAll('\n', ' '))}`
+  return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${escapeControlCharacters(message.replaceAll('\n', ' '))}`
 }

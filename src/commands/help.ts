@@ -3,7 +3,7 @@ import { Environment } from '../config/environment.ts'
 import { PREFIX } from '../config/variables.ts'
 import { Command, pathOf } from './shared/command.ts'
 import { print } from './shared/output.ts'
-import { EXIT_DIFFERENT, EXIT_FAILURE, EXIT_USAGE } from './shared/report.ts'
+import { EXIT_DIFFERENT, EXIT_FAILURE, EXIT_USAGE } from './shared/report-error.ts'
 
 /** Topics that are no command, each with its text. */
 const TOPICS: ReadonlyMap<string, () => string> = new Map([

@@ -1,9 +1,9 @@
 import { CommandError } from '../command-error.ts'
-import { describeCounts, hasChanges } from './shared/changes.ts'
 import { Command } from './shared/command.ts'
 import { yesOption } from './shared/confirm.ts'
 import { confirmExtras } from './shared/confirm-extras.ts'
-import { lastingDatabaseUrl } from './shared/database.ts'
+import { persistentDatabaseUrl } from './shared/database.ts'
+import { describeCounts, hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, note } from './shared/output.ts'
@@ -41,14 +41,14 @@ export const importCommand = addFormatOptions(
     'signage import - < menu.json',
   )
   .action(async (files: string[], options: Options) => {
-    requirePossible(files, options)
+    checkOptions(files, options)
     limitMemoryGrowth()
     if (options.dryRun) return showChanges(files, options)
     if (options.watch) return watchFiles(files, () => importOnce(files, options))
     return importOnce(files, options)
   })
 
-function requirePossible(files: readonly string[], { watch, dryRun, json, prune, yes }: Options): void {
+function checkOptions(files: readonly string[], { watch, dryRun, json, prune, yes }: Options): void {
   if (json && !dryRun) throw new CommandError('--json prints what --dry-run shows: add --dry-run.')
   if (!watch) return
   if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
@@ -61,8 +61,8 @@ function requirePossible(files: readonly string[], { watch, dryRun, json, prune,
 async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
   const progress = await startImportProgress()
   // Loaded on demand: the other commands start faster without it.
-  const { importInto } = await import('./shared/document.ts')
-  const { database, summary, changes } = await importInto(lastingDatabaseUrl(), files, {
+  const { importInto } = await import('./shared/import.ts')
+  const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
     ...progress,
     allowRemovals: allowRemovals ?? false,
@@ -72,7 +72,7 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
   note(
     `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      (hasChanges(changes) ? describeCounts(changes) : 'Nothing has changed.'),
+      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
   )
 }
 

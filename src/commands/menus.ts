@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { CommandError } from '../command-error.ts'
-import { listMenus } from '../menu/admin-queries.ts'
+import { listMenus } from '../menu/queries.ts'
 import { loadTrees } from '../menu/repository.ts'
 import type { MenuRow } from '../menu/rows.ts'
 import type { Group, Item } from '../menu/schema.ts'

@@ -1,12 +1,12 @@
 import { Command } from './shared/command.ts'
-import { lastingDatabaseUrl, migrateNoting, openToMigrate } from './shared/database.ts'
+import { migrateNoting, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
 import { note } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
   .description('create the database, or migrate it to this version')
   .examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate')
   .action(async () => {
-    const database = await openToMigrate(lastingDatabaseUrl())
+    const database = await openToMigrate(persistentDatabaseUrl())
     const names = await migrateNoting(database).finally(() => database.close())
     note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

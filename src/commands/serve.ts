@@ -46,12 +46,12 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
 async function serveAlone(config: Config, database: Database): Promise<void> {
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/serve.ts')
-  let changes: Database | undefined
+  let writableDatabase: Database | undefined
   try {
-    changes = await openChanges(config, database)
-    await serve(config, database, changes)
+    writableDatabase = await openWritableDatabase(config, database)
+    await serve(config, database, writableDatabase)
   } catch (error) {
-    await Promise.all([database.close(), changes?.close()])
+    await Promise.all([database.close(), writableDatabase?.close()])
     const { default: cluster } = await import('node:cluster')
     // The open IPC channel to the supervisor would keep the worker process alive.
     cluster.worker?.disconnect()
@@ -59,15 +59,15 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
   }
 }
 
-/** Opens the database a second time, for changes over HTTP. A database in memory has only one connection. */
-async function openChanges({ allowsChanges, databaseUrl }: Config, database: Database) {
-  if (!allowsChanges) return undefined
-  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'change')
+/** Opens the database a second time, for HTTP writes. A database in memory has only one connection. */
+async function openWritableDatabase({ allowsHttpWrites, databaseUrl }: Config, database: Database) {
+  if (!allowsHttpWrites) return undefined
+  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'server-write')
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
   // Loaded on demand: the other commands start faster without it.
-  const { importInto } = await import('./shared/document.ts')
+  const { importInto } = await import('./shared/import.ts')
   const { database } = await importInto(databaseUrl, [file])
   // A database in memory disappears with its connection, so the server uses this connection.
   if (isInMemory(databaseUrl)) return database

@@ -1,4 +1,4 @@
-import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/admin-queries.ts'
+import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/queries.ts'
 import { CommandError } from '../command-error.ts'
 import { Command } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'

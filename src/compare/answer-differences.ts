@@ -1,6 +1,6 @@
 import { NoResponse } from '../http-client/get.ts'
 import type { Answer } from './client.ts'
-import { compareJson, type Difference, type DifferenceType } from './json-differences.ts'
+import { type AnswerDifference, compareJson, type DifferenceType } from './json-differences.ts'
 
 /**
  * Compares what a client can see of two answers: status, media type, body, and for errors whether there is
@@ -9,7 +9,7 @@ import { compareJson, type Difference, type DifferenceType } from './json-differ
 export function* compareAnswers(
   other: Answer | NoResponse,
   self: Answer | NoResponse,
-): Generator<Difference> {
+): Generator<AnswerDifference> {
   if (other instanceof NoResponse || self instanceof NoResponse) {
     yield ofAnswer('no answer', '', describeAnswer(other), describeAnswer(self))
   } else if (other.status !== self.status) {
@@ -20,14 +20,14 @@ export function* compareAnswers(
   }
 }
 
-function* compareHeaders({ headers }: Answer, self: Answer): Generator<Difference> {
+function* compareHeaders({ headers }: Answer, self: Answer): Generator<AnswerDifference> {
   for (const [name, other] of Object.entries(headers)) {
     const own = self.headers[name]
     if (own !== other) yield ofAnswer('header', name, other, own)
   }
 }
 
-function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<Difference> {
+function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<AnswerDifference> {
   if (other === self) return
   const otherJson = parseJson(other)
   const selfJson = parseJson(self)
@@ -44,7 +44,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: unknown): Difference {
+function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: unknown): AnswerDifference {
   return { type, pointer, pattern: pointer, other, this: self }
 }
 

@@ -13,7 +13,7 @@ export type DifferenceType =
   | 'no answer'
 
 /** One difference between the answers of the other service and this one. */
-export interface Difference {
+export interface AnswerDifference {
   readonly type: DifferenceType
   /** A JSON pointer into the body, the name of a header, or empty. */
   readonly pointer: string
@@ -25,7 +25,7 @@ export interface Difference {
   readonly this?: unknown
 }
 
-type Place = Pick<Difference, 'pointer' | 'pattern'>
+type Place = Pick<AnswerDifference, 'pointer' | 'pattern'>
 
 interface Pair {
   readonly other: unknown
@@ -37,7 +37,7 @@ interface Pair {
  * Compares two values of JSON. The order of members of objects does not matter, that of arrays does. It does not
  * recurse, because a body may nest more deeply than the stack allows.
  */
-export function* compareJson(other: unknown, self: unknown): Generator<Difference> {
+export function* compareJson(other: unknown, self: unknown): Generator<AnswerDifference> {
   const pending: Pair[] = [{ other, self, place: { pointer: '', pattern: '' } }]
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const pairs: Pair[] = []
@@ -47,7 +47,7 @@ export function* compareJson(other: unknown, self: unknown): Generator<Differenc
 }
 
 /** @param pairs receives the pairs of values inside, which remain to be compared */
-function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<Difference> {
+function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<AnswerDifference> {
   if (other === self) return
   const type = typeOf(other)
   if (type !== typeOf(self)) yield at(place, 'type', { other, this: self })
@@ -61,7 +61,7 @@ function* compareObjects(
   self: JsonObject,
   place: Place,
   pairs: Pair[],
-): Generator<Difference> {
+): Generator<AnswerDifference> {
   for (const [name, value] of Object.entries(other)) {
     const inner = inside(place, name)
     if (Object.hasOwn(self, name)) pairs.push({ other: value, self: self[name], place: inner })
@@ -78,7 +78,7 @@ function* compareArrays(
   self: readonly unknown[],
   place: Place,
   pairs: Pair[],
-): Generator<Difference> {
+): Generator<AnswerDifference> {
   const otherIndexes = byIdentity(other)
   const selfIndexes = byIdentity(self)
   for (const [identity, index] of otherIndexes) {
@@ -99,7 +99,7 @@ function* compareOrder(
   selfIndexes: ReadonlyMap<string, number>,
   self: readonly unknown[],
   place: Place,
-): Generator<Difference> {
+): Generator<AnswerDifference> {
   const inOther = [...otherIndexes.keys()].filter((identity) => selfIndexes.has(identity))
   const inSelf = [...selfIndexes.keys()].filter((identity) => otherIndexes.has(identity))
   const start = inOther.findIndex((identity, position) => identity !== inSelf[position])
@@ -113,7 +113,7 @@ function at(
   place: Place,
   type: DifferenceType,
   values: { readonly other?: unknown; readonly this?: unknown },
-): Difference {
+): AnswerDifference {
   return { type, ...place, ...values }
 }
 

@@ -1,5 +1,5 @@
 import { describeValue, type Hide, shorten } from './describe-value.ts'
-import type { Difference } from './json-differences.ts'
+import type { AnswerDifference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Answers } from './run.ts'
 import { summarizeTimes } from './times.ts'
@@ -26,7 +26,7 @@ export function createTally(hide: Hide) {
   function add(
     request: ComparedRequest,
     position: number,
-    differences: Iterable<Difference>,
+    differences: Iterable<AnswerDifference>,
     [other, self]: Answers,
   ): void {
     counts.requests++
@@ -35,7 +35,7 @@ export function createTally(hide: Hide) {
     if ('durationMs' in self) timesMs.this.push(self.durationMs)
   }
 
-  function count(request: ComparedRequest, position: number, difference: Difference): void {
+  function count(request: ComparedRequest, position: number, difference: AnswerDifference): void {
     counts.differences++
     const identity = JSON.stringify([request.route, difference.pattern, difference.type])
     const known = kinds.get(identity)
@@ -60,7 +60,7 @@ export function createTally(hide: Hide) {
 }
 
 /** A kind with its first difference. Values are short JSON text, absent where a service has none. */
-function toKind({ route, path }: ComparedRequest, difference: Difference, hide: Hide) {
+function toKind({ route, path }: ComparedRequest, difference: AnswerDifference, hide: Hide) {
   const pointer = (text: string) => shorten(hide(text), POINTER_LENGTH)
   const first = {
     method: 'GET',

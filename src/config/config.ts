@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
-import { visible } from '../visible.ts'
+import { escapeControlCharacters } from '../escape-control-characters.ts'
 import { Environment } from './environment.ts'
 import { listOf } from './types.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
@@ -33,7 +33,7 @@ function toConfig(environment: Environment) {
     databaseUrl: environment.DATABASE_URL,
     readFrom: environment.READ_FROM,
     startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
-    allowsChanges: environment.CHANGES === 'on',
+    allowsHttpWrites: environment.CHANGES === 'on',
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
@@ -69,5 +69,5 @@ function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>
 }
 
 function withoutSecret(name: string, value = ''): string {
-  return name.endsWith('SECRET') ? '…' : visible(value.replace(/\/\/.*@/s, '//…@'))
+  return name.endsWith('SECRET') ? '…' : escapeControlCharacters(value.replace(/\/\/.*@/s, '//…@'))
 }

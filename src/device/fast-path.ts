@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
 import type { Clock } from '../clock.ts'
-import type { Repetition } from '../fast-path/fast-path.ts'
+import type { FastPathRules } from '../fast-path/fast-path.ts'
 import type { Database } from '../storage/database.ts'
 import type { ReportHeartbeat } from './heartbeats.ts'
 import { findDeviceOfUser, toDevice } from './repository.ts'
 import { canonicalDeviceId, type Device } from './schema.ts'
 
-/** What all responses to a client have in common. */
-export interface KnownClient {
+/** What is needed to respond again: the headers are the same for all devices of a client. */
+export interface RepeatableDeviceResponse {
   readonly headers: readonly OutgoingHttpHeader[]
   readonly serialize: (device: Device) => string
 }
@@ -16,11 +16,15 @@ export interface KnownClient {
  * Dashboards request one device after another with the same key. Until keys, grants or menus change, the key
  * need not be looked up again. The device is read for each request.
  */
-export function repeatedDevices(database: Database, clock: Clock, basePath: string): Repetition<KnownClient> {
+export function deviceFastPathRules(
+  database: Database,
+  clock: Clock,
+  basePath: string,
+): FastPathRules<RepeatableDeviceResponse> {
   const prefix = `${basePath}/devices/`
 
   return {
-    cacheKeyOf: ({ url, headers }) =>
+    requestCacheKey: ({ url, headers }) =>
       plainId(url, prefix) === undefined ? undefined : `${headers.authorization}\n${headers.origin}`,
     async repeat({ headers, serialize }, { userId }, { url = '' }) {
       // There is a cache key, so the rest of the URL is a plain id.
@@ -32,7 +36,7 @@ export function repeatedDevices(database: Database, clock: Clock, basePath: stri
   }
 }
 
-/** What all responses to a screen have in common. */
+/** What is needed to respond again. */
 export interface KnownScreen {
   readonly headers: readonly OutgoingHttpHeader[]
 }
@@ -41,14 +45,14 @@ export interface KnownScreen {
  * Screens report heartbeats with the same key all the time. Until keys change, the key need not be looked up again. Whether
  * its user may update the device is looked up with each heartbeat.
  */
-export function repeatedHeartbeats(
+export function heartbeatFastPathRules(
   reportHeartbeat: ReportHeartbeat,
   basePath: string,
-): Repetition<KnownScreen> {
+): FastPathRules<KnownScreen> {
   const prefix = `${basePath}/devices/`
 
   return {
-    cacheKeyOf: ({ url, headers }) =>
+    requestCacheKey: ({ url, headers }) =>
       plainId(url, prefix, '/heartbeats') === undefined || hasBody(headers) || headers.expect !== undefined
         ? undefined
         : `${headers.authorization}\n${headers.origin}`,

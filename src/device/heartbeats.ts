@@ -45,7 +45,7 @@ export async function recordHeartbeats(database: Database, heartbeats: readonly 
 export type ReportHeartbeat = (userId: string, deviceId: string) => Promise<boolean>
 
 /** Heartbeats that are written together: the ids of the devices, by the id of the user who reports them. */
-interface Group {
+interface HeartbeatGroup {
   readonly reported: Map<string, Set<string>>
   /** Those of the devices that were found, once they are committed. */
   readonly written: Promise<ReadonlyMap<string, ReadonlySet<string>>>
@@ -56,10 +56,10 @@ interface Group {
  * queue cannot fill up with them, however many screens there are.
  */
 export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbeat {
-  let open: Group | undefined
+  let open: HeartbeatGroup | undefined
 
-  function openGroup(): Group {
-    const reported: Group['reported'] = new Map()
+  function openGroup(): HeartbeatGroup {
+    const reported: HeartbeatGroup['reported'] = new Map()
     const written = queue.write(() => {
       close(group)
       return writeReported(reported, new Date(clock()).toISOString())
@@ -70,7 +70,7 @@ export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbe
     return group
   }
 
-  function close(group: Group): void {
+  function close(group: HeartbeatGroup): void {
     if (open === group) open = undefined
   }
 
@@ -89,7 +89,7 @@ SELECT a.device_id AS id FROM device_access a WHERE ${givesRight('update')} AND 
 
 /** Access is looked up here and not for each request: one query answers for all. */
 function* writeReported(
-  reported: Group['reported'],
+  reported: HeartbeatGroup['reported'],
   at: string,
 ): Generator<Statement, Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()

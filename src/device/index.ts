@@ -5,9 +5,9 @@ import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { KnownClient } from './fast-path.ts'
+import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
 import { findReadableDevice, toDevice } from './repository.ts'
@@ -16,17 +16,17 @@ import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference }
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
 
-interface Parts {
+interface DeviceRoutesOptions {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
   /** Absent if every request must take the full path. */
-  readonly fastPath: FastPath<KnownClient> | undefined
+  readonly fastPath: FastPath<RepeatableDeviceResponse> | undefined
 }
 
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
-export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, clock, throttle, fastPath } = parts
+export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
+  const { database, clock, throttle, fastPath } = options
   for (const schema of [Device, Devices]) app.addSchema(schema)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
@@ -70,7 +70,7 @@ export const device: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 }
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
-const commonResponses = { ...commonErrors, 403: errorResponse('The key lacks the scope: `Invalid scopes`.') }
+const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {
   device: {
@@ -86,7 +86,7 @@ const schemas = {
     response: {
       200: DeviceReference,
       ...commonResponses,
-      404: errorResponse(
+      404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
-import { isValid, type Key } from '../auth/repository.ts'
+import { isValidKey, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
@@ -9,12 +9,12 @@ import type { Database, DataVersion } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
 
 /**
- * How an interface answers a request again. The cache key must contain everything in a request that the
+ * How the fast path of an interface answers a request again. The cache key must contain everything in a request that the
  * response depends on, except for what `repeat` evaluates itself.
  */
-export interface Repetition<Value> {
+export interface FastPathRules<Value> {
   /** Returns undefined if the fast path cannot handle the request. */
-  readonly cacheKeyOf: (request: IncomingMessage) => string | undefined
+  readonly requestCacheKey: (request: IncomingMessage) => string | undefined
   /**
    * Returns the response to a request whose key is valid, or undefined if the full path must respond.
    * @param value what the full path has remembered since keys, grants or menus changed
@@ -23,11 +23,11 @@ export interface Repetition<Value> {
     value: Value,
     key: Key,
     request: IncomingMessage,
-  ) => Repeated | undefined | Promise<Repeated | undefined>
+  ) => RepeatedResponse | undefined | Promise<RepeatedResponse | undefined>
 }
 
 /** A response without its own headers. Names and values alternate, as `writeHead` takes them. */
-export interface Repeated {
+export interface RepeatedResponse {
   readonly status: 200 | 204 | 304
   readonly headers: readonly OutgoingHttpHeader[]
   readonly body: Buffer | string | undefined
@@ -51,8 +51,8 @@ interface Remembered<Value> {
  * can change without a new data version is evaluated for each request: whether the key has expired, the state
  * of a device, and conditional headers. If any of this fails, the full path responds.
  */
-export function createFastPath<Value>(database: Database, clock: Clock, repetition: Repetition<Value>) {
-  const { cacheKeyOf, repeat } = repetition
+export function createFastPath<Value>(database: Database, clock: Clock, rules: FastPathRules<Value>) {
+  const { requestCacheKey, repeat } = rules
   const cache = createVersionCache<Remembered<Value>>(database)
 
   async function respond(
@@ -61,7 +61,7 @@ export function createFastPath<Value>(database: Database, clock: Clock, repetiti
     response: ObservedResponse,
   ): Promise<boolean> {
     const remembered = await found
-    if (remembered === undefined || !isValid(remembered.key, clock)) return false
+    if (remembered === undefined || !isValidKey(remembered.key, clock)) return false
     const repeated = await repeat(remembered.value, remembered.key, request)
     if (repeated === undefined) return false
     send(repeated, remembered, request, response)
@@ -72,13 +72,13 @@ export function createFastPath<Value>(database: Database, clock: Clock, repetiti
     /** Remembers what the full path found. @param validFrom the data version before it was read */
     remember(request: FastifyRequest, validFrom: DataVersion, value: Value): void {
       const key = keyOf(request)
-      const cacheKey = cacheKeyOf(request.raw)
+      const cacheKey = requestCacheKey(request.raw)
       if (key === undefined || cacheKey === undefined) return
       cache.set(cacheKey, validFrom, { value, key, route: request.routeOptions.url ?? null })
     },
 
     handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
-      const cacheKey = cacheKeyOf(request)
+      const cacheKey = requestCacheKey(request)
       const found = cacheKey === undefined ? undefined : cache.get(cacheKey)
       if (found === undefined) return false
       respond(found, request, response)
@@ -100,7 +100,7 @@ export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
 }
 
 function send(
-  { status, headers, body }: Repeated,
+  { status, headers, body }: RepeatedResponse,
   { key, route }: Remembered<unknown>,
   request: IncomingMessage,
   response: ObservedResponse,

@@ -6,7 +6,7 @@ export function entityTag({ tag }: { readonly tag: string }, coding: ContentEnco
 }
 
 /** Whether If-None-Match, a list of tags compared weakly or `*`, matches the ETag (RFC 9110 §13.1.2). */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   return (
     ifNoneMatch.trim() === '*' ||

@@ -10,18 +10,18 @@ export const ErrorBody = Type.Object(
 export type ErrorBody = Static<typeof ErrorBody>
 
 /** The schema of one error response of a route. */
-export function errorResponse(description: string) {
+export function errorSchema(description: string) {
   return Type.Unsafe<ErrorBody>({ ...Type.Ref('Error#'), description })
 }
 
 /** The error responses that every route of both interfaces may send. */
 export const commonErrors = {
-  400: errorResponse('The request or one of its parameters is invalid.'),
-  401: errorResponse('The API key is missing or invalid: `Invalid API key`.'),
-  414: errorResponse('The URL is too long.'),
-  429: errorResponse('Too many requests; retry after `Retry-After` seconds.'),
-  431: errorResponse('The headers are too large.'),
-  503: errorResponse(
+  400: errorSchema('The request or one of its parameters is invalid.'),
+  401: errorSchema('The API key is missing or invalid: `Invalid API key`.'),
+  414: errorSchema('The URL is too long.'),
+  429: errorSchema('Too many requests; retry after `Retry-After` seconds.'),
+  431: errorSchema('The headers are too large.'),
+  503: errorSchema(
     'The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds.',
   ),
 }

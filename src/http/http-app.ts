@@ -9,12 +9,12 @@ import { rejectWhenOverloaded } from './overload.ts'
 import { requestIdOf } from './request-id.ts'
 import { collectRoutes, type FindRoute } from './routes-by-url.ts'
 import { setCommonHeaders } from './security-headers.ts'
-import { createServerFactory, reportServerErrors, type ServerParts } from './server-factory.ts'
+import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
-interface Parts extends Omit<ServerParts, 'isOverloaded'> {
+interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly origins: Origins
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
@@ -27,10 +27,10 @@ interface Parts extends Omit<ServerParts, 'isOverloaded'> {
  * Creates an app without routes, with everything that applies to all routes: limits, overload protection,
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
-export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop, decorate } = parts
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const { origins, limits, observe = () => {}, onDrop, decorate } = options
   let isOverloaded = () => false
-  const app = createFastify(parts, () => isOverloaded())
+  const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
@@ -53,11 +53,11 @@ export async function createHttpApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function createFastify(parts: Parts, isOverloaded: () => boolean): FastifyInstance {
-  const { origins, trustedProxies, logger, observe = () => {} } = parts
+function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): FastifyInstance {
+  const { origins, trustedProxies, logger, observe = () => {} } = options
   return Fastify({
     ...commonOptions(logger),
-    serverFactory: createServerFactory({ ...parts, isOverloaded }),
+    serverFactory: createServerFactory({ ...options, isOverloaded }),
     trustProxy: [...trustedProxies],
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -75,7 +75,7 @@ export async function createInnerApp({
   origins,
   logger,
   decorate,
-}: Pick<Parts, 'origins' | 'logger' | 'decorate'>): Promise<FastifyInstance> {
+}: Pick<HttpAppOptions, 'origins' | 'logger' | 'decorate'>): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(commonOptions(logger))
   decorate(app)
   await handleErrors(app, origins)

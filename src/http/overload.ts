@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { atIntervals } from '../at-intervals.ts'
+import { atMostEvery } from '../at-most-every.ts'
 import { isProbe } from './access-record.ts'
 import { HttpError, RETRY_AFTER_SECONDS } from './errors.ts'
 
@@ -20,7 +20,7 @@ const NANOSECONDS_PER_MS = 1e6
 export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): () => boolean {
   if (maxDelayMs === 0) return () => false
   const delayMs = watchEventLoopDelay(app)
-  const warn = atIntervals(LOG_INTERVAL_MS, () => {
+  const warn = atMostEvery(LOG_INTERVAL_MS, () => {
     const valueMs = Math.round(delayMs())
     app.log.warn({ limit: 'eventLoopDelay', valueMs, maxDelayMs }, 'overloaded, responding with 503')
   })

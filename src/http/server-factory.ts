@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
-import { atIntervals } from '../at-intervals.ts'
+import { atMostEvery } from '../at-most-every.ts'
 import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
@@ -21,7 +21,7 @@ export type EarlyHandler = (
   continueOnFullPath: () => void,
 ) => boolean
 
-export interface ServerParts {
+export interface ServerOptions {
   /** Early handlers by the method of the request. */
   readonly earlyHandlers: Readonly<Record<'GET' | 'POST', readonly EarlyHandler[]>>
   readonly limits: Limits
@@ -31,9 +31,9 @@ export interface ServerParts {
 }
 
 /** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
-export function createServerFactory(parts: ServerParts): FastifyServerFactory {
-  const { earlyHandlers, limits, isOverloaded, observe } = parts
-  const options = {
+export function createServerFactory(options: ServerOptions): FastifyServerFactory {
+  const { earlyHandlers, limits, isOverloaded, observe } = options
+  const nodeOptions = {
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -44,7 +44,7 @@ export function createServerFactory(parts: ServerParts): FastifyServerFactory {
     ServerResponse: ObservedResponse,
   }
   return (handleByFastify) => {
-    const server = createServer(options, (request, response) => {
+    const server = createServer(nodeOptions, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
       // Fastify closes connections during a graceful shutdown, when the server no longer listens. It also
@@ -68,7 +68,7 @@ export function createServerFactory(parts: ServerParts): FastifyServerFactory {
  * @param onDrop is called for each connection that was closed because there were too many
  */
 export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDrop = () => {}): void {
-  const warn = atIntervals(LOG_INTERVAL_MS, (fields: object, message: string) => log.warn(fields, message))
+  const warn = atMostEvery(LOG_INTERVAL_MS, (fields: object, message: string) => log.warn(fields, message))
 
   server.on('drop', () => {
     onDrop()

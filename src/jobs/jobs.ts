@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Change, WriteQueue } from '../storage/write-queue.ts'
+import type { CreateStatements, WriteQueue } from '../storage/write-queue.ts'
 import { giveBack, LeaseHeldError, whileHolding } from './lease.ts'
 
-/** Writes a change, but only while this process holds the lease of the job. @throws {LeaseHeldError} if it does not */
-export type LeasedWrite = <Result>(change: Change<Result>) => Promise<Result>
+/** Writes, but only while this process holds the lease of the job. @throws {LeaseHeldError} if it does not */
+export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 
 /** Work in the background that one process at a time does, of all that serve a database. */
 export interface Job {
@@ -41,7 +41,7 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
     try {
       if (!(await job.isDue())) return
       const lease = { job: job.name, holder, leaseMs: job.leaseMs }
-      await job.run((change) => queue.write(() => whileHolding(lease, clock(), change)))
+      await job.run((createStatements) => queue.write(() => whileHolding(lease, clock(), createStatements)))
       await queue.write(function* () {
         yield giveBack(lease, clock())
       })

@@ -1,6 +1,6 @@
 import { readRows } from '../storage/chunks.ts'
 import type { Database, Query, Statement } from '../storage/database.ts'
-import type { Change } from '../storage/write-queue.ts'
+import type { CreateStatements } from '../storage/write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
 export interface JobRow {
@@ -39,13 +39,13 @@ export interface Holder {
 export function* whileHolding<Result>(
   { job, holder, leaseMs }: Holder,
   nowMs: number,
-  change: Change<Result>,
+  createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
   if (row?.holder && row.holder !== holder && (row.lease_ends_at ?? '') > textOf(nowMs))
     throw new LeaseHeldError(`Another process does the job ${job}.`)
   yield { sql: TAKE, parameters: [job, holder, textOf(nowMs + leaseMs)] }
-  return yield* change()
+  return yield* createStatements()
 }
 
 /** SQL that ends the lease of a job that was done. */

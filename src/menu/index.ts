@@ -3,31 +3,31 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import type { Clock } from '../clock.ts'
-import { commonErrors, errorResponse, HttpError } from '../http/errors.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import { readIds } from '../http/query.ts'
 import type { Database } from '../storage/database.ts'
-import { cacheKeyOf } from './cache/response-cache.ts'
+import { responseCacheKey } from './cache/response-cache.ts'
 import { findFromTrees, findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
 import type { MenuRow } from './rows.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
 import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
-import { createResponder, type ResponderParts } from './send-response.ts'
+import { createResponder, type ResponderOptions } from './send-response.ts'
 
-interface Parts extends ResponderParts {
+interface MenuRoutesOptions extends ResponderOptions {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
 }
 
 /** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
-export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
+export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, cache } = parts
-  const send = createResponder(parts)
+  const { database, clock, throttle, cache } = options
+  const send = createResponder(options)
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
@@ -46,7 +46,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     (query: string, listOf: (menus: readonly MenuRow[]) => object) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { menus, revisions, validFrom } = all.found(request)
-      const cacheKey = cacheKeyOf(query, revisions)
+      const cacheKey = responseCacheKey(query, revisions)
       const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
       return send(request, reply, response, validFrom)
     }
@@ -60,7 +60,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
       const found = named.found(request)
-      const response = await findFromTrees(parts, found, 'group options', ([tree]) => {
+      const response = await findFromTrees(options, found, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
@@ -73,7 +73,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
     { schema: schemas.groups, schemaErrorFormatter: formatQueryError, onRequest: filtered.hook },
     async (request, reply) => {
       const found = filtered.found(request)
-      const response = await findGroups(parts, found, readSelection(request.query))
+      const response = await findGroups(options, found, readSelection(request.query))
       return send(request, reply, response, found.validFrom)
     },
   )
@@ -81,7 +81,7 @@ export const menu: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
 const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
-const options = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
+const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
 const groups = Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' })
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
@@ -101,7 +101,7 @@ const schemas = {
     operationId: 'listMenuOptions',
     summary: 'The menus of the key as select options',
     description: 'Ordered by label, then value.',
-    response: { 200: options, ...commonResponses },
+    response: { 200: optionList, ...commonResponses },
   },
   groupOptions: {
     ...shared,
@@ -110,9 +110,9 @@ const schemas = {
     description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
     params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
     response: {
-      200: options,
+      200: optionList,
       ...commonResponses,
-      404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },
   },
   groups: {

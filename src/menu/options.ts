@@ -1,4 +1,4 @@
-import { compare } from './order.ts'
+import { compareCodeUnits } from './order.ts'
 import type { MenuRow } from './rows.ts'
 import type { Group, Menu, Option } from './schema.ts'
 import { visitGroups } from './tree.ts'
@@ -28,5 +28,5 @@ export function groupOptions(tree: readonly Group[]): Option[] {
 }
 
 function byLabelThenValue(a: Option, b: Option): number {
-  return compare(a.label, b.label) || compare(a.value, b.value)
+  return compareCodeUnits(a.label, b.label) || compareCodeUnits(a.value, b.value)
 }

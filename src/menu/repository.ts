@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { BOUND_LIST, boundList, type Database, type DataVersion, type Query } from '../storage/database.ts'
-import { compare } from './order.ts'
+import { compareCodeUnits } from './order.ts'
 import {
   type GroupNode,
   type ItemNode,
@@ -25,7 +25,7 @@ export interface GrantedMenus extends Menus {
   readonly validFrom: DataVersion
 }
 
-type GrantRow = KeyRow & (MenuRow | { readonly id: null })
+type GrantedMenuRow = KeyRow & (MenuRow | { readonly id: null })
 
 const grantedMenus = (condition: string) => `
 SELECT ${KEY_COLUMNS}, ${SELECTED_MENU}
@@ -40,13 +40,13 @@ const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
 export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
   const validFrom = await database.dataVersion()
   const rows = menuIds
-    ? await database.all<GrantRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
-    : await database.all<GrantRow>(EVERY_GRANTED_MENU, keyHash)
+    ? await database.all<GrantedMenuRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
+    : await database.all<GrantedMenuRow>(EVERY_GRANTED_MENU, keyHash)
   return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), validFrom } }
 }
 
 function toMenus(rows: readonly MenuRow[]): Menus {
-  const menus = rows.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+  const menus = rows.toSorted((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
   return { menus, revisions: hash('sha256', names, 'base64') }

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { acceptedEncoding } from '../http/compression.ts'
-import { entityTag, matches } from '../http/entity-tag.ts'
+import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import type { DataVersion } from '../storage/database.ts'
 import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
-import type { RepeatableResponse } from './fast-path.ts'
+import type { RepeatableMenuResponse } from './fast-path.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Accept-Encoding, X-API-Key'
 
-export interface ResponderParts {
+export interface ResponderOptions {
   readonly cache: ResponseCache
   /** Absent if every request must take the full path. */
-  readonly fastPath: FastPath<RepeatableResponse> | undefined
+  readonly fastPath: FastPath<RepeatableMenuResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
   readonly maxAgeSeconds: number
 }
@@ -23,7 +23,7 @@ export interface ResponderParts {
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
  * that response already (RFC 9110 §13.1.2). They can be repeated while the data version `validFrom` is current.
  */
-export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderParts) {
+export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderOptions) {
   const cacheControl = maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
 
   return async (
@@ -37,7 +37,7 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderPar
     const etag = entityTag(response, encoding)
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
     const repeatable = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
-    if (matches(request.headers['if-none-match'], etag)) {
+    if (matchesEntityTag(request.headers['if-none-match'], etag)) {
       fastPath?.remember(request, validFrom, repeatable)
       return reply.code(304).send()
     }

@@ -20,7 +20,7 @@ export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly I
     const siblings = parent_id === null ? topLevel(trees, menu_id) : groups.get(parent_id)?.groups
     if (group) siblings?.push(group)
   }
-  hangItems(groups, itemRows, toTags)
+  attachItems(groups, itemRows, toTags)
   for (const { metadata, groups: children, items } of groups.values()) {
     metadata.groups.total = children.length
     metadata.items.total = items.length
@@ -28,7 +28,7 @@ export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly I
   return trees
 }
 
-function hangItems(
+function attachItems(
   groups: ReadonlyMap<string, Group>,
   itemRows: readonly ItemNode[],
   toTags: (json: string) => string[],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { atIntervals } from '../at-intervals.ts'
+import { atMostEvery } from '../at-most-every.ts'
 import { CommandError } from '../command-error.ts'
 import { version } from '../config/version.ts'
 import type { AccessRecord } from '../http/access-record.ts'
@@ -22,7 +22,7 @@ const FIRST_SERVER_ERROR = 500
  */
 export async function startTracing(url: string, logger: Logger) {
   const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await load()
-  const warn = atIntervals(LOG_INTERVAL_MS, (reason: string) =>
+  const warn = atMostEvery(LOG_INTERVAL_MS, (reason: string) =>
     logger.warn({ reason }, 'traces could not be sent: start the collector of TRACES_URL, or correct it'),
   )
   const ignore = () => {}

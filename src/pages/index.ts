@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from '../http/compression.ts'
-import { entityTag, matches } from '../http/entity-tag.ts'
+import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
 import { type Asset, createAssets } from './assets.ts'
@@ -24,7 +24,7 @@ const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const HIDDEN = { schema: { hide: true } } as const
 
-interface Parts {
+interface PageRoutesOptions {
   readonly deviceBasePath: string
   readonly menuBasePath: string
   /** Origins whose pages may embed these pages in a frame. */
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** The pages for people: an overview, the fleet, the menus, the stock of a kitchen, and a menu board for a wall. */
-export const pages: FastifyPluginAsync<Parts> = async (
+export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   app,
   { deviceBasePath, menuBasePath, frameAncestors },
 ) => {
@@ -73,7 +73,7 @@ async function sendAsset(
   const coding = acceptedEncoding(headers['accept-encoding'])
   const etag = entityTag(asset, coding)
   reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' })
-  if (matches(headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(asset.contentType).send(asset.bodies[coding])
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../command-error.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../transfer/errors.ts'
 import { readAs } from './client.ts'
-import { ChangedMeanwhile } from './settled.ts'
+import { ChangedMeanwhile } from './read-until-settled.ts'
 
 const Total = Type.Object({ total: Type.Integer({ minimum: 0 }) })
 const Nodes = Type.Array(Type.Unknown())

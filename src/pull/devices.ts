@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type PullClient, readAs } from './client.ts'
 import { readPages } from './pages.ts'
-import { settled } from './settled.ts'
+import { readUntilSettled } from './read-until-settled.ts'
 
 /** The most that our service allows. Others have shorter pages. */
 const PAGE_SIZE = 1000
@@ -18,7 +18,7 @@ const Devices = Type.Object(
  */
 export async function readDevices(client: PullClient): Promise<object[]> {
   let idsBefore = ''
-  return settled(`The list of devices of ${client.address}`, client.signal, async () => {
+  return readUntilSettled(`The list of devices of ${client.address}`, client.signal, async () => {
     let pages = 0
     const devices = await readPages(PAGE_SIZE, async (page) => {
       pages = page

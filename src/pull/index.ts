@@ -53,7 +53,7 @@ export function createPuller(address: string, { timeoutMs }: { readonly timeoutM
       const list = menus && (await readMenus(client('menus', menus), onRead))
       const pulledDevices = devices && (await readDevices(client('devices', devices)))
       const content = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
-      return { source: named(address, content), losses: list?.losses ?? [], state: memory.finishRun() }
+      return { source: sourceOf(address, content), losses: list?.losses ?? [], state: memory.finishRun() }
     } finally {
       signal.removeEventListener('abort', stop)
       // After an error, other requests may still run.
@@ -74,7 +74,7 @@ function countBytes(address: string) {
 }
 
 /** The content of an import file, whose error messages name where it comes from. */
-function named(address: string, content: object): Source {
+function sourceOf(address: string, content: object): Source {
   return {
     ...valueSource(content),
     pointerOf: (section, index) => `${address}: ${memberPointer(section, index)}`,

@@ -3,7 +3,7 @@ import { missingIn } from './branches.ts'
 import { type Parsed, type PullClient, readAs } from './client.ts'
 import { readGroups } from './groups.ts'
 import { describeLoss } from './loss.ts'
-import { settled } from './settled.ts'
+import { readUntilSettled } from './read-until-settled.ts'
 
 const Menu = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -28,7 +28,7 @@ export function readMenus(
   client: PullClient,
   onRead: (done: number, total: number) => void,
 ): Promise<PulledMenus> {
-  return settled(`The list of menus of ${client.address}`, client.signal, async () => {
+  return readUntilSettled(`The list of menus of ${client.address}`, client.signal, async () => {
     const before = await client.get('/v1/menus')
     const list = readAs(Menus, before.value, before.from)
     let done = 0
@@ -46,7 +46,7 @@ export function readMenus(
 
 async function readMenu(client: PullClient, { locations = null, ...menu }: Static<typeof Menu>) {
   const { address, signal } = client
-  return settled(`The menu ${menu.name} (${menu.id}) of ${address}`, signal, async () => {
+  return readUntilSettled(`The menu ${menu.name} (${menu.id}) of ${address}`, signal, async () => {
     const answers: Parsed[] = []
     const get = async (path: string) => {
       const answer = await client.get(path)

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts'
-import { ChangedMeanwhile } from './settled.ts'
+import { ChangedMeanwhile } from './read-until-settled.ts'
 
 /** More pages than any service has, so that one without an end does not keep us forever. */
 const MAX_PAGES = 10_000

@@ -19,13 +19,13 @@ export function reportHandedConnections(server: Server): void {
 }
 
 /**
- * Waits until the queue of accepted connections is empty. Node hands each worker one connection at a time.
+ * Waits until no accepted connection waits for a worker. Node hands each worker one connection at a time.
  * Connections that arrive while all workers are busy wait in a queue, which is lost with the last worker. The
  * queue is empty if a worker was handed no connection between two requests for its count, because requests
  * and connections keep their order.
  * @param limitMs the longest wait: under full load the queue may never be empty
  */
-export async function untilAcceptQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {
+export async function untilWorkerQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {
   const timeLimit = new AbortController()
   const limit = sleep(limitMs).then(() => timeLimit.abort())
   do {

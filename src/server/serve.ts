@@ -19,19 +19,23 @@ const CLOSING_SHARE = 0.1
 /**
  * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
  * closes the database and lets the process end. A database server that is unavailable at first is waited for.
- * @param changes the same database, opened for changes over HTTP; absent if there are none
+ * @param writableDatabase the same database, for HTTP writes; absent if there are none
  * @returns the address it listens on, once the database can be served
  * @throws {CommandError} if the address cannot be listened on
  * @throws {StorageUnusableError | StorageUnavailableError} if the database cannot be served
  */
-export async function serve(config: Config, database: Database, changes?: Database): Promise<string> {
+export async function serve(
+  config: Config,
+  database: Database,
+  writableDatabase?: Database,
+): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
   const stopping = new AbortController()
-  const parts = { ...config, database, changes, logger, metrics, tracing, stopping: stopping.signal }
+  const parts = { ...config, database, writableDatabase, logger, metrics, tracing, stopping: stopping.signal }
   const app = await buildApp(parts)
   const drain = createDrain(app, () => stopping.abort())
   // With several workers, the supervisor needs part of the time for itself.
@@ -47,7 +51,7 @@ export async function serve(config: Config, database: Database, changes?: Databa
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
     await drain(drainMs)
-    await Promise.all([database.close(), changes?.close()])
+    await Promise.all([database.close(), writableDatabase?.close()])
     // Ending in time is worth more than the remaining traces and log lines.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
     await tracing?.stop(leftMs)

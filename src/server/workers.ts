@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Config } from '../config/config.ts'
 import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
 import type { Database } from '../storage/database.ts'
-import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
+import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
 import { oneAddress, untilServable, warnOfMachine } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
@@ -13,7 +13,7 @@ const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
 /** The share of the shutdown timeout that the supervisor may take before it stops the workers. */
-const ACCEPT_QUEUE_SHARE = 0.2
+const WORKER_QUEUE_SHARE = 0.2
 /** The share of the shutdown timeout that each worker has. */
 export const WORKER_SHARE = 0.75
 
@@ -62,7 +62,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
     if (err) logger.fatal({ err }, 'stopping all workers after an error')
     else logger.info({ signal }, 'stopping all workers')
     stopping = true
-    await stopAll(shutdownTimeoutMs * ACCEPT_QUEUE_SHARE)
+    await stopAll(shutdownTimeoutMs * WORKER_QUEUE_SHARE)
     await flush(LOG_FLUSH_MS)
   })
 
@@ -95,12 +95,12 @@ async function firstOutcome(worker: Worker): Promise<number | undefined> {
  * closed, and only then receive the signal to stop. A connection handed to a stopped worker would go to the
  * next one, and after the last one it would be lost.
  */
-async function stopAll(acceptQueueTimeoutMs: number): Promise<void> {
+async function stopAll(workerQueueTimeoutMs: number): Promise<void> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const ended = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'))
   // Disconnected workers no longer end by themselves with their supervisor.
   process.once('exit', () => workers.map(({ process }) => process.kill('SIGKILL')))
-  await untilAcceptQueueIsEmpty(workers, acceptQueueTimeoutMs)
+  await untilWorkerQueueIsEmpty(workers, workerQueueTimeoutMs)
   for (const worker of workers) worker.disconnect()
   for (const worker of workers) worker.process.kill('SIGTERM')
   await Promise.all(ended)

@@ -71,10 +71,10 @@ export interface Database {
 }
 
 /**
- * What a connection is used for. The server reads; commands write, and some may create the database. The server's own changes
- * must not stop it from reading meanwhile.
+ * What a connection is used for: a server reads with `read`, and writes with `server-write`, which must not stop it from
+ * reading meanwhile; commands write with `write`; what may create or migrate the database opens it with `create`.
  */
-export type Purpose = 'read' | 'write' | 'create' | 'change'
+export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 
 /** Which server to read from if a URL names several. */
 export type ReadFrom = 'primary' | 'replica'

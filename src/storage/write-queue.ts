@@ -1,40 +1,40 @@
 import { type Database, type Statement, StorageUnavailableError } from './database.ts'
 
 /**
- * Creates the statements of one change. It may throw to refuse the change, but only before it yields a statement that writes,
- * because other changes are in the same transaction. It is called again if the transaction fails because of another change.
+ * Creates the statements of one write. It may throw to refuse the write, but only before it yields a statement that writes,
+ * because other writes are in the same transaction. It is called again if the transaction fails because of another write.
  */
-export type Change<Result> = () => Generator<Statement, Result>
+export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
 /** The least time from the end of a transaction to the next one. */
 const SHORTEST_PAUSE_MS = 10
-/** The most time that a change which can wait waits for others. */
+/** The most time that a write which can wait waits for others. */
 const LONGEST_PAUSE_MS = 100
 /** Each transaction makes the process wait for the disk. For what can wait, it pauses for this many times as long. */
 const PAUSE_PER_TRANSACTION = 20
 type Urgency = 'soon' | 'later'
 
-/** More changes than these are refused. Heartbeats that arrive together are one change. */
+/** More writes than these are refused. Heartbeats that arrive together are one write. */
 const MAX_WAITING = 1000
 
-interface Waiting {
-  readonly change: Change<unknown>
+interface WaitingWrite {
+  readonly createStatements: CreateStatements<unknown>
   readonly urgency: Urgency
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** A change that has run, but is not committed yet. Called when it is. */
+/** A write that has run, but is not committed yet. Called when it is. */
 type Settle = () => void
 
 /**
- * Writes changes, in the order of their arrival. A change is written at once if none was written just before; otherwise those
- * that arrive meanwhile are written together: thousands of heartbeats a second cost a few dozen transactions.
+ * Writes in the order of arrival. A write is made at once if none was made just before; otherwise those
+ * that arrive meanwhile are made together: thousands of heartbeats a second cost a few dozen transactions.
  */
 export function createWriteQueue(database: Database) {
-  let waiting: Waiting[] = []
+  let waiting: WaitingWrite[] = []
   let isRunning = false
   let lastEndMs = Number.NEGATIVE_INFINITY
   let longPauseMs = SHORTEST_PAUSE_MS
@@ -54,11 +54,11 @@ export function createWriteQueue(database: Database) {
   }
 
   async function run(): Promise<void> {
-    const changes = waiting
+    const writes = waiting
     waiting = []
     isRunning = true
     const startMs = performance.now()
-    await writeTogether(database, changes)
+    await writeTogether(database, writes)
     isRunning = false
     lastEndMs = performance.now()
     const pauseMs = (lastEndMs - startMs) * PAUSE_PER_TRANSACTION
@@ -69,31 +69,31 @@ export function createWriteQueue(database: Database) {
 
   return {
     /**
-     * Writes a change. @returns its result, once it is committed
+     * Runs statements. @returns their result, once it is committed
      * @param urgency `later` if it may wait for a moment, because nobody waits for it
      * @throws {StorageUnavailableError} if the database cannot be written to. Nothing has changed then
      */
-    write<Result>(change: Change<Result>, urgency: Urgency = 'soon'): Promise<Result> {
+    write<Result>(createStatements: CreateStatements<Result>, urgency: Urgency = 'soon'): Promise<Result> {
       if (waiting.length >= MAX_WAITING) {
-        throw new StorageUnavailableError('Too many changes are waiting to be written.')
+        throw new StorageUnavailableError('Too many writes are waiting.')
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ change, urgency, resolve, reject })
+        waiting.push({ createStatements, urgency, resolve, reject })
         scheduleFor(urgency)
       })
     },
   }
 }
 
-async function writeTogether(database: Database, changes: readonly Waiting[]): Promise<void> {
+async function writeTogether(database: Database, writes: readonly WaitingWrite[]): Promise<void> {
   const settled: Settle[] = []
   try {
-    await database.batch(statementsOf(changes, settled))
+    await database.batch(statementsOf(writes, settled))
     for (const settle of settled) settle()
   } catch (error) {
-    const [first, ...others] = changes
+    const [first, ...others] = writes
     if (others.length === 0 || error instanceof StorageUnavailableError) {
-      for (const { reject } of changes) reject(error)
+      for (const { reject } of writes) reject(error)
       return
     }
     // One of them must not take the others along.
@@ -102,11 +102,11 @@ async function writeTogether(database: Database, changes: readonly Waiting[]): P
   }
 }
 
-function* statementsOf(changes: readonly Waiting[], settled: Settle[]): Generator<Statement> {
-  for (const { change, resolve, reject } of changes) {
+function* statementsOf(writes: readonly WaitingWrite[], settled: Settle[]): Generator<Statement> {
+  for (const { createStatements, resolve, reject } of writes) {
     const writing = { hasBegun: false }
     try {
-      const result = yield* observeWrites(change(), writing)
+      const result = yield* observeWrites(createStatements(), writing)
       settled.push(() => resolve(result as never))
     } catch (error) {
       if (writing.hasBegun) throw error

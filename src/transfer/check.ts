@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { pointerTo } from '../json.ts'
 import type { Database } from '../storage/database.ts'
-import { cut, DocumentErrors } from './errors.ts'
+import { cut, ImportErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
-import { documentSections, referencedSchemas } from './schema.ts'
+import { importFileSections, referencedSchemas } from './schema.ts'
 import type { Section, Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import { loadValidators } from './validators.ts'
@@ -25,7 +25,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
  */
 export async function checkImport(database: Database, source: Source) {
   const validators = await loadValidators()
-  const errors = new DocumentErrors(source.name)
+  const errors = new ImportErrors(source.name)
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
@@ -46,7 +46,7 @@ export async function checkImport(database: Database, source: Source) {
     if (member === undefined) ids.addInvalid(section, value)
     else {
       ids.add[section](member, index)
-      unknownFields.addFrom(member, documentSections[section], pointer)
+      unknownFields.addFrom(member, importFileSections[section], pointer)
       summary[section] += 1
     }
   }

@@ -28,7 +28,7 @@ export interface ErrorCollector {
 }
 
 /** Collects the errors of an import file. */
-export class DocumentErrors implements ErrorCollector {
+export class ImportErrors implements ErrorCollector {
   readonly showsValues = true
   readonly #shown: string[] = []
   count = 0

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts'
-import { allMenus } from '../menu/admin-queries.ts'
+import { allMenus } from '../menu/queries.ts'
 import { findTrees } from '../menu/repository.ts'
 import type { GroupNode, ItemNode, MenuRow } from '../menu/rows.ts'
 import type { Group } from '../menu/schema.ts'

@@ -7,13 +7,13 @@ import {
   type StoredKeyRow,
   toStoredKeys,
   type User,
-} from '../auth/admin-queries.ts'
-import { type Access, type AccessRow, devicesAfter, findAccess } from '../device/admin-queries.ts'
+} from '../auth/queries.ts'
+import { type Access, type AccessRow, devicesAfter, findAccess } from '../device/queries.ts'
 import type { DeviceRow } from '../device/repository.ts'
 import { groupBy } from '../group-by.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import { writePart } from './write-text.ts'
+import { writeSection } from './write-import-file.ts'
 
 export interface ExportOptions {
   /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
@@ -34,15 +34,15 @@ export async function* exportDocument(
     const menus = await listExportedMenus(snapshot, ids)
     yield '{'
     if (ids === undefined) {
-      yield* writePart('users', await snapshot.all<User>(allUsers))
+      yield* writeSection('users', await snapshot.all<User>(allUsers))
       yield ','
-      yield* writePart('devices', readDevices(snapshot))
+      yield* writeSection('devices', readDevices(snapshot))
       yield ','
     }
-    yield* writePart('menus', mapped(readTrees(snapshot, menus), toDocumentMenu))
+    yield* writeSection('menus', mapped(readTrees(snapshot, menus), toMenuMember))
     if (ids === undefined) {
       yield ','
-      yield* writePart('apiKeys', mapped(await readKeys(snapshot), toDocumentKey))
+      yield* writeSection('apiKeys', mapped(await readKeys(snapshot), toKeyMember))
     }
     yield '\n}\n'
   } finally {
@@ -62,7 +62,7 @@ async function* readDevices(snapshot: Snapshot) {
     const rows: readonly DeviceRow[] = await snapshot.all<DeviceRow>(devicesAfter(last))
     const accessRows = await snapshot.all<AccessRow>(findAccess(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
-    for (const row of rows) yield toDocumentDevice(row, access.get(row.id) ?? [])
+    for (const row of rows) yield toDeviceMember(row, access.get(row.id) ?? [])
     last = rows.at(-1)?.id
   }
 }
@@ -72,7 +72,7 @@ async function readKeys(snapshot: Snapshot) {
   return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrants))
 }
 
-function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {
+function toDeviceMember(row: DeviceRow, access: readonly Access[]) {
   return {
     ...row,
     offline_startup: row.offline_startup === 1,
@@ -81,14 +81,14 @@ function toDocumentDevice(row: DeviceRow, access: readonly Access[]) {
   }
 }
 
-function toDocumentMenu({ row, groups }: ExportedMenu) {
+function toMenuMember({ row, groups }: ExportedMenu) {
   const { id, name, location_name, restaurant_name } = row
   const hasLocation = location_name !== null || restaurant_name !== null
   const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
   return { id, name, location, groups }
 }
 
-function toDocumentKey({ hash, prefix, name, user, scopes, menus, expiresAt, revokedAt }: StoredKey) {
+function toKeyMember({ hash, prefix, name, user, scopes, menus, expiresAt, revokedAt }: StoredKey) {
   const revocation = revokedAt === null ? {} : { revokedAt }
   return { keyHash: hash, keyPrefix: prefix, name, user, scopes, menus, expiresAt, ...revocation }
 }

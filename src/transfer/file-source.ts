@@ -4,7 +4,7 @@ import { jsonParser } from 'stream-json/core/parser.js'
 import { CHANGED, DocumentError, errorLine } from './errors.ts'
 import { type InputFile, readText } from './formats/input-file.ts'
 import { jsonError } from './json-error.ts'
-import { type DocumentEvent, memberPointer, type Section, type Source } from './source.ts'
+import { memberPointer, type Section, type Source, type SourceEvent } from './source.ts'
 import { TokenReader } from './token-reader.ts'
 
 /** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
@@ -52,7 +52,7 @@ export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
    * @throws {DocumentError} if the file is not JSON in UTF-8, a member does not fit into memory, or the file
    *   has changed since it was read first
    */
-  function* read(last?: Section): Generator<DocumentEvent> {
+  function* read(last?: Section): Generator<SourceEvent> {
     const { size } = fstatSync(file.descriptor)
     const parse = jsonParser({ streamValues: false })
     const reader = new TokenReader(file.name)

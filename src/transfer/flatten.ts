@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type GroupRow, type ItemRow, toGroupColumns, toItemColumns } from '../menu/rows.ts'
-import type { DocumentGroup, DocumentItem, DocumentMenu } from './schema.ts'
+import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
 const NO_LOCATION = { name: null, restaurantName: null }
 
@@ -8,7 +8,7 @@ const NO_LOCATION = { name: null, restaurantName: null }
  * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
  * their children. A missing id is derived.
  */
-export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMenu) {
+export function flattenMenu({ id, name, location, groups: topLevel }: ImportFileMenu) {
   const taken = givenIds(topLevel)
   const groups: (GroupRow & { pointer: string })[] = []
   const items: (ItemRow & { pointer: string })[] = []
@@ -16,7 +16,7 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
   addGroups(topLevel, null, '/groups')
   return { menu: { id, name, location_name, restaurant_name }, groups, items }
 
-  function addGroups(nodes: readonly DocumentGroup[], parent_id: string | null, list: string): void {
+  function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
@@ -27,7 +27,7 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
   }
 
   function addItems(
-    nodes: readonly DocumentItem[],
+    nodes: readonly ImportFileItem[],
     group_id: string,
     parent_id: string | null,
     list: string,
@@ -43,9 +43,9 @@ export function flattenMenu({ id, name, location, groups: topLevel }: DocumentMe
 }
 
 /** The ids that groups and items of a menu already have. */
-function givenIds(groups: readonly DocumentGroup[]): Set<string> {
+function givenIds(groups: readonly ImportFileGroup[]): Set<string> {
   const ids = new Set<string>()
-  const visit = (node: DocumentGroup | DocumentItem) => {
+  const visit = (node: ImportFileGroup | ImportFileItem) => {
     if (node.id !== undefined) ids.add(node.id)
     node.items.forEach(visit)
     if ('groups' in node) node.groups.forEach(visit)

@@ -1,10 +1,10 @@
-import { findExistingUsers } from '../auth/admin-queries.ts'
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
+import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { groupBy } from '../group-by.ts'
-import { findExistingMenus, findTakenIds } from '../menu/admin-queries.ts'
+import { findExistingMenus, findTakenIds } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
-import { type DocumentErrors, showValue } from './errors.ts'
+import { type ImportErrors, showValue } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import type { Member, Section, Source } from './source.ts'
 
@@ -32,10 +32,10 @@ export class IdIndex {
     'menu',
     (id) => this.members.menus.has(id) || this.#invalid.menus.has(id),
   )
-  readonly #errors: DocumentErrors
+  readonly #errors: ImportErrors
   readonly #pointerOf: Source['pointerOf']
 
-  constructor(errors: DocumentErrors, pointerOf: Source['pointerOf']) {
+  constructor(errors: ImportErrors, pointerOf: Source['pointerOf']) {
     this.#errors = errors
     this.#pointerOf = pointerOf
   }
@@ -154,7 +154,7 @@ function createReferences(noun: string, isKnown: (id: string) => boolean) {
     },
 
     /** @param find queries the database for these ids, and returns those that exist */
-    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: DocumentErrors) {
+    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: ImportErrors) {
       for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
       const existing = await find(unresolved.keys())
       for (const [id, pointer] of unresolved) {

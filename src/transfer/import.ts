@@ -2,14 +2,14 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
-import { CHANGED, DocumentError, DocumentErrors, errorLine } from './errors.ts'
+import { CHANGED, DocumentError, errorLine, ImportErrors } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import { type Difference, type DifferenceCounts, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
 import { isSuspicious, rejectRemovals } from './write/removals.ts'
-import { type Writing, writeMembers } from './write/write-members.ts'
+import { type ImportContext, writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
   /** The current time, which a relative timestamp such as `-PT2M` refers to. */
@@ -103,7 +103,7 @@ async function runReads(database: Database, statements: Iterable<Statement>): Pr
 function toWriting(
   { ids }: CheckedImport,
   options: CommandImportOptions,
-): Omit<Writing, 'extras' | 'onDifference'> {
+): Omit<ImportContext, 'extras' | 'onDifference'> {
   const { clock = systemClock, command = 'import', allowRemovals = true, keepsAccess = false } = options
   const removals: Removal[] = []
   return {
@@ -126,7 +126,7 @@ function memberReader({ source, validators, summary }: CheckedImport, { onProgre
     let index = 0
     for (const value of source.members(section)) {
       const pointer = source.pointerOf(section, index++)
-      const member = checkMember(validators, section, pointer, value, new DocumentErrors())
+      const member = checkMember(validators, section, pointer, value, new ImportErrors())
       if (member === undefined) throw new DocumentError(errorLine(source.name, pointer, CHANGED))
       yield member
       onProgress?.(++done, total)

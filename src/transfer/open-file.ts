@@ -49,7 +49,7 @@ async function openFile(file: string): Promise<number> {
  * owner may read the file. It is unlinked at once, so it disappears with the process, however that ends.
  */
 function spool(input: NodeJS.ReadableStream): Promise<number> {
-  const problem = `Cannot keep the document in ${tmpdir()} while it is imported`
+  const problem = `Cannot keep the file in ${tmpdir()} while it is imported`
   return refusing(problem, 'there is no such folder', async () => {
     const path = join(tmpdir(), `signage-${randomUUID()}`)
     const descriptor = openSync(path, 'wx+', READABLE_BY_OWNER)

@@ -20,7 +20,7 @@ const Timestamp = Type.String({
 })
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
 
-const DocumentUser = Type.Object({ id: Id, name: Text })
+const ImportFileUser = Type.Object({ id: Id, name: Text })
 
 const Access = Type.Object({
   user: Id,
@@ -31,7 +31,7 @@ const Access = Type.Object({
   }),
 })
 
-const DocumentDevice = Type.Object({
+const ImportFileDevice = Type.Object({
   id: Id,
   name: Text,
   timezone: Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' }),
@@ -52,7 +52,7 @@ const DocumentDevice = Type.Object({
 })
 
 /** An item as in API responses. The id is optional; metadata is ignored. */
-const DocumentItem = Type.Recursive(
+const ImportFileItem = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
@@ -64,11 +64,11 @@ const DocumentItem = Type.Recursive(
       inStock: Defaulted(itemFields.inStock, true),
       items: Defaulted(Type.Array(This), []),
     }),
-  { $id: 'DocumentItem' },
+  { $id: 'ImportFileItem' },
 )
 
 /** A group as in API responses. The id is optional; metadata is ignored. */
-const DocumentGroup = Type.Recursive(
+const ImportFileGroup = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
@@ -76,21 +76,21 @@ const DocumentGroup = Type.Recursive(
       description: OptionalText,
       tags: Tags,
       groups: Defaulted(Type.Array(This), []),
-      items: Defaulted(Type.Array(Type.Unsafe<DocumentItem>(Type.Ref('DocumentItem#'))), []),
+      items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
-  { $id: 'DocumentGroup' },
+  { $id: 'ImportFileGroup' },
 )
 
 const Location = Type.Object({ name: OptionalText, restaurantName: OptionalText })
 
-const DocumentMenu = Type.Object({
+const ImportFileMenu = Type.Object({
   id: Id,
   name: Text,
   location: Defaulted(Nullable(Location), null),
-  groups: Defaulted(Type.Array(Type.Unsafe<DocumentGroup>(Type.Ref('DocumentGroup#'))), []),
+  groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 
-const DocumentKey = Type.Object(
+const ImportFileKey = Type.Object(
   {
     key: Type.Optional(
       Type.String({ pattern: KEY_PATTERN, secret: true, mustBe: 'visible ASCII text without spaces' }),
@@ -114,22 +114,24 @@ const DocumentKey = Type.Object(
   { secret: true },
 )
 
-export type DocumentItem = Static<typeof DocumentItem>
-export type DocumentGroup = Static<typeof DocumentGroup>
-export type DocumentMenu = Static<typeof DocumentMenu>
+export type ImportFileItem = Static<typeof ImportFileItem>
+export type ImportFileGroup = Static<typeof ImportFileGroup>
+export type ImportFileMenu = Static<typeof ImportFileMenu>
 
 /** The schema of the members of each section. */
-export const documentSections = {
-  users: DocumentUser,
-  devices: DocumentDevice,
-  menus: DocumentMenu,
-  apiKeys: DocumentKey,
+export const importFileSections = {
+  users: ImportFileUser,
+  devices: ImportFileDevice,
+  menus: ImportFileMenu,
+  apiKeys: ImportFileKey,
 }
 
 /** A valid import file, with defaults filled in. */
-export type SignageDocument = {
-  readonly [Section in keyof typeof documentSections]: readonly Static<(typeof documentSections)[Section]>[]
+export type ImportFile = {
+  readonly [Section in keyof typeof importFileSections]: readonly Static<
+    (typeof importFileSections)[Section]
+  >[]
 }
 
 /** The nodes in the tree of a menu. Schemas refer to them by name. */
-export const referencedSchemas = { groups: DocumentGroup, items: DocumentItem }
+export const referencedSchemas = { groups: ImportFileGroup, items: ImportFileItem }

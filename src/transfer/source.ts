@@ -1,12 +1,12 @@
 import { showKind } from './errors.ts'
-import { documentSections, type SignageDocument } from './schema.ts'
+import { type ImportFile, importFileSections } from './schema.ts'
 
 /** A section of an import file: a list of members of one kind. */
-export type Section = keyof SignageDocument
-export type Member<S extends Section> = SignageDocument[S][number]
+export type Section = keyof ImportFile
+export type Member<S extends Section> = ImportFile[S][number]
 
 /** What is found at the top of an import file: a section and its members, an error, or an unknown field. */
-export type DocumentEvent =
+export type SourceEvent =
   | { readonly kind: 'section'; readonly section: Section }
   | { readonly kind: 'member'; readonly section: Section; readonly index: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly pointer: string; readonly message: string }
@@ -20,7 +20,7 @@ export interface Source {
   /** The file that it is read from, unless pointers name it. */
   readonly name?: string | undefined
   /** All events, in the order of the import file. */
-  events(): Iterable<DocumentEvent>
+  events(): Iterable<SourceEvent>
   /** The members of one section. Call it only after `events` has found no errors. */
   members(section: Section): Iterable<unknown>
   /** Where a member is, for error messages: a JSON pointer, with the file if there are several. */
@@ -32,7 +32,7 @@ export function memberPointer(section: Section, index: number): string {
   return `/${section}/${index}`
 }
 
-/** A document in memory, as `JSON.parse` returns it. @param name that of the file that it was made from */
+/** An import file in memory, as `JSON.parse` returns it. @param name that of the file that it was made from */
 export function valueSource(document: unknown, name?: string): Source {
   return {
     name,
@@ -48,7 +48,7 @@ export function valueSource(document: unknown, name?: string): Source {
   }
 }
 
-function* fieldEvents(name: string, value: unknown): Generator<DocumentEvent> {
+function* fieldEvents(name: string, value: unknown): Generator<SourceEvent> {
   if (!isSection(name)) yield { kind: 'unknown', name }
   else if (Array.isArray(value)) {
     yield { kind: 'section', section: name }
@@ -58,14 +58,14 @@ function* fieldEvents(name: string, value: unknown): Generator<DocumentEvent> {
 }
 
 export function isSection(name: string): name is Section {
-  return Object.hasOwn(documentSections, name)
+  return Object.hasOwn(importFileSections, name)
 }
 
-export function notAnObject(value: unknown): DocumentEvent {
+export function notAnObject(value: unknown): SourceEvent {
   const message = `must be an object with users, devices, menus or apiKeys, got ${showKind(value)}`
   return { kind: 'error', pointer: '', message }
 }
 
-export function notAnArray(section: Section, value: unknown): DocumentEvent {
+export function notAnArray(section: Section, value: unknown): SourceEvent {
   return { kind: 'error', pointer: `/${section}`, message: `must be an array, got ${showKind(value)}` }
 }

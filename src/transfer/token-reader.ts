@@ -2,12 +2,12 @@ import { Assembler } from 'stream-json/core/assembler.js'
 import type { Token } from 'stream-json/core/parser.js'
 import { DocumentError, errorLine, MAX_JSON_DEPTH, TOO_DEEP } from './errors.ts'
 import {
-  type DocumentEvent,
   isSection,
   memberPointer,
   notAnArray,
   notAnObject,
   type Section,
+  type SourceEvent,
 } from './source.ts'
 
 /** Turns the tokens of an import file into events. Only one member at a time is held in memory. */
@@ -51,7 +51,7 @@ export class TokenReader {
   }
 
   /** @throws {DocumentError} if the file nests too deep */
-  read(token: Token): DocumentEvent | undefined {
+  read(token: Token): SourceEvent | undefined {
     if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1
     const event = this.#eventOf(token)
     if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1
@@ -59,7 +59,7 @@ export class TokenReader {
     return event
   }
 
-  #eventOf(token: Token): DocumentEvent | undefined {
+  #eventOf(token: Token): SourceEvent | undefined {
     if (this.#depth === 1) return this.#readField(token)
     if (this.#depth > 1) return this.#section && this.#readMember(this.#section, token)
     if (this.#hasStarted) return undefined
@@ -67,14 +67,14 @@ export class TokenReader {
     return token.name === 'startObject' ? undefined : notAnObject(firstValueOf(token))
   }
 
-  #readField(token: Token): DocumentEvent | undefined {
+  #readField(token: Token): SourceEvent | undefined {
     if (token.name === 'keyValue') this.#field = token.value
     else if (token.name === 'endObject' || token.name === 'endArray') this.#section = undefined
     else if (this.#field !== undefined) return this.#startField(this.#field, token)
     return undefined
   }
 
-  #startField(name: string, token: Token): DocumentEvent | undefined {
+  #startField(name: string, token: Token): SourceEvent | undefined {
     if (!isSection(name)) return { kind: 'unknown', name }
     if (this.#sections.has(name)) return { kind: 'error', pointer: `/${name}`, message: 'must be given once' }
     this.#sections.add(name)
@@ -84,7 +84,7 @@ export class TokenReader {
     return { kind: 'section', section: name }
   }
 
-  #readMember(section: Section, token: Token): DocumentEvent | undefined {
+  #readMember(section: Section, token: Token): SourceEvent | undefined {
     this.#member.consume(token)
     if (!this.#member.done) return undefined
     return { kind: 'member', section, index: this.#index++, value: this.#member.current }

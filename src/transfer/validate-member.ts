@@ -64,7 +64,7 @@ function describe(
   ]
 }
 
-/** Annotations that the schemas in `documentSections` use for error messages. */
+/** Annotations that the schemas in `importFileSections` use for error messages. */
 interface Annotations {
   readonly type?: string | readonly string[]
   /** The rule in words, if the type alone does not express it. */

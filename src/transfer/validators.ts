@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Ajv, ValidateFunction } from 'ajv'
 import { isStorable } from '../storage/database.ts'
 import { readTimestamp } from '../timestamps.ts'
-import { documentSections, referencedSchemas } from './schema.ts'
+import { importFileSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
@@ -40,10 +40,10 @@ export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<
 
 export function compileValidators(ajv: Ajv): Validators {
   return {
-    users: ajv.compile<Member<'users'>>(documentSections.users),
-    devices: ajv.compile<Member<'devices'>>(documentSections.devices),
-    menus: ajv.compile<Member<'menus'>>(withoutNodes(documentSections.menus)),
-    apiKeys: ajv.compile<Member<'apiKeys'>>(documentSections.apiKeys),
+    users: ajv.compile<Member<'users'>>(importFileSections.users),
+    devices: ajv.compile<Member<'devices'>>(importFileSections.devices),
+    menus: ajv.compile<Member<'menus'>>(withoutNodes(importFileSections.menus)),
+    apiKeys: ajv.compile<Member<'apiKeys'>>(importFileSections.apiKeys),
     groups: ajv.compile(withoutNodes(referencedSchemas.groups)),
     items: ajv.compile(withoutNodes(referencedSchemas.items)),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
-import type { DocumentItem } from '../../src/transfer/schema.ts'
+import type { ImportFileItem } from '../../src/transfer/schema.ts'
 import { convert } from '../support/convert.ts'
 import { workbookOf } from '../support/workbook.ts'
 
@@ -72,7 +72,7 @@ const FORMATS = Object.keys(FILES)
 async function convertItems(format: string, items: readonly Written[], options: Partial<FormatOptions> = {}) {
   const content = (await FILES[format]?.(items)) ?? ''
   const { menus, lines } = await convert(format, content, { ...MENU, ...options })
-  const read: DocumentItem[] = menus[0]?.groups[0]?.items ?? []
+  const read: ImportFileItem[] = menus[0]?.groups[0]?.items ?? []
   return { items: read, lines }
 }
 

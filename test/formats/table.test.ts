@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
-import type { DocumentGroup, DocumentItem } from '../../src/transfer/schema.ts'
+import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 import { convert, convertMenu } from '../support/convert.ts'
 import { workbookOf } from '../support/workbook.ts'
 
@@ -10,7 +10,7 @@ const LUNCH = { menuName: 'Lunch' }
 type Options = Partial<FormatOptions>
 
 /** The items in the first group of a CSV file, whose lines are given without its menu. */
-async function itemsOf(lines: readonly string[], options: Options = {}): Promise<DocumentItem[]> {
+async function itemsOf(lines: readonly string[], options: Options = {}): Promise<ImportFileItem[]> {
   const { groups } = await convertMenu('menu.csv', lines.join('\n'), { ...LUNCH, ...options })
   return groups[0]?.items ?? []
 }
@@ -39,7 +39,7 @@ async function errorOf(
   throw new Error('The file was converted.')
 }
 
-const outline = (groups: readonly DocumentGroup[]): unknown =>
+const outline = (groups: readonly ImportFileGroup[]): unknown =>
   groups.map(({ name, groups: children, items }) => [name, items.map((item) => item.name), outline(children)])
 
 describe('table: any spreadsheet', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { DocumentMenu } from '../../src/transfer/schema.ts'
+import type { ImportFileMenu } from '../../src/transfer/schema.ts'
 import { convert, convertMenu, inputFile } from '../support/convert.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ const convertItem = async (fields: Fields, references: Fields = {}, options = {}
   const { items, ...rest } = await convertItems([item('Tomato', fields)], references, options)
   return { ...rest, item: items[0] }
 }
-const itemsOf = (converted: DocumentMenu | undefined) => converted?.groups[0]?.items ?? []
+const itemsOf = (converted: ImportFileMenu | undefined) => converted?.groups[0]?.items ?? []
 
 const SIZES = {
   modifierGroupReferences: { '3': { guid: 'sizes', name: 'Size', modifierOptionReferences: [7, 8] } },

@@ -151,7 +151,7 @@ test('the matrix has every route', async () => {
   const app = await buildApp({ database })
   await app.ready()
   expect(routesIn(app.printRoutes({ commonPrefix: false, method: 'GET' }))).toEqual(Object.keys(ROUTES))
-  const changing = await buildApp({ database, changes: database })
+  const changing = await buildApp({ database, writableDatabase: database })
   const { paths } = (await changing.inject('/openapi.json')).json<{ paths: Record<string, object> }>()
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

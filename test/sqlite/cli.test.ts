@@ -196,7 +196,7 @@ test('an import file that cannot be read, or stored during the import, is report
   expect(await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{}' })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Cannot keep the document in ${TMPDIR} while it is imported: there is no such folder.\n`,
+    stderr: `Cannot keep the file in ${TMPDIR} while it is imported: there is no such folder.\n`,
   })
 })
 

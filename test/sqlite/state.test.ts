@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
-import { createDataVersionReader } from '../../src/storage/sqlite/state.ts'
+import { createDataVersionReader } from '../../src/storage/sqlite/data-version.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { connectAsOtherProgram, newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { buildApp, type Parts } from '../../src/app.ts'
-import { revokeKey } from '../../src/auth/admin-queries.ts'
+import { type AppOptions, buildApp } from '../../src/app.ts'
+import { revokeKey } from '../../src/auth/queries.ts'
 import type { Clock } from '../../src/clock.ts'
 import { connectionsOf } from '../../src/http/connections.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
@@ -11,10 +11,10 @@ import { importDocument } from '../../src/transfer/import.ts'
 import type { Backend } from './backend.ts'
 import type { LogLine } from './command.ts'
 import { newDatabaseToOpen } from './database.ts'
-import { type Settings, toParts } from './settings.ts'
+import { type Settings, toAppOptions } from './settings.ts'
 
 /** Settings that only an app in the process of its test can have. */
-export interface AppParts extends Settings {
+export interface AppSettings extends Settings {
   readonly clock?: Clock
   readonly stopping?: AbortSignal
   /** Wraps the database of the app. */
@@ -24,9 +24,9 @@ export interface AppParts extends Settings {
 /** Builds an app on a database that another connection writes to, as the command does. */
 export async function startAppBackend(
   document: unknown,
-  parts: AppParts & { clock: Clock },
+  appSettings: AppSettings & { clock: Clock },
 ): Promise<Backend> {
-  const { clock, stopping, alterDatabase = (database) => database, ...settings } = parts
+  const { clock, stopping, alterDatabase = (database) => database, ...settings } = appSettings
   const url = await newDatabaseToOpen()
   const writer = await openDatabase(url, 'create')
   const importOne = async (next: unknown) => {
@@ -34,11 +34,17 @@ export async function startAppBackend(
   }
   await importOne(document)
   const database = await openDatabase(url, 'read')
-  const changes = settings.allowsChanges ? await openDatabase(url, 'change') : undefined
+  const writableDatabase = settings.allowsHttpWrites ? await openDatabase(url, 'server-write') : undefined
   const lines: LogLine[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const appParts: Parts = { ...toParts(settings), database: alterDatabase(database), changes, clock, logger }
-  const app = await buildApp(stopping ? { ...appParts, stopping } : appParts)
+  const appOptions: AppOptions = {
+    ...toAppOptions(settings),
+    database: alterDatabase(database),
+    writableDatabase,
+    clock,
+    logger,
+  }
+  const app = await buildApp(stopping ? { ...appOptions, stopping } : appOptions)
   await app.ready()
   let listening: Promise<string> | undefined
   return {
@@ -60,7 +66,7 @@ export async function startAppBackend(
       await closing
       // Node reports a server as closed before its last connections, whose responses are logged only then.
       await vi.waitUntil(() => connectionsOf(app.server).count() === 0, { timeout: 30_000 })
-      await Promise.all([database.close(), changes?.close(), writer.close()])
+      await Promise.all([database.close(), writableDatabase?.close(), writer.close()])
       return []
     },
   }

@@ -6,7 +6,7 @@ import { convertFiles, detectFormat } from '../../src/transfer/formats/convert.t
 import type { FormatName, FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { InputFile } from '../../src/transfer/formats/input-file.ts'
 import { ConversionReport } from '../../src/transfer/formats/report.ts'
-import type { DocumentMenu } from '../../src/transfer/schema.ts'
+import type { ImportFileMenu } from '../../src/transfer/schema.ts'
 
 /** Writes an input file with this name and content. It exists until the test ends. */
 export function inputFile(name: string, content: string | Uint8Array | object): InputFile {
@@ -42,12 +42,12 @@ export async function convertAll(
   const format = as ?? (first ? await detectFormat(first) : 'document')
   if (format === 'document') throw new Error('The file was taken for an import file.')
   const report = new ConversionReport()
-  const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as DocumentMenu[]
+  const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as ImportFileMenu[]
   return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }
 }
 
 /** The single menu of a file. */
-export async function convertMenu(...parameters: Parameters<typeof convert>): Promise<DocumentMenu> {
+export async function convertMenu(...parameters: Parameters<typeof convert>): Promise<ImportFileMenu> {
   const { menus } = await convert(...parameters)
   const [menu, ...others] = menus
   if (menu === undefined || others.length > 0) throw new Error(`There are ${menus.length} menus.`)

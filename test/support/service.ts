@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { systemClock } from '../../src/clock.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
-import { type AppParts, startAppBackend } from './app-backend.ts'
+import { type AppSettings, startAppBackend } from './app-backend.ts'
 import type { Backend } from './backend.ts'
 import { afterTestFile } from './clean-up.ts'
 import type { LogLine } from './command.ts'
@@ -65,15 +65,15 @@ export async function startService(document: unknown, settings: Settings = {}): 
  * Starts a service with settings that only an app in the process of its test can have. Tests that need them are listed
  * in `only-in-process.ts`.
  */
-export async function startInProcess(document: unknown, parts: AppParts = {}): Promise<Service> {
+export async function startInProcess(document: unknown, settings: AppSettings = {}): Promise<Service> {
   if (isProcessTarget)
     throw new Error('A test that calls startInProcess must be listed in test/support/only-in-process.ts.')
-  return startApp(document, parts)
+  return startApp(document, settings)
 }
 
-async function startApp(document: unknown, parts: AppParts): Promise<Service> {
-  const clock = parts.clock ?? (parts.hasRealClock ? systemClock : () => NOW)
-  return toService(await startAppBackend(document, { ...parts, clock }))
+async function startApp(document: unknown, settings: AppSettings): Promise<Service> {
+  const clock = settings.clock ?? (settings.hasRealClock ? systemClock : () => NOW)
+  return toService(await startAppBackend(document, { ...settings, clock }))
 }
 
 function toService(backend: Backend): Service {

@@ -1,10 +1,10 @@
-import type { Parts } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
 
-/** The settings of a test, which become the parts of an app or the environment of a process. */
+/** The settings of a test, which become the options of an app or the environment of a process. */
 export interface Settings
   extends Pick<
-    Parts,
+    AppOptions,
     | 'deviceBasePath'
     | 'menuBasePath'
     | 'menuMaxAgeSeconds'
@@ -17,7 +17,7 @@ export interface Settings
   > {
   readonly limits?: Partial<Limits>
   /** Whether menus and heartbeats can be changed over HTTP. */
-  readonly allowsChanges?: boolean
+  readonly allowsHttpWrites?: boolean
   /** Gives an app the clock of the machine, which a process always has. Otherwise its clock is stopped. */
   readonly hasRealClock?: boolean
 }
@@ -39,7 +39,7 @@ const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: n
 export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings): Record<string, string> {
   const { corsOrigin, cacheMaxBytes, trustedProxies, frameAncestors } = settings
   return withoutUndefined({
-    CHANGES: settings.allowsChanges ? 'on' : undefined,
+    CHANGES: settings.allowsHttpWrites ? 'on' : undefined,
     DEVICE_BASE_PATH: settings.deviceBasePath,
     MENU_BASE_PATH: settings.menuBasePath,
     MENU_MAX_AGE_SECONDS: settings.menuMaxAgeSeconds,
@@ -59,13 +59,13 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
   })
 }
 
-/** The parts of an app with these settings. A machine that is busy with other tests does not count as overload. */
-export function toParts({
+/** The options of an app with these settings. A machine that is busy with other tests does not count as overload. */
+export function toAppOptions({
   limits,
   hasRealClock: _,
-  allowsChanges: _allows,
+  allowsHttpWrites: _allows,
   ...settings
-}: Settings): Omit<Parts, 'database'> {
+}: Settings): Omit<AppOptions, 'database'> {
   return { ...settings, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0, ...limits } }
 }
 

@@ -1,5 +1,5 @@
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
-import type { DocumentGroup } from '../../src/transfer/schema.ts'
+import type { ImportFileGroup } from '../../src/transfer/schema.ts'
 import { convert } from './convert.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -76,7 +76,7 @@ export async function convertItem(
 }
 
 /** The names of groups, and in each group those of its items and then of its groups. */
-export function outline(groups: readonly DocumentGroup[]): Record<string, unknown[]> {
+export function outline(groups: readonly ImportFileGroup[]): Record<string, unknown[]> {
   const entries = groups.map(({ name, items, groups: children }) => {
     const names = items.map((one) => one.name)
     return [name, children.length === 0 ? names : [...names, outline(children)]] as const

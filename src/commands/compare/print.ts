@@ -1,5 +1,5 @@
 import type { DifferenceKind, Tally } from '../../compare/tally.ts'
-import { visible } from '../../visible.ts'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { count, print, printTable } from '../shared/output.ts'
 import type { Services } from './options.ts'
 
@@ -20,10 +20,14 @@ export function printTally(tally: Tally, { other, self }: Services): void {
 }
 
 function printKind({ type, route, pointer, count: times, first }: DifferenceKind): void {
-  print(visible(`${type}${pointer && ` ${pointer}`} of ${route}, ${count(times, 'time')}`))
-  print(visible(`  first   ${first.method} ${first.path}${first.pointer && `  ${first.pointer}`}`))
-  print(visible(`  other   ${first.other ?? '-'}`))
-  print(visible(`  this    ${first.this ?? '-'}`))
+  print(escapeControlCharacters(`${type}${pointer && ` ${pointer}`} of ${route}, ${count(times, 'time')}`))
+  print(
+    escapeControlCharacters(
+      `  first   ${first.method} ${first.path}${first.pointer && `  ${first.pointer}`}`,
+    ),
+  )
+  print(escapeControlCharacters(`  other   ${first.other ?? '-'}`))
+  print(escapeControlCharacters(`  this    ${first.this ?? '-'}`))
   print('')
 }
 

@@ -8,7 +8,7 @@ import {
   listAccess,
   listDevices,
   revokeAccess,
-} from '../../device/admin-queries.ts'
+} from '../../device/queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'

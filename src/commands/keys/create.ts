@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
-import { deleteKeys } from '../../auth/admin-queries.ts'
 import { makeKey } from '../../auth/new-key.ts'
+import { deleteKeys } from '../../auth/queries.ts'
 import { SCOPES } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,15 +1,8 @@
-import {
-  deleteKeys,
-  grantMenus,
-  listKeys,
-  revokeKey,
-  revokeMenus,
-  toGrants,
-} from '../../auth/admin-queries.ts'
+import { deleteKeys, grantMenus, listKeys, revokeKey, revokeMenus, toGrants } from '../../auth/queries.ts'
 import { DEVICE_READ } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
-import { listReadableDevices } from '../../device/admin-queries.ts'
-import { listGrantedMenus } from '../../menu/admin-queries.ts'
+import { listReadableDevices } from '../../device/queries.ts'
+import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { confirm, confirmDeletion, yesOption } from '../shared/confirm.ts'

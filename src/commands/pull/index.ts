@@ -3,7 +3,7 @@ import type { createPuller, PullKeys } from '../../pull/index.ts'
 import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
-import { lastingDatabaseUrl } from '../shared/database.ts'
+import { persistentDatabaseUrl } from '../shared/database.ts'
 import { keyReader } from '../shared/key-file.ts'
 import { startProgress } from '../shared/progress.ts'
 import { repeat } from '../shared/repeat.ts'
@@ -27,8 +27,8 @@ export const pullCommand = new Command('pull')
     'signage pull http://10.0.0.5:3000 --key-file menus.key --prune --yes',
   )
   .action(async (address: string, options: PullCommandOptions) => {
-    requirePossible(options)
-    const databaseUrl = lastingDatabaseUrl()
+    checkOptions(options)
+    const databaseUrl = persistentDatabaseUrl()
     const readKey = keyReader()
     const keys = { menus: await readKey(options.keyFile), devices: await readKey(options.deviceKeyFile) }
     // Loaded on demand: the other commands start faster without it.
@@ -39,7 +39,7 @@ export const pullCommand = new Command('pull')
     return repeat(options.every, pullOnce)
   })
 
-function requirePossible({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: PullCommandOptions): void {
+function checkOptions({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: PullCommandOptions): void {
   if (keyFile === undefined && deviceKeyFile === undefined)
     throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
   if (keyFile === '-' && deviceKeyFile === '-')

@@ -3,8 +3,8 @@ import type { Pulled } from '../../pull/index.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import type { ImportResult } from '../../transfer/import.ts'
 import type { Extras } from '../../transfer/write/prune.ts'
-import { changePrinter, describeCounts, hasChanges } from '../shared/changes.ts'
 import { confirmExtras } from '../shared/confirm-extras.ts'
+import { describeCounts, differencePrinter, hasDifferences } from '../shared/differences.ts'
 import { count, note, print } from '../shared/output.ts'
 import { startImportProgress } from '../shared/progress.ts'
 
@@ -37,7 +37,7 @@ export function pullInto(
     reportLosses(pulled.losses, options)
     if (options.dryRun) return showChanges(databaseUrl, pulled, options)
     const result = await importPulled(databaseUrl, pulled, options)
-    if (imported === undefined || hasChanges(result.changes)) noteResult(result, address, options)
+    if (imported === undefined || hasDifferences(result.changes)) noteResult(result, address, options)
     imported = pulled.state
   }
 }
@@ -47,7 +47,7 @@ function noteResult({ summary, changes }: ImportResult, address: string, options
     ...(options.keyFile === undefined ? [] : [count(summary.menus, 'menu')]),
     ...(options.deviceKeyFile === undefined ? [] : [count(summary.devices, 'device')]),
   ]
-  const result = hasChanges(changes) ? describeCounts(changes) : 'Nothing has changed.'
+  const result = hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'
   note(`Pulled ${parts.join(' and ')} from ${address}. ${result}`)
 }
 
@@ -58,7 +58,7 @@ async function importPulled(
 ): Promise<ImportResult> {
   const { allowRemovals = false, prune, yes } = options
   const progress = await startImportProgress()
-  const { importSource } = await import('../shared/document.ts')
+  const { importSource } = await import('../shared/import.ts')
   const { database, ...result } = await importSource(databaseUrl, pulled.source, {
     ...progress,
     command: 'pull',
@@ -90,12 +90,12 @@ async function showChanges(
   { source }: Pulled,
   { allowRemovals, prune }: PullCommandOptions,
 ) {
-  const { planSource } = await import('../shared/document.ts')
+  const { planSource } = await import('../shared/import.ts')
   const { changes } = await planSource(databaseUrl, source, {
     keepsAccess: true,
     allowRemovals: allowRemovals ?? false,
     prune,
-    onChange: changePrinter(),
+    onChange: differencePrinter(),
   })
   print(describeCounts(changes))
   note('Nothing was imported: this was a dry run.')

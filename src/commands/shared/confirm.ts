@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
-import { visible } from '../../visible.ts'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 
 /** The option that skips the confirmation of a deletion. */
 export function yesOption(): Option {
@@ -26,7 +26,9 @@ export async function confirm(question: string): Promise<void> {
   const closed = new AbortController()
   terminal.once('close', () => closed.abort())
   try {
-    const answer = await terminal.question(`${visible(question)} [y/N] `, { signal: closed.signal })
+    const answer = await terminal.question(`${escapeControlCharacters(question)} [y/N] `, {
+      signal: closed.signal,
+    })
     if (/^y(es)?$/i.test(answer.trim())) return
   } catch (error) {
     // Ctrl+C and Ctrl+D close the terminal interface.

@@ -14,7 +14,7 @@ import { note } from './output.ts'
  * The DATABASE_URL for a command that reads or writes stored data.
  * @throws {CommandError} if it names a database in memory: that is empty, and lost when the command ends
  */
-export function lastingDatabaseUrl(): string {
+export function persistentDatabaseUrl(): string {
   const { databaseUrl } = readConfig()
   if (!isInMemory(databaseUrl)) return databaseUrl
   throw new CommandError(
@@ -27,7 +27,7 @@ export async function withDatabase<Result>(
   purpose: Purpose,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(lastingDatabaseUrl(), purpose)
+  const database = await openDatabase(persistentDatabaseUrl(), purpose)
   try {
     return await work(database)
   } finally {

@@ -2,8 +2,8 @@ import { createWriteStream, fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { isSystemError } from '../../system-error.ts'
-import { visible } from '../../visible.ts'
 
 /** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */
 export class OutputError extends Error {
@@ -70,7 +70,7 @@ export function printJson(value: unknown): void {
 
 /** Writes a one-line message to standard error, so that it does not mix with the output. */
 export function note(text: string): void {
-  process.stderr.write(`${visible(text)}\n`)
+  process.stderr.write(`${escapeControlCharacters(text)}\n`)
 }
 
 /** A number with its noun: `1 menu`, `2 menus`. */
@@ -81,7 +81,7 @@ export function count(number: number, noun: string): string {
 /** Text, or what is printed as text; null is printed as `-`. */
 type Cell = string | number | boolean | null
 
-const textOf = (cell: Cell) => visible(String(cell ?? '-'))
+const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
 /** Prints rows below their headings. Each column is as wide as its widest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {

@@ -1,7 +1,7 @@
 import type { ImportOptions } from '../../transfer/import.ts'
 import type { Difference, DifferenceCounts } from '../../transfer/write/differences.ts'
-import { changePrinter, describeCounts } from './changes.ts'
-import { lastingDatabaseUrl } from './database.ts'
+import { persistentDatabaseUrl } from './database.ts'
+import { describeCounts, differencePrinter } from './differences.ts'
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
 import { outputWritten, print, printJson } from './output.ts'
 
@@ -17,12 +17,12 @@ export async function printPlan(
   { prune, json, allowRemovals = true, ...options }: PlanOptions,
 ): Promise<DifferenceCounts> {
   // Loaded on demand: the other commands start faster without it.
-  const { planSource } = await import('./document.ts')
+  const { planSource } = await import('./import.ts')
   const { withSource } = await import('../../transfer/file-sources.ts')
   const changes: Difference[] = []
-  const onChange = json ? (change: Difference) => void changes.push(change) : changePrinter()
+  const onChange = json ? (change: Difference) => void changes.push(change) : differencePrinter()
   const { changes: counts } = await withSource(files, toSourceOptions(options), (source) =>
-    planSource(lastingDatabaseUrl(), source, { allowRemovals, prune, onChange }),
+    planSource(persistentDatabaseUrl(), source, { allowRemovals, prune, onChange }),
   )
   if (json) printJson({ changes, counts })
   else print(describeCounts(counts))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { report } from './report.ts'
+import { reportError } from './report-error.ts'
 import { untilStopped } from './until-signal.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function repeat(
     await work(signal)
     for (;;) {
       await sleep(intervalMs, undefined, { signal })
-      await work(signal).catch((error) => signal.aborted || report(error))
+      await work(signal).catch((error) => signal.aborted || reportError(error))
     }
   })
 }

@@ -1,6 +1,6 @@
-import { listKeys, listUsers, type StoredKey } from '../../auth/admin-queries.ts'
+import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
 import { CommandError } from '../../command-error.ts'
-import { findExistingMenus, findItems, type PlacedItem } from '../../menu/admin-queries.ts'
+import { findExistingMenus, findItems, type PlacedItem } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { readInstant, readTimestamp } from '../../timestamps.ts'
-import { visible } from '../../visible.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
 
@@ -14,7 +14,7 @@ export function readNewId(text: string): string {
 /** A name that can be shown on one line. */
 export function readName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  if (visible(text) === text) return text
+  if (escapeControlCharacters(text) === text) return text
   throw new InvalidArgumentError('It must not contain control characters.')
 }
 

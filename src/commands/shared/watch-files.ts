@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { note } from './output.ts'
-import { report } from './report.ts'
+import { reportError } from './report-error.ts'
 import { untilStopped } from './until-signal.ts'
 
 /** How often files are looked at. Notifications by the system miss changes on network drives. */
@@ -24,7 +24,7 @@ export async function watchFiles(files: readonly string[], work: () => Promise<v
     for (;;) {
       seen = await nextState(files, seen, signal)
       const error = await errorOf(work)
-      if (error !== undefined && !(await changesSoon(files, seen, signal))) report(error)
+      if (error !== undefined && !(await changesSoon(files, seen, signal))) reportError(error)
     }
   })
 }

@@ -12,7 +12,7 @@ const TAG_LENGTH = 27
 
 /** A response body, and the compressed forms of it that clients have requested so far. */
 export interface CachedResponse {
-  /** See `cacheKeyOf`. */
+  /** See `responseCacheKey`. */
   readonly cacheKey: string
   readonly body: Buffer
   /** Identifies the content: the same in every process and on every engine. */
@@ -44,7 +44,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * @param query the endpoint and its parameters in canonical form
  * @param revisions the menus that the response contains, each in one revision
  */
-export function cacheKeyOf(query: string, revisions: string): string {
+export function responseCacheKey(query: string, revisions: string): string {
   return `${revisions} ${query}`
 }
 

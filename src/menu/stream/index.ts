@@ -14,7 +14,7 @@ import { findGrantedMenus } from '../repository.ts'
 import { formatQueryError, GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
-interface Parts {
+interface StreamRoutesOptions {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
@@ -32,8 +32,8 @@ const StreamToken = Type.Object({
 })
 
 /** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */
-export const stream: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, clock, throttle, streams, tokenSecret } = parts
+export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = async (app, options) => {
+  const { database, clock, throttle, streams, tokenSecret } = options
   const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
   /** A key must not appear in a URL, where it would be visible. A token may. */
   const keyOrToken: Scheme = {

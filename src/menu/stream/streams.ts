@@ -5,7 +5,7 @@ import { watchDataVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
-import { createTopic, type Parts, type Subscription, type Topic } from './topic.ts'
+import { createTopic, type Subscription, type Topic, type TopicOptions } from './topic.ts'
 
 /** How often a keep-alive is sent on each stream. */
 const KEEP_ALIVE_INTERVAL_MS = 15_000
@@ -22,14 +22,14 @@ export type StreamHub = ReturnType<typeof createStreamHub>
  * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
  * its queries. While there are no streams, there is no watch.
  */
-export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
+export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
   let stopTimers: (() => void) | undefined
   let isEnding = false
 
   function startTimers(): () => void {
-    const stopWatching = watchDataVersion(parts.database, refreshAll)
+    const stopWatching = watchDataVersion(options.database, refreshAll)
     const rechecking = setInterval(refreshOverdue, RECHECK_INTERVAL_MS).unref()
     const keepingAlive = setInterval(
       () => forEachSubscriber((subscriber) => subscriber.keepAlive()),
@@ -44,7 +44,7 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
 
   const refreshAll = coalesce(() => refreshWhere(() => true))
   const refreshOverdue = coalesce(() =>
-    refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= parts.clock()),
+    refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= options.clock()),
   )
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
@@ -87,7 +87,7 @@ export function createStreamHub(parts: Parts, log: FastifyBaseLogger) {
      */
     open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
       const topicKey = topicKeyOf(subscription)
-      const topic = topics.get(topicKey) ?? createTopic(parts, subscription)
+      const topic = topics.get(topicKey) ?? createTopic(options, subscription)
       const subscriber = createSubscriber(response, seen)
       topics.set(topicKey, topic)
       topic.subscribers.add(subscriber)

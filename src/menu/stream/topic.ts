@@ -1,6 +1,6 @@
-import { isValid, type Key } from '../../auth/repository.ts'
+import { isValidKey, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../clock.ts'
-import { type ContentParts, findGroups } from '../groups.ts'
+import { findGroups, type ResponseSources } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
@@ -17,23 +17,23 @@ export interface Subscription {
 /** A subscription and the clients that share it. */
 export type Topic = ReturnType<typeof createTopic>
 
-export interface Parts extends ContentParts {
+export interface TopicOptions extends ResponseSources {
   readonly clock: Clock
 }
 
-export function createTopic(parts: Parts, { keyHash, menuIds, selection }: Subscription) {
-  const { database, clock } = parts
+export function createTopic(options: TopicOptions, { keyHash, menuIds, selection }: Subscription) {
+  const { database, clock } = options
   const subscribers = new Set<Subscriber>()
   let key: Key | undefined
 
   async function refresh(): Promise<void> {
     const { key: found, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = found
-    if (key === undefined || !isValid(key, clock)) {
+    if (key === undefined || !isValidKey(key, clock)) {
       for (const subscriber of subscribers) subscriber.end()
       return
     }
-    const response = await findGroups(parts, menus, selection)
+    const response = await findGroups(options, menus, selection)
     for (const subscriber of subscribers) subscriber.push(response)
   }
 

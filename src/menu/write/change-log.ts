@@ -3,7 +3,7 @@ import type { Database, Query, Statement, Value } from '../../storage/database.t
 import type { MenuDifference } from './compare-menus.ts'
 
 /** How long an entry is kept. */
-export const KEPT_DAYS = 90
+export const CHANGE_LOG_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** When menus are changed, and by whom: a key or a command. The service itself has neither. */
@@ -26,7 +26,7 @@ export function* logDifferences(
   const who = [new Date(nowMs).toISOString(), keyId, command]
   for (const chunk of chunks(linesOf(differences))) {
     // A service deletes old lines by itself, but there may be none that does.
-    if (command !== null) yield deleteOldChanges(nowMs)
+    if (command !== null) yield deleteOldChangeLogRows(nowMs)
     yield { sql: LOG, rows: chunk.map((line) => [...who, ...line]) }
   }
 }
@@ -46,12 +46,12 @@ export async function findOldChange(database: Database, nowMs: number): Promise<
 }
 
 /** SQL that deletes entries that are no longer kept. */
-export function deleteOldChanges(nowMs: number): Query {
+export function deleteOldChangeLogRows(nowMs: number): Query {
   return { sql: 'DELETE FROM change_log WHERE at < ?', parameters: [oldestAt(nowMs)] }
 }
 
 function oldestAt(nowMs: number): string {
-  return new Date(nowMs - KEPT_DAYS * DAY_MS).toISOString()
+  return new Date(nowMs - CHANGE_LOG_DAYS * DAY_MS).toISOString()
 }
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
@@ -81,6 +81,6 @@ ORDER BY c.id DESC
 LIMIT ?`
 
 /** The entries that are kept, the newest first. */
-export function listChanges(database: Database, nowMs: number, limit: number): Promise<ChangeLogEntry[]> {
+export function listChangeLog(database: Database, nowMs: number, limit: number): Promise<ChangeLogEntry[]> {
   return database.all<ChangeLogEntry>(NEWEST_ENTRIES, oldestAt(nowMs), limit)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Database } from '../../storage/database.ts'
-import { deleteOldChanges, findOldChange } from './change-log.ts'
+import { deleteOldChangeLogRows, findOldChange } from './change-log.ts'
 import { findDueReturn, returnDueItems } from './stock-returns.ts'
 
 const SECOND_MS = 1000
@@ -24,7 +24,7 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
       isDue: () => findOldChange(database, clock()),
       run: (write) =>
         write(function* () {
-          yield deleteOldChanges(clock())
+          yield deleteOldChangeLogRows(clock())
         }),
     },
   ]

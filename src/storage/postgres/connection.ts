@@ -38,7 +38,7 @@ export function toConfig(
     stream: () => trackedSocket(sockets),
     ...(purpose === 'read' ? { options: '-c default_transaction_read_only=on' } : {}),
     // A request has a time limit; an import may take any time.
-    ...(purpose === 'read' || purpose === 'change'
+    ...(purpose === 'read' || purpose === 'server-write'
       ? { statement_timeout: statementTimeoutMs, query_timeout: responseTimeoutMs(settings) }
       : {}),
   }

@@ -31,14 +31,14 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(path, purpose)
   const readonly = purpose === 'read' && path !== MEMORY
   // SQLite waits by blocking the whole process, so a server waits by itself: see `retryWhileBusy`.
-  const timeout = purpose === 'change' ? 0 : BUSY_TIMEOUT_MS
+  const timeout = purpose === 'server-write' ? 0 : BUSY_TIMEOUT_MS
   const connection = new (driver())(path, { readonly, timeout })
   preventGarbageCollection(connection)
   // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
   connection.exec('PRAGMA foreign_keys = ON')
   const kib = {
     read: PAGE_CACHE_KIB,
-    change: PAGE_CACHE_KIB,
+    'server-write': PAGE_CACHE_KIB,
     create: IMPORT_PAGE_CACHE_KIB,
     write: undefined,
   }[purpose]

@@ -2,9 +2,9 @@ import type { Database, Purpose, Query, Snapshot, Statement, Value } from '../da
 import { oncePerTurn } from '../once-per-turn.ts'
 import { retryWhileBusy } from './busy.ts'
 import { connect, MEMORY } from './connection.ts'
+import { createDataVersionReader } from './data-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
-import { createDataVersionReader } from './state.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
 
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -68,7 +68,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     batch: async (statements) => {
       try {
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
-        return purpose === 'change' ? await retryWhileBusy(begin) : begin(() => {})
+        return purpose === 'server-write' ? await retryWhileBusy(begin) : begin(() => {})
       } finally {
         stateReader.readRowNextTime()
       }

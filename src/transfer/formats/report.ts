@@ -1,4 +1,4 @@
-import { cut, DocumentErrors } from '../errors.ts'
+import { cut, ImportErrors } from '../errors.ts'
 
 /** How many names of one kind are shown. The rest are only counted. */
 const SHOWN_NAMES = 10
@@ -14,7 +14,7 @@ interface Entry {
 
 /** What a conversion could not carry over, what it left out because the source hides it, and the errors in the files. */
 export class ConversionReport {
-  readonly errors = new DocumentErrors()
+  readonly errors = new ImportErrors()
   readonly #lost = new Map<Reason, Entry>()
   readonly #skipped = new Map<Reason, Entry>()
 

@@ -4,15 +4,18 @@ import {
   findDevices,
   putDevices,
   type StoredDevice,
-} from '../../device/admin-queries.ts'
+} from '../../device/queries.ts'
 import { COLUMNS, type DeviceRow } from '../../device/repository.ts'
 import { differingFields, type FieldDifference, toDifference } from '../../differences.ts'
 import { groupBy } from '../../group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { Writing } from './write-members.ts'
+import type { ImportContext } from './write-members.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
-export function* writeDevices(devices: readonly StoredDevice[], { keepsAccess, onDifference }: Writing) {
+export function* writeDevices(
+  devices: readonly StoredDevice[],
+  { keepsAccess, onDifference }: ImportContext,
+) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* readRows<DeviceRow>(findDevices(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))

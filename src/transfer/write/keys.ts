@@ -1,3 +1,4 @@
+import { keyId } from '../../auth/credential.ts'
 import {
   findGrants,
   findKeys,
@@ -6,14 +7,13 @@ import {
   type StoredKey,
   type StoredKeyRow,
   toStoredKeys,
-} from '../../auth/admin-queries.ts'
-import { keyId } from '../../auth/credential.ts'
+} from '../../auth/queries.ts'
 import { differingFields, toDifference } from '../../differences.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { Writing } from './write-members.ts'
+import type { ImportContext } from './write-members.ts'
 
 /** Adds keys, and replaces those that differ, with their grants. */
-export function* writeKeys(keys: readonly StoredKey[], { onDifference }: Writing) {
+export function* writeKeys(keys: readonly StoredKey[], { onDifference }: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
   const rows = yield* readRows<StoredKeyRow>(findKeys(ids))
   const grants = yield* readRows<GrantRow>(findGrants(ids))

@@ -1,13 +1,13 @@
-import { allKeys, allUsers, deleteKeys, deleteUsers, type User } from '../../auth/admin-queries.ts'
-import { allDeviceNames, deleteDevices } from '../../device/admin-queries.ts'
-import { allMenus } from '../../menu/admin-queries.ts'
+import { allKeys, allUsers, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
+import { allDeviceNames, deleteDevices } from '../../device/queries.ts'
+import { allMenus } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
 import type { Kind } from './differences.ts'
-import type { Writing } from './write-members.ts'
+import type { ImportContext } from './write-members.ts'
 
 /** Something in the database that an import file does not have. */
 type Extra = Readonly<Record<'id' | 'name', string>>
@@ -56,7 +56,7 @@ export async function findExtras(database: Database, { sections, ids }: CheckedI
 }
 
 /** Statements that delete what an import file does not have. */
-export function* deleteExtras(extras: Extras, writing: Writing): Generator<Statement> {
+export function* deleteExtras(extras: Extras, writing: ImportContext): Generator<Statement> {
   for (const section of SECTIONS) {
     for (const extra of extras[section])
       writing.onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })

@@ -1,6 +1,6 @@
-import type { StoredKey } from '../../auth/admin-queries.ts'
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
-import type { StoredDevice } from '../../device/admin-queries.ts'
+import type { StoredKey } from '../../auth/queries.ts'
+import type { StoredDevice } from '../../device/queries.ts'
 import type { DeviceRow } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { readTimestamp } from '../../timestamps.ts'

@@ -1,10 +1,10 @@
-import { findUsers, putUsers, type User } from '../../auth/admin-queries.ts'
+import { findUsers, putUsers, type User } from '../../auth/queries.ts'
 import { differingFields, toDifference } from '../../differences.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { Writing } from './write-members.ts'
+import type { ImportContext } from './write-members.ts'
 
 /** Adds users, and renames those whose name differs. */
-export function* writeUsers(users: readonly User[], { onDifference }: Writing) {
+export function* writeUsers(users: readonly User[], { onDifference }: ImportContext) {
   const rows = yield* readRows<User>(findUsers(users.map(({ id }) => id)))
   const stored = new Map(rows.map((user) => [user.id, user]))
   const different = users.filter((user) => {

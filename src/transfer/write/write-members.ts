@@ -12,7 +12,7 @@ import { toStoredDevice, toStoredKey } from './stored.ts'
 import { writeUsers } from './users.ts'
 
 /** What the statements of an import need to know, and whom they tell what differs. */
-export interface Writing extends MenuWriting {
+export interface ImportContext extends MenuWriting {
   /** Whether existing devices keep their access. */
   readonly keepsAccess: boolean
   /** What is deleted, because the import file does not have it. */
@@ -29,7 +29,7 @@ export interface Writing extends MenuWriting {
  */
 export function* writeMembers(
   read: <S extends Section>(section: S) => Iterable<Member<S>>,
-  writing: Writing,
+  writing: ImportContext,
 ): Generator<Statement> {
   const { nowMs } = writing
   for (const chunk of chunks(read('users'))) yield* writeUsers(chunk, writing)

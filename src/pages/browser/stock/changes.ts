@@ -19,7 +19,7 @@ interface Change {
   readonly undo?: Change
 }
 
-interface Parts {
+interface ChangesOptions {
   readonly pending: ReturnType<typeof createPendingChanges>
   /** When items come back by themselves. */
   readonly returns: Map<string, Date>
@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** Makes the changes of this page. Each of them is sent once, and can be taken back for as long as its message is shown. */
-export function createChanges({ pending, returns, currentKey, say, onOutcome }: Parts) {
+export function createChanges({ pending, returns, currentKey, say, onOutcome }: ChangesOptions) {
   return { switchStock, sellOutUntilMorning, setPrice }
 
   function switchStock(entry: Entry): void {

@@ -1,5 +1,5 @@
 import { CommandError } from '../../../command-error.ts'
-import type { DocumentGroup, DocumentItem, DocumentMenu } from '../../schema.ts'
+import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
@@ -20,7 +20,7 @@ export function finishMenus(
   sources: readonly SourceMenu[],
   options: FormatOptions,
   report: ConversionReport,
-): DocumentMenu[] {
+): ImportFileMenu[] {
   report.errors.throwIfAny()
   const imported = sources.filter(({ isLeftOut }) => !isLeftOut)
   if (options.menuId !== undefined && imported.length > 1) {
@@ -30,7 +30,7 @@ export function finishMenus(
   const named = sources.map((menu) => withGroups(withNames(menu, options), report))
   const ids = createIds(format, named)
   const idOf: IdOf = (node) => ids.get(node) ?? ''
-  return named.filter(({ isLeftOut }) => !isLeftOut).map((menu) => toDocumentMenu(menu, idOf))
+  return named.filter(({ isLeftOut }) => !isLeftOut).map((menu) => toImportFileMenu(menu, idOf))
 }
 
 function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
@@ -65,31 +65,31 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
   return { ...parent, groups }
 }
 
-function toDocumentMenu(menu: SourceMenu, idOf: IdOf): DocumentMenu {
+function toImportFileMenu(menu: SourceMenu, idOf: IdOf): ImportFileMenu {
   const { name, location, restaurant, groups } = menu
   const hasLocation = location !== null || restaurant !== null
   return {
     id: idOf(menu),
     name,
     location: hasLocation ? { name: location, restaurantName: restaurant } : null,
-    groups: groups.map((group) => toDocumentGroup(group, idOf)),
+    groups: groups.map((group) => toImportFileGroup(group, idOf)),
   }
 }
 
-function toDocumentGroup(group: SourceGroup, idOf: IdOf): DocumentGroup {
+function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
   const { name, description, tags, groups, items } = group
   return {
     id: idOf(group),
     name,
     description,
     tags: [...tags],
-    groups: groups.map((child) => toDocumentGroup(child, idOf)),
-    items: items.map((item) => toDocumentItem(item, idOf)),
+    groups: groups.map((child) => toImportFileGroup(child, idOf)),
+    items: items.map((item) => toImportFileItem(item, idOf)),
   }
 }
 
-function toDocumentItem(item: SourceItem, idOf: IdOf): DocumentItem {
+function toImportFileItem(item: SourceItem, idOf: IdOf): ImportFileItem {
   const { name, description, price, calories, tags, inStock, items } = item
   const fields = { name, description, price, calories, tags: [...tags], inStock }
-  return { id: idOf(item), ...fields, items: items.map((child) => toDocumentItem(child, idOf)) }
+  return { id: idOf(item), ...fields, items: items.map((child) => toImportFileItem(child, idOf)) }
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../json.ts'
-import type { DocumentErrors } from '../../errors.ts'
+import type { ImportErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
@@ -14,7 +14,7 @@ const HIDDEN =
   '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] hidden everywhere'
 
 /** The objects in an array of a node. What is no array or no object is an error. */
-export function childNodes(node: ToastNode, field: string, errors: DocumentErrors): readonly ToastNode[] {
+export function childNodes(node: ToastNode, field: string, errors: ImportErrors): readonly ToastNode[] {
   const place = `${node.place}/${field}`
   const value = node.fields[field]
   if (value === undefined || value === null) return []
@@ -25,7 +25,7 @@ export function childNodes(node: ToastNode, field: string, errors: DocumentError
   return value.flatMap((child, index) => nodeOf(child, `${place}/${index}`, errors))
 }
 
-function nodeOf(value: unknown, place: string, errors: DocumentErrors): ToastNode[] {
+function nodeOf(value: unknown, place: string, errors: ImportErrors): ToastNode[] {
   if (isObject(value)) return [{ fields: value, place }]
   errors.add(place, `must be an object, got ${showValue(value)}`)
   return []
@@ -45,7 +45,7 @@ function isHidden({ fields }: ToastNode): boolean {
 }
 
 /** The name of a node. If it has none, that is an error. */
-export function readName({ fields, place }: ToastNode, errors: DocumentErrors): string {
+export function readName({ fields, place }: ToastNode, errors: ImportErrors): string {
   const name = cleanText(fields['name'])
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
   return name

@@ -1,4 +1,4 @@
-import type { DocumentErrors } from '../../errors.ts'
+import type { ImportErrors } from '../../errors.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import type { ToastNode } from './node.ts'
 
@@ -12,14 +12,14 @@ export interface References {
 }
 
 /** @param root the object at the top of a file */
-export function readReferences(root: ToastNode, errors: DocumentErrors): References {
+export function readReferences(root: ToastNode, errors: ImportErrors): References {
   const groups = referencesIn(root, 'modifierGroupReferences', errors)
   const options = referencesIn(root, 'modifierOptionReferences', errors)
   const byGuid = [...groups.values()].map((group) => [cleanText(group.fields['guid']), group] as const)
   return { groups, options, groupsByGuid: new Map(byGuid) }
 }
 
-function referencesIn(root: ToastNode, field: string, errors: DocumentErrors): Map<string, ToastNode> {
+function referencesIn(root: ToastNode, field: string, errors: ImportErrors): Map<string, ToastNode> {
   const found = new Map<string, ToastNode>()
   for (const [key, value] of Object.entries(asObject(root.fields[field]))) {
     const place = `${root.place}/${field}/${key}`

@@ -1,7 +1,7 @@
 import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { isObject } from '../json.ts'
-import { findPlaces, type Place } from '../menu/admin-queries.ts'
+import { findPlaces, type Place } from '../menu/queries.ts'
 import type { MenuDifference } from '../menu/write/compare-menus.ts'
 import { writeMenus } from '../menu/write/write-menus.ts'
 import { readRows } from '../storage/chunks.ts'
@@ -9,7 +9,7 @@ import type { Statement } from '../storage/database.ts'
 import { UnknownFields } from '../transfer/check.ts'
 import { UNKNOWN_FIELD } from '../transfer/errors.ts'
 import { flattenMenu } from '../transfer/flatten.ts'
-import { documentSections } from '../transfer/schema.ts'
+import { importFileSections } from '../transfer/schema.ts'
 import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
@@ -39,7 +39,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   )
   if (menu === undefined) throw new HttpError(400, '/: must be a menu')
   const unknown = new UnknownFields()
-  unknown.addFrom(menu, documentSections.menus, '')
+  unknown.addFrom(menu, importFileSections.menus, '')
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)

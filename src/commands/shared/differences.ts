@@ -1,4 +1,5 @@
 import type { FieldDifference } from '../../differences.ts'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { cut } from '../../transfer/errors.ts'
 import {
   ACTIONS,
@@ -7,7 +8,6 @@ import {
   KINDS,
   type Kind,
 } from '../../transfer/write/differences.ts'
-import { visible } from '../../visible.ts'
 import { print } from './output.ts'
 
 const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
@@ -22,19 +22,26 @@ const PLURALS: Readonly<Record<Kind, string>> = {
 const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
 
 /** Creates a printer of changes, one on each line. Those of a menu are below its name. */
-export function changePrinter(): (change: Difference) => void {
+export function differencePrinter(): (difference: Difference) => void {
   let heading = ''
-  return (change) => {
-    const { menu } = change
+  return (difference) => {
+    const { menu } = difference
     const next = menu ? `${menu.name} (${menu.id})` : ''
-    if (next !== heading && menu) print(visible(`${next}:`))
+    if (next !== heading && menu) print(escapeControlCharacters(`${next}:`))
     heading = next
-    print(visible(`${menu ? '  ' : ''}${describeChange(change)}`))
+    print(escapeControlCharacters(`${menu ? '  ' : ''}${describeDifference(difference)}`))
   }
 }
 
 /** A change such as `Cold Brew  price 4.50 → 4.75`. */
-export function describeChange({ kind, action, id, name, parents = [], fields = [] }: Difference): string {
+export function describeDifference({
+  kind,
+  action,
+  id,
+  name,
+  parents = [],
+  fields = [],
+}: Difference): string {
   const path = [...parents, name].join(' > ')
   const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`
   const changes = fields.map(describeField).join(', ')
@@ -77,6 +84,6 @@ export function describeCounts(counts: DifferenceCounts): string {
   return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
 }
 
-export function hasChanges(counts: DifferenceCounts): boolean {
+export function hasDifferences(counts: DifferenceCounts): boolean {
   return KINDS.some((kind) => ACTIONS.some((action) => counts[kind][action] > 0))
 }

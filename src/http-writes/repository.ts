@@ -29,7 +29,7 @@ export function findMenuAccess(database: Database, keyHash: string, menuId: stri
 
 async function findAccess(database: Database, sql: string, keyHash: string, id: string) {
   const row = await database.get<KeyRow & { readonly menu_id: string | null }>(sql, id, keyHash)
-  return { key: toKey(row), found: { isFound: row !== undefined && row.menu_id !== null } }
+  return { key: toKey(row), found: { hasAccess: row !== undefined && row.menu_id !== null } }
 }
 
 const DEVICE = `
@@ -45,7 +45,7 @@ WHERE k.hash = ?`
 export async function findDeviceAccess(database: Database, keyHash: string, deviceId: string) {
   const validFrom = await database.dataVersion()
   const row = await database.get<KeyRow & { readonly device_id: string | null }>(DEVICE, deviceId, keyHash)
-  return { key: toKey(row), found: { isFound: row !== undefined && row.device_id !== null, validFrom } }
+  return { key: toKey(row), found: { hasAccess: row !== undefined && row.device_id !== null, validFrom } }
 }
 
 const GRANTED_ITEM = `

@@ -40,7 +40,7 @@ export async function importSource(
 ): Promise<ImportResult & { readonly database: Database }> {
   const checked = databaseExists(databaseUrl)
     ? undefined
-    : await againstNothing((empty) => checkImport(empty, source))
+    : await withEmptyDatabase((empty) => checkImport(empty, source))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrateNoting(database)
@@ -63,13 +63,13 @@ export async function planSource(
     const file = await checkImport(database, source)
     return importChecked(database, file, { onUnknownFields, ...options, confirmExtras, isDryRun: true })
   }
-  if (!databaseExists(databaseUrl)) return againstNothing(plan)
+  if (!databaseExists(databaseUrl)) return withEmptyDatabase(plan)
   const database = await openDatabase(databaseUrl, 'read')
   return plan(database).finally(() => database.close())
 }
 
 /** Runs work on an empty database in memory. */
-export async function againstNothing<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
+export async function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
   const empty = await openDatabase('sqlite::memory:', 'create')
   return work(empty).finally(() => empty.close())
 }

@@ -8,21 +8,21 @@ import { HttpError } from '../http/errors.ts'
 interface Admission<Found> {
   readonly scheme: Scheme
   readonly scope: string
-  /** Finds the key by its hash, and whether it may change what the path names. */
+  /** Finds the key by its hash, and whether it may write what the path names. */
   readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
   /** The error if it may not, or if there is no such thing. */
   readonly notFound: () => HttpError
 }
 
 /**
- * Creates a function that makes the hooks of a route that changes something. They run before the body is read: 401 without
- * a key, 403 without its scope, 404 for what the key may not change.
+ * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without
+ * a key, 403 without its scope, 404 for what the key may not write.
  */
 export function createAdmission(clock: Clock, throttle: Throttle) {
-  return <Found extends { readonly isFound: boolean }>({ notFound, ...admission }: Admission<Found>) => {
+  return <Found extends { readonly hasAccess: boolean }>({ notFound, ...admission }: Admission<Found>) => {
     const guard = authenticate({ ...admission, clock, throttle })
     const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      if (!guard.found(request).isFound) throw notFound()
+      if (!guard.found(request).hasAccess) throw notFound()
     }
     return { hooks: [guard.hook, rejectUnlessFound], found: guard.found }
   }

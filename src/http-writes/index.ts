@@ -20,8 +20,8 @@ import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
 
-export interface Parts {
-  /** The database that requests read from. Changes are written by the queue only. */
+export interface WriteRoutesOptions {
+  /** The database that requests read from. Only the queue writes. */
   readonly database: Database
   readonly queue: WriteQueue
   readonly reportHeartbeat: ReportHeartbeat
@@ -37,9 +37,10 @@ const HEADERS = { 'cache-control': 'no-store' }
 
 const deviceNotFound = () => new HttpError(404, 'Device not found')
 
-/** Changes over HTTP. The routes that read are elsewhere, and do not depend on these. */
-export const changes: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
-  const { database, queue, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } = parts
+/** The routes that write. Those that read are elsewhere, and do not depend on these. */
+export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
+  const { database, queue, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } =
+    options
   const admit = createAdmission(clock, throttle)
   const validators = await validateStrictly(app)
   parseBodies(app)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { repeatedHeartbeats } from '../device/fast-path.ts'
+import { heartbeatFastPathRules } from '../device/fast-path.ts'
 import { createHeartbeats } from '../device/heartbeats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -8,32 +8,32 @@ import { menuJobs } from '../menu/write/jobs.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Database } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/write-queue.ts'
-import { changes, type Parts } from './index.ts'
+import { type WriteRoutesOptions, writeRoutes } from './index.ts'
 
-export interface ChangesParts {
+export interface HttpWritesOptions {
   /** The database that requests read from. */
   readonly database: Database
-  /** The same database, opened for changes. */
-  readonly changes: Database
+  /** The same database, opened with the purpose `server-write`. */
+  readonly writableDatabase: Database
   readonly clock: Clock
   readonly deviceBasePath: string
   readonly hasFastPath: boolean
   readonly metrics: Metrics | undefined
 }
 
-/** Creates what an app needs for changes. The app adds the parts in its own order. */
-export function createChanges({
+/** Creates what an app needs for HTTP writes. The app adds it in its own order. */
+export function createHttpWrites({
   database,
-  changes: target,
+  writableDatabase,
   clock,
   deviceBasePath,
   hasFastPath,
   metrics,
-}: ChangesParts) {
-  const queue = createWriteQueue(target)
+}: HttpWritesOptions) {
+  const queue = createWriteQueue(writableDatabase)
   const reportHeartbeat = createHeartbeats(queue, clock)
   const fastPath = hasFastPath
-    ? createFastPath(database, clock, repeatedHeartbeats(reportHeartbeat, deviceBasePath))
+    ? createFastPath(database, clock, heartbeatFastPathRules(reportHeartbeat, deviceBasePath))
     : undefined
   return {
     /** Handlers of POST requests that are called before Fastify. */
@@ -50,8 +50,8 @@ export function createChanges({
       app.addHook('onReady', async () => jobs.start())
       app.addHook('onClose', jobs.stop)
     },
-    register: (app: FastifyInstance, options: Pick<Parts, 'throttle' | 'menuBasePath'>) =>
-      app.register(changes, {
+    register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, 'throttle' | 'menuBasePath'>) =>
+      app.register(writeRoutes, {
         ...options,
         database,
         queue,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
-import { commonErrors, errorResponse } from '../http/errors.ts'
+import { commonErrors, errorSchema } from '../http/errors.ts'
 import type { Item } from '../menu/schema.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 import { HeartbeatBody, ItemPatch, type MenuChanges } from './schema.ts'
@@ -13,12 +13,12 @@ const DEVICE_ID = Type.String({
 
 const responses = {
   ...commonErrors,
-  400: errorResponse(
+  400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),
-  403: errorResponse('The key lacks the scope: `Invalid scopes`.'),
-  413: errorResponse(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`),
-  415: errorResponse('The body is not JSON.'),
+  403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
+  413: errorSchema(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`),
+  415: errorSchema('The body is not JSON.'),
 }
 
 const shared = { tags: ['Changes'] }
@@ -42,7 +42,7 @@ export const schemas = {
         description: 'The item, as `GET /v1/groups` shows it.',
       }),
       ...responses,
-      404: errorResponse('There is no such item, or its menu is not granted to the key: `Item not found`.'),
+      404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
     },
   },
   menu: {
@@ -68,8 +68,8 @@ export const schemas = {
     response: {
       200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
       ...responses,
-      404: errorResponse('There is no such menu, or it is not granted to the key: `Menu not found`.'),
-      409: errorResponse('More than half of the items would be removed, and `allowRemovals` is not `true`.'),
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      409: errorSchema('More than half of the items would be removed, and `allowRemovals` is not `true`.'),
     },
   },
   heartbeat: {
@@ -85,7 +85,7 @@ export const schemas = {
     response: {
       204: Type.Null({ description: 'The heartbeat is stored.' }),
       ...responses,
-      404: errorResponse(
+      404: errorSchema(
         'There is no such device, or the user of the key may not update it: `Device not found`.',
       ),
     },

@@ -1,22 +1,22 @@
-import { documentSections } from './schema.ts'
+import { importFileSections } from './schema.ts'
 import { isSection, type Section, type Source } from './source.ts'
 
 /** Yields the text of an import file with what a source has, chunk by chunk. */
-export async function* writeDocumentText(source: Source): AsyncGenerator<string> {
+export async function* writeImportFile(source: Source): AsyncGenerator<string> {
   const sections = new Set<Section>()
   for (const event of source.events()) if (event.kind === 'section') sections.add(event.section)
   let separator = '{'
-  for (const section of Object.keys(documentSections).filter(isSection)) {
+  for (const section of Object.keys(importFileSections).filter(isSection)) {
     if (!sections.has(section)) continue
     yield separator
-    yield* writePart(section, source.members(section))
+    yield* writeSection(section, source.members(section))
     separator = ','
   }
   yield separator === '{' ? '{}\n' : '\n}\n'
 }
 
 /** Yields a field of an import file whose value is a list. */
-export async function* writePart(
+export async function* writeSection(
   name: Section,
   members: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string> {

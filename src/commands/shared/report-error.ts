@@ -25,7 +25,7 @@ const EXPECTED = [
 ]
 
 /** Reports an error on standard error. @returns the exit code */
-export function report(error: unknown): number {
+export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
   // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0

@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['compare', 'doctor', 'pull'],
   ['server'],
   ['app.ts'],
-  ['changes'],
+  ['http-writes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['http-client'],
   ['device', 'menu', 'config'],
@@ -24,7 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['http'],
   ['storage'],
   [
-    'at-intervals.ts',
+    'at-most-every.ts',
     'clock.ts',
     'command-error.ts',
     'differences.ts',
@@ -33,7 +33,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'limit.ts',
     'system-error.ts',
     'timestamps.ts',
-    'visible.ts',
+    'escape-control-characters.ts',
   ],
 ]
 
@@ -41,11 +41,11 @@ const LAYERS: readonly (readonly string[])[] = [
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.startsWith('pages/browser/'),
 )
-const roomOf = (file: string) => file.split('/')[0] ?? ''
-const layerOf = (room: string) => LAYERS.findIndex((rooms) => rooms.includes(room))
+const folderOf = (file: string) => file.split('/')[0] ?? ''
+const layerOf = (folder: string) => LAYERS.findIndex((folders) => folders.includes(folder))
 
 test('every folder and every file beside it has its place', () => {
-  expect([...new Set(files.map(roomOf))].sort()).toEqual(LAYERS.flat().sort())
+  expect([...new Set(files.map(folderOf))].sort()).toEqual(LAYERS.flat().sort())
 })
 
 test.each(files)('%s imports only from its own folder and from layers below', (file) => {
@@ -54,7 +54,7 @@ test.each(files)('%s imports only from its own folder and from layers below', (f
     relative(SOURCE, join(SOURCE, dirname(file), path)),
   )
   const wrong = imported.filter(
-    (other) => roomOf(other) !== roomOf(file) && layerOf(roomOf(other)) <= layerOf(roomOf(file)),
+    (other) => folderOf(other) !== folderOf(file) && layerOf(folderOf(other)) <= layerOf(folderOf(file)),
   )
   expect(wrong).toEqual([])
 })

@@ -22,7 +22,7 @@ export interface Reading<Result> {
  * @param what is read, as the subject of an error message
  * @throws {CommandError} if it changes each time
  */
-export async function settled<Result>(
+export async function readUntilSettled<Result>(
   what: string,
   signal: AbortSignal,
   read: () => Promise<Reading<Result>>,

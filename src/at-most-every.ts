@@ -1,5 +1,5 @@
 /** Wraps work so that it runs at most once per interval. Calls that come sooner are ignored. */
-export function atIntervals<Parameters extends unknown[]>(
+export function atMostEvery<Parameters extends unknown[]>(
   intervalMs: number,
   work: (...parameters: Parameters) => void,
 ): (...parameters: Parameters) => void {
