@@ -70,11 +70,12 @@ test('the ids of existing menus are found among others', async () => {
 test('an id counts as taken only if it belongs to a menu that is not replaced', async () => {
   const ids = ['item-soup', 'item-stew', 'item-new']
   const taken = (...menuIds: string[]) => findTakenIds(database, 'menu_items', ids, new Set(menuIds))
-  expect(await taken()).toEqual(new Set(['item-soup', 'item-stew']))
-  expect(await taken('lunch')).toEqual(new Set(['item-stew']))
-  expect(await taken('lunch', 'dinner')).toEqual(new Set())
+  const inMenus = (entries: Record<string, string>) => new Map(Object.entries(entries))
+  expect(await taken()).toEqual(inMenus({ 'item-soup': 'lunch', 'item-stew': 'dinner' }))
+  expect(await taken('lunch')).toEqual(inMenus({ 'item-stew': 'dinner' }))
+  expect(await taken('lunch', 'dinner')).toEqual(new Map())
   const groups = await findTakenIds(database, 'menu_groups', ['group-soups', 'item-soup'], new Set())
-  expect(groups).toEqual(new Set(['group-soups']))
+  expect(groups).toEqual(inMenus({ 'group-soups': 'lunch' }))
 })
 
 describe('one item', () => {

@@ -6,6 +6,12 @@ import { TOO_DEEP } from '../transfer/errors.ts'
 /** The largest body in bytes. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
+/**
+ * Bodies up to this size are read to their end, and discarded, if they are too large. For longer ones, Fastify closes the
+ * connection, and a client that still sends may then not see the response.
+ */
+const MAX_DISCARDED_BYTES = 4 * MAX_BODY_BYTES
+
 const JSON_TYPE = 'application/json'
 /** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
@@ -28,6 +34,9 @@ export function parseBodies(app: FastifyInstance): void {
   })
   // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
   app.addHook('preParsing', async ({ headers }, reply) => {
+    const bytes = Number(headers['content-length'] ?? 0)
+    if (bytes > MAX_BODY_BYTES && bytes <= MAX_DISCARDED_BYTES)
+      throw new HttpError(413, 'The body is too large')
     if (headers.expect !== undefined) reply.raw.writeContinue()
   })
 }

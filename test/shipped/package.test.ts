@@ -122,11 +122,11 @@ describe('a project that imports the package', () => {
   /** The example, and a use of the types that the package exports. */
   function typed(code: string): string {
     return `${code}
-import type { Clock, Database, ImportOptions, ImportSummary, Parts, Purpose } from 'signage-service'
+import type { AppOptions, Clock, Database, ImportOptions, ImportSummary, Purpose } from 'signage-service'
 const clock: Clock = () => 0
-const parts: Parts = { database: database satisfies Database, clock }
+const options: AppOptions = { database: database satisfies Database, clock }
 const purpose: Purpose = 'read'
-export const used: [Parts, Purpose, ImportOptions?, ImportSummary?] = [parts, purpose]
+export const used: [AppOptions, Purpose, ImportOptions?, ImportSummary?] = [options, purpose]
 // @ts-expect-error a document is imported into a database
 await importDocument(1, {})
 `

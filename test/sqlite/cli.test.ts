@@ -23,7 +23,7 @@ test('import does not create a database for an invalid import file', async () =>
 
 test('import creates and migrates a missing database', async () => {
   const fresh = { DATABASE_URL: `sqlite:${join(folder, 'new', 'signage.db')}` }
-  expect((await signage(['import', '-'], { environment: fresh, input: '{}' })).code).toBe(0)
+  expect((await signage(['import', '-'], { environment: fresh, input: '{"menus": []}' })).code).toBe(0)
   expect(existsSync(join(folder, 'new', 'signage.db'))).toBe(true)
 })
 
@@ -86,7 +86,7 @@ test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])
   'commands reject a database in memory, which would be lost when they end: %s',
   async (DATABASE_URL) => {
     for (const args of commands.filter(([name]) => name !== 'serve' && name !== 'backup')) {
-      const run = await signage(args, { environment: { DATABASE_URL }, input: '{}' })
+      const run = await signage(args, { environment: { DATABASE_URL }, input: '{"menus": []}' })
       expect({ args, ...run }).toEqual({
         args,
         code: 1,
@@ -101,7 +101,7 @@ test.each(['sqlite::memory:', ':memory:', 'file::memory:', 'sqlite: :memory: '])
 describe('a DATABASE_URL that names no file is reported in one sentence', () => {
   async function expectSentence(DATABASE_URL: string, sentence: string): Promise<void> {
     for (const args of commands) {
-      const run = await signage(args, { environment: { DATABASE_URL, PORT: '0' }, input: '{}' })
+      const run = await signage(args, { environment: { DATABASE_URL, PORT: '0' }, input: '{"menus": []}' })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
     }
   }
@@ -128,7 +128,7 @@ describe('a DATABASE_URL that names no file is reported in one sentence', () => 
   test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('an empty path: %s', async (url) => {
     const { code, stderr } = await signage(['import', '-'], {
       environment: { DATABASE_URL: url },
-      input: '{}',
+      input: '{"menus": []}',
     })
     expect(code).toBeGreaterThan(0)
     expect(stderr).toMatch(/^DATABASE_URL (has no path|must be a path).*\.\n$/)
@@ -138,7 +138,7 @@ describe('a DATABASE_URL that names no file is reported in one sentence', () => 
     writeFileSync(join(folder, 'plain'), '')
     for (const args of commands) {
       const environment = { DATABASE_URL: join(folder, 'plain/signage.db'), PORT: '0' }
-      const { code, stdout, stderr } = await signage(args, { environment, input: '{}' })
+      const { code, stdout, stderr } = await signage(args, { environment, input: '{"menus": []}' })
       expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
       expect(stderr).toMatch(/^(There is no database at .*|The folder .* cannot be created \(.*\): .*)\.\n$/)
     }
@@ -155,7 +155,7 @@ test.runIf(unprivileged)(
     chmodSync(sealed, 0o000)
     const sentence = `The database at ${file} cannot be reached (permission denied): grant this user access to the folders on its path, or set DATABASE_URL to another file.`
     for (const args of commands) {
-      const run = await signageInHost(args, { environment, input: '{}', uid: unprivileged?.uid })
+      const run = await signageInHost(args, { environment, input: '{"menus": []}', uid: unprivileged?.uid })
       expect({ args, ...run }).toEqual({ args, code: 1, stdout: '', stderr: `${sentence}\n` })
     }
     const { stdout } = await signageProcess(['doctor', '--json'], { environment, uid: unprivileged?.uid })
@@ -193,7 +193,9 @@ test('an import file that cannot be read, or stored during the import, is report
     stderr: `Cannot read ${loop}: too many symbolic links encountered.\n`,
   })
   const TMPDIR = join(folder, 'nowhere')
-  expect(await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{}' })).toEqual({
+  expect(
+    await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{"menus": []}' }),
+  ).toEqual({
     code: 1,
     stdout: '',
     stderr: `Cannot keep the file in ${TMPDIR} while it is imported: there is no such folder.\n`,

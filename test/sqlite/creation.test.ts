@@ -19,9 +19,9 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
   test('prints the name of a database before creating it, and only then', async () => {
     const cwd = newProject(`new ${args[0]}`)
     const environment = { DATABASE_URL: 'some/signage.db' }
-    const first = await signage(args, { cwd, environment, input: '{}' })
+    const first = await signage(args, { cwd, environment, input: '{"menus": []}' })
     expect(first.stderr).toMatch(`Creating the database sqlite:${join(cwd, 'some/signage.db')}.\n`)
-    const second = await signage(args, { cwd, environment, input: '{}' })
+    const second = await signage(args, { cwd, environment, input: '{"menus": []}' })
     expect(second.stderr).not.toContain('database sqlite:')
   })
 
@@ -29,9 +29,9 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
     const cwd = newProject(`.env ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
     const target = `sqlite:${join(cwd, 'theirs.db')}`
     const using = `Using the database ${target}, which .env names.\n`
-    const first = await signage(args, { cwd, input: '{}' })
+    const first = await signage(args, { cwd, input: '{"menus": []}' })
     expect(first.stderr.startsWith(`${using}Creating the database ${target}.\n`)).toBe(true)
-    const second = await signage(args, { cwd, input: '{}' })
+    const second = await signage(args, { cwd, input: '{"menus": []}' })
     expect(second.stderr.startsWith(using)).toBe(true)
     expect(second.stderr).not.toContain('Creating')
   })
@@ -39,7 +39,7 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
   test('leaves that database alone if SIGNAGE_DATABASE_URL names another', async () => {
     const cwd = newProject(`ours ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
     const environment = { SIGNAGE_DATABASE_URL: 'ours.db' }
-    const { code, stderr } = await signage(args, { cwd, environment, input: '{}' })
+    const { code, stderr } = await signage(args, { cwd, environment, input: '{"menus": []}' })
     expect(code).toBe(0)
     expect(stderr).not.toContain('.env')
     expect([existsSync(join(cwd, 'ours.db')), existsSync(join(cwd, 'theirs.db'))]).toEqual([true, false])

@@ -67,7 +67,7 @@ describe('a driver that is not built for this Node is reported in one plain sent
     const cli = installWithDriver(join(folder, name), putNative)
     const environment = { DATABASE_URL: join(folder, 'none.db') }
     for (const args of [['migrate'], ['import', '-']]) {
-      const run = await signage(args, { cli, environment, input: '{}' })
+      const run = await signage(args, { cli, environment, input: '{"menus": []}' })
       const before = args.includes('migrate') ? creating(environment) : ''
       expect(run).toEqual({ code: 1, stdout: '', stderr: `${before}${sentence}\n` })
     }
