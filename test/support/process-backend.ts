@@ -37,7 +37,8 @@ export async function startProcessBackend(document: unknown, settings: Settings)
   }
   async function importDocument(next: unknown): Promise<void> {
     const path = join(place, 'document.json')
-    writeFileSync(path, JSON.stringify(next))
+    // An import refuses a file without any section.
+    writeFileSync(path, JSON.stringify(Object.assign({ users: [] }, next)))
     await run('import', path)
   }
 
