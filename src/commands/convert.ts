@@ -3,8 +3,7 @@ import type { Source } from '../transfer/source.ts'
 import { Command } from './shared/command.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { pipeToOutput } from './shared/output.ts'
-import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
+import { outputTo } from './shared/write-file.ts'
 
 interface Options extends FormatOptionValues {
   readonly output: string
@@ -20,17 +19,14 @@ export const convertCommand = addFormatOptions(
   .option('--force', 'replace the file if it exists')
   .examples('signage convert catalog.json --menu-name Café', 'signage convert menu.xlsx -o menu.json')
   .action(async (files: string[], { output, force, ...options }: Options) => {
-    const isOutput = output === '-' || isStandardOutput(output)
-    if (!isOutput && !force) requireNewFile(output)
+    const write = outputTo(output, force)
     limitMemoryGrowth()
     // Loaded on demand: the other commands start faster without it.
     const { withSource } = await import('../transfer/file-sources.ts')
     const { writeImportFile } = await import('../transfer/write-import-file.ts')
     await withSource(files, toSourceOptions(options), async (source) => {
       await requireValid(source)
-      const content = Readable.from(writeImportFile(source))
-      if (isOutput) await pipeToOutput(content)
-      else await writeFile(output, content)
+      await write(Readable.from(writeImportFile(source)))
     })
   })
 

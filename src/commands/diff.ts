@@ -1,14 +1,9 @@
-import { Command } from './shared/command.ts'
+import { Command, type Flags } from './shared/command.ts'
 import { hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { printPlan } from './shared/print-plan.ts'
+import { outputWritten } from './shared/output.ts'
 import { EXIT_DIFFERENT } from './shared/report-error.ts'
-
-interface Options extends FormatOptionValues {
-  readonly prune?: true
-  readonly json?: true
-}
 
 export const diffCommand = addFormatOptions(
   new Command('diff')
@@ -18,8 +13,11 @@ export const diffCommand = addFormatOptions(
   .option('--prune', 'also show what the files do not have, of the kinds that they have')
   .option('--json', 'print JSON')
   .examples('signage diff menu.xlsx --menu-name Lunch', 'signage diff --prune everything.json')
-  .action(async (files: string[], options: Options) => {
+  .action(async (files: string[], options: FormatOptionValues & Flags<'prune' | 'json'>) => {
     limitMemoryGrowth()
-    const counts = await printPlan(files, options)
+    // Loaded on demand: the other commands start faster without it.
+    const { printPlanOfFiles } = await import('./shared/import.ts')
+    const counts = await printPlanOfFiles(files, options)
+    await outputWritten()
     if (hasDifferences(counts)) process.exitCode = EXIT_DIFFERENT
   })

@@ -7,8 +7,7 @@ import type { ExportOptions } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { pipeToOutput } from './shared/output.ts'
-import { isStandardOutput, requireNewFile, writeFile } from './shared/write-file.ts'
+import { outputTo } from './shared/write-file.ts'
 
 interface Options {
   readonly as: 'document' | 'table'
@@ -33,14 +32,10 @@ export const exportCommand = new Command('export')
     'signage export --menu lunch lunch.json',
   )
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
-    const isOutput = file === '-' || isStandardOutput(file)
-    if (!isOutput && !force) requireNewFile(file)
+    const write = outputTo(file, force)
     limitMemoryGrowth()
     await withDatabase('read', async (database) => {
-      const content = await contentOf(database, as, file, { menus })
-      const stream = Readable.from(content)
-      if (isOutput) await pipeToOutput(stream)
-      else await writeFile(file, stream)
+      await write(Readable.from(await contentOf(database, as, file, { menus })))
     })
   })
 

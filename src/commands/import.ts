@@ -1,24 +1,15 @@
 import { CommandError } from '../command-error.ts'
-import { Command } from './shared/command.ts'
-import { yesOption } from './shared/confirm.ts'
-import { confirmExtras } from './shared/confirm-extras.ts'
+import { Command, type Flags } from './shared/command.ts'
+import { confirmExtras, yesOption } from './shared/confirm.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
 import { describeCounts, hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { count, note } from './shared/output.ts'
-import { printPlan } from './shared/print-plan.ts'
+import { count, note, outputWritten } from './shared/output.ts'
 import { startImportProgress } from './shared/progress.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
-interface Options extends FormatOptionValues {
-  readonly dryRun?: true
-  readonly json?: true
-  readonly allowRemovals?: true
-  readonly prune?: true
-  readonly yes?: true
-  readonly watch?: true
-}
+type Options = FormatOptionValues & Flags<'dryRun' | 'json' | 'allowRemovals' | 'prune' | 'yes' | 'watch'>
 
 export const importCommand = addFormatOptions(
   new Command('import')
@@ -77,6 +68,9 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
 }
 
 async function showChanges(files: readonly string[], options: Options) {
-  await printPlan(files, { ...options, allowRemovals: options.allowRemovals ?? false })
+  // Loaded on demand: the other commands start faster without it.
+  const { printPlanOfFiles } = await import('./shared/import.ts')
+  await printPlanOfFiles(files, { ...options, allowRemovals: options.allowRemovals ?? false })
+  await outputWritten()
   note('Nothing was imported: this was a dry run.')
 }

@@ -26,10 +26,12 @@ export interface Services {
  */
 export async function readServices(url: string, options: CompareCommandOptions): Promise<Services> {
   const readKey = keyReader()
-  const menus = await readKey(options.keyFile)
-  const devices = (await readKey(options.deviceKeyFile)) ?? menus
-  const thisMenus = (await readKey(options.thisKeyFile)) ?? menus
-  const thisDevices = (await readKey(options.thisDeviceKeyFile)) ?? devices
+  const { keyFile, deviceKeyFile = keyFile, thisKeyFile = keyFile } = options
+  const { thisDeviceKeyFile = deviceKeyFile } = options
+  const menus = await readKey(keyFile)
+  const devices = await readKey(deviceKeyFile)
+  const thisMenus = await readKey(thisKeyFile)
+  const thisDevices = await readKey(thisDeviceKeyFile)
   const other = { ...at(url, options.deviceUrl), keys: { menus, devices } }
   const self = {
     ...(options.this === undefined ? configuredService() : at(options.this)),

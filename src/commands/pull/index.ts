@@ -1,13 +1,12 @@
 import { CommandError } from '../../command-error.ts'
 import type { createPuller, PullKeys } from '../../pull/index.ts'
-import { readAddress } from '../shared/address.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { keyReader } from '../shared/key-file.ts'
 import { startProgress } from '../shared/progress.ts'
-import { repeat } from '../shared/repeat.ts'
-import { readInterval } from '../shared/values.ts'
+import { repeat } from '../shared/until-signal.ts'
+import { readAddress, readInterval } from '../shared/values.ts'
 import { type PullCommandOptions, pullInto } from './pull-into.ts'
 
 export const pullCommand = new Command('pull')
@@ -29,8 +28,7 @@ export const pullCommand = new Command('pull')
   .action(async (address: string, options: PullCommandOptions) => {
     checkOptions(options)
     const databaseUrl = persistentDatabaseUrl()
-    const readKey = keyReader()
-    const keys = { menus: await readKey(options.keyFile), devices: await readKey(options.deviceKeyFile) }
+    const keys = await readKeys(options)
     // Loaded on demand: the other commands start faster without it.
     const { createPuller } = await import('../../pull/index.ts')
     const pull = createPuller(address)
@@ -48,6 +46,12 @@ function checkOptions({ keyFile, deviceKeyFile, every, dryRun, prune, yes }: Pul
   if (dryRun) throw new CommandError('--every imports and --dry-run does not: leave one of them out.')
   if (prune && !yes)
     throw new CommandError('With --every, --prune deletes without asking: add --yes to confirm.')
+}
+
+async function readKeys({ keyFile, deviceKeyFile }: PullCommandOptions): Promise<PullKeys> {
+  const readKey = keyReader()
+  const menus = keyFile === undefined ? undefined : await readKey(keyFile)
+  return { menus, devices: deviceKeyFile === undefined ? undefined : await readKey(deviceKeyFile) }
 }
 
 async function readFrom(pull: ReturnType<typeof createPuller>, keys: PullKeys, signal: AbortSignal) {

@@ -3,21 +3,17 @@ import type { Pulled } from '../../pull/index.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import type { ImportResult } from '../../transfer/import.ts'
 import type { Extras } from '../../transfer/write/prune.ts'
-import { confirmExtras } from '../shared/confirm-extras.ts'
-import { describeCounts, differencePrinter, hasDifferences } from '../shared/differences.ts'
-import { count, note, print } from '../shared/output.ts'
+import type { Flags } from '../shared/command.ts'
+import { confirmExtras } from '../shared/confirm.ts'
+import { describeCounts, hasDifferences } from '../shared/differences.ts'
+import { count, note } from '../shared/output.ts'
 import { startImportProgress } from '../shared/progress.ts'
 
 /** The options of `signage pull`. */
-export interface PullCommandOptions {
+export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
   readonly keyFile?: string
   readonly deviceKeyFile?: string
   readonly every?: number
-  readonly dryRun?: true
-  readonly allowRemovals?: true
-  readonly prune?: true
-  readonly yes?: true
-  readonly strict?: true
 }
 
 /**
@@ -75,6 +71,16 @@ async function importPulled(
   return result
 }
 
+async function showChanges(
+  databaseUrl: string,
+  { source }: Pulled,
+  { allowRemovals, prune }: PullCommandOptions,
+) {
+  const { printPlan } = await import('../shared/import.ts')
+  await printPlan(databaseUrl, source, { keepsAccess: true, allowRemovals: allowRemovals ?? false, prune })
+  note('Nothing was imported: this was a dry run.')
+}
+
 /** @throws {CommandError} if pruning would delete everything of a kind: a key without grants shows nothing */
 function requireAny({ source }: Pulled, extras: Extras): void {
   for (const section of ['menus', 'devices'] as const) {
@@ -83,22 +89,6 @@ function requireAny({ source }: Pulled, extras: Extras): void {
       `The other service shows no ${section}, so --prune would delete all that are here: check the key there, or add --allow-removals.`,
     )
   }
-}
-
-async function showChanges(
-  databaseUrl: string,
-  { source }: Pulled,
-  { allowRemovals, prune }: PullCommandOptions,
-) {
-  const { planSource } = await import('../shared/import.ts')
-  const { changes } = await planSource(databaseUrl, source, {
-    keepsAccess: true,
-    allowRemovals: allowRemovals ?? false,
-    prune,
-    onChange: differencePrinter(),
-  })
-  print(describeCounts(changes))
-  note('Nothing was imported: this was a dry run.')
 }
 
 /** @throws {DocumentError} if something is missing, and this is an error */

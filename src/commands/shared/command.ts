@@ -3,6 +3,9 @@ import { note, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
+/** Options without a value. */
+export type Flags<Names extends string> = { readonly [Name in Names]?: true }
+
 /** A command of commander. Its examples are command lines, each with a comment or without. */
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {

@@ -22,17 +22,14 @@ export function persistentDatabaseUrl(): string {
   )
 }
 
-/** Opens the configured database for one command, and always closes it. */
+/** Opens a database for one command, by default the configured one, and always closes it. */
 export async function withDatabase<Result>(
   purpose: Purpose,
   work: (database: Database) => Promise<Result>,
+  databaseUrl = persistentDatabaseUrl(),
 ): Promise<Result> {
-  const database = await openDatabase(persistentDatabaseUrl(), purpose)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
+  const database = await openDatabase(databaseUrl, purpose)
+  return work(database).finally(() => database.close())
 }
 
 /**

@@ -9,31 +9,23 @@ export type FormatOptionValues = Omit<SourceOptions, 'chunkBytes' | 'onRead' | '
 
 /** Adds the options that say how files are read. */
 export function addFormatOptions(command: Command): Command {
-  const options = [
-    new Option('--as <format>', 'the format of the files, if their content does not tell it').choices(
-      FORMAT_NAMES,
-    ),
-    new Option('--menu-id <id>', 'the id of the menu'),
-    new Option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take'),
-    new Option(
+  const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
+  const column = 'what a column of a table is, such as item=name_en; can be repeated'
+  return command
+    .addOption(as.choices(FORMAT_NAMES))
+    .option('--menu-id <id>', 'the id of the menu')
+    .option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take')
+    .option(
       '--location <name>',
       'the location of a menu without one, or the one to take from an item library',
-    ),
-    new Option('--restaurant <name>', 'the restaurant of a menu without one'),
-    new Option('--currency <code>', 'which prices to take, if there are several currencies').argParser(
-      readCurrency,
-    ),
-    new Option('--location-id <id>', 'the Square location whose menu is wanted'),
-    new Option('--modifiers', 'make modifiers child items'),
-    new Option('--stock <file>', "a response of Toast's stock API"),
-    new Option(
-      '--column <what=heading>',
-      'what a column of a table is, such as item=name_en; can be repeated',
-    ).argParser(readColumn),
-    new Option('--strict', 'import nothing if something cannot be carried over'),
-  ]
-  for (const option of options) command.addOption(option)
-  return command
+    )
+    .option('--restaurant <name>', 'the restaurant of a menu without one')
+    .option('--currency <code>', 'which prices to take, if there are several currencies', readCurrency)
+    .option('--location-id <id>', 'the Square location whose menu is wanted')
+    .option('--modifiers', 'make modifiers child items')
+    .option('--stock <file>', "a response of Toast's stock API")
+    .option('--column <what=heading>', column, readColumn)
+    .option('--strict', 'import nothing if something cannot be carried over')
 }
 
 export function toSourceOptions(values: FormatOptionValues): SourceOptions {

@@ -1,28 +1,34 @@
 import type { Database } from '../../storage/database.ts'
-import { databaseExists, openDatabase } from '../../storage/open.ts'
+import { databaseExists } from '../../storage/open.ts'
 import { checkImport } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
-import { migrateNoting, openToMigrate } from './database.ts'
-import { note } from './output.ts'
+import type { Difference, DifferenceCounts } from '../../transfer/write/differences.ts'
+import { migrateNoting, openToMigrate, persistentDatabaseUrl, withDatabase } from './database.ts'
+import { describeCounts, differencePrinter } from './differences.ts'
+import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
+import { note, print, printJson } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
-export interface PlanOptions extends CommandImportOptions {
-  /** Whether what the source does not have would be deleted. */
-  readonly prune?: boolean | undefined
+export interface PlanOptions extends Pick<CommandImportOptions, 'allowRemovals' | 'keepsAccess'> {
+  /** Whether to show what pruning would delete. */
+  readonly prune?: true | undefined
+  readonly json?: true | undefined
 }
+
+type Imported = ImportResult & { readonly database: Database }
 
 /**
  * Imports files into the database that a DATABASE_URL names: see `importSource`.
  * @param files paths, or `-` for standard input
  */
-export async function importInto(
+export function importInto(
   databaseUrl: string,
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
-): Promise<ImportResult & { readonly database: Database }> {
+): Promise<Imported> {
   return withSource(files, { onRead: options.onCheck, ...options }, (source) =>
     importSource(databaseUrl, source, options),
   )
@@ -37,7 +43,7 @@ export async function importSource(
   databaseUrl: string,
   source: Source,
   options: CommandImportOptions = {},
-): Promise<ImportResult & { readonly database: Database }> {
+): Promise<Imported> {
   const checked = databaseExists(databaseUrl)
     ? undefined
     : await withEmptyDatabase((empty) => checkImport(empty, source))
@@ -52,26 +58,40 @@ export async function importSource(
   }
 }
 
-/** Finds out what an import of a source would change. Neither writes to the database nor creates it. */
-export async function planSource(
+/** Prints what an import of these files would change. @returns how much */
+export function printPlanOfFiles(
+  files: readonly string[],
+  { allowRemovals = true, prune, json, ...options }: FormatOptionValues & PlanOptions,
+): Promise<DifferenceCounts> {
+  return withSource(files, toSourceOptions(options), (source) =>
+    printPlan(persistentDatabaseUrl(), source, { allowRemovals, prune, json }),
+  )
+}
+
+/** Prints what an import of a source would change. Neither writes to the database nor creates it. @returns how much */
+export async function printPlan(
   databaseUrl: string,
   source: Source,
-  { prune, ...options }: PlanOptions,
-): Promise<ImportResult> {
+  { prune, json, ...options }: PlanOptions,
+): Promise<DifferenceCounts> {
+  const list: Difference[] = []
+  const onChange = json ? (change: Difference) => void list.push(change) : differencePrinter()
   const confirmExtras = prune ? async () => {} : undefined
   const plan = async (database: Database) => {
     const file = await checkImport(database, source)
-    return importChecked(database, file, { onUnknownFields, ...options, confirmExtras, isDryRun: true })
+    const dryRun = { onUnknownFields, ...options, onChange, confirmExtras, isDryRun: true }
+    return importChecked(database, file, dryRun)
   }
-  if (!databaseExists(databaseUrl)) return withEmptyDatabase(plan)
-  const database = await openDatabase(databaseUrl, 'read')
-  return plan(database).finally(() => database.close())
+  const exists = databaseExists(databaseUrl)
+  const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
+  if (json) printJson({ changes: list, counts: changes })
+  else print(describeCounts(changes))
+  return changes
 }
 
 /** Runs work on an empty database in memory. */
-export async function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
-  const empty = await openDatabase('sqlite::memory:', 'create')
-  return work(empty).finally(() => empty.close())
+export function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
+  return withDatabase('create', work, 'sqlite::memory:')
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */

@@ -8,19 +8,14 @@ import { note } from './output.ts'
 
 const READABLE_BY_OTHERS = 0o004
 
-/** Creates a function that reads the key in a file, if there is one. Several options may name the same file. */
+/** Creates a function that reads the key in a file. Several options may name the same file. */
 export function keyReader() {
   const keys = new Map<string, ServiceKey>()
-
-  function readKey(path: string): Promise<ServiceKey>
-  function readKey(path: string | undefined): Promise<ServiceKey | undefined>
-  async function readKey(path: string | undefined): Promise<ServiceKey | undefined> {
-    if (path === undefined) return undefined
+  return async (path: string): Promise<ServiceKey> => {
     const key = keys.get(path) ?? (await readKeyFile(path))
     keys.set(path, key)
     return key
   }
-  return readKey
 }
 
 /**

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { CommandError } from '../../command-error.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { readInstant, readTimestamp } from '../../timestamps.ts'
 
@@ -62,4 +63,18 @@ export function readHeartbeatTime(text: string): string {
   throw new InvalidArgumentError(
     'It must be an ISO 8601 timestamp with an offset, such as 2030-01-01T00:00:00Z, or a negative duration such as -PT2M.',
   )
+}
+
+/**
+ * The address of a service, without a slash at the end: an origin, with a path if its interfaces are below one.
+ * @throws {CommandError} if it contains a password, which the message of a usage error would repeat
+ */
+export function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.username !== '' || url.password !== ''))
+    throw new CommandError('The address must not contain a user or a password: put the key in a file.')
+  const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url && isAddress && url.search === '' && url.hash === '')
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  throw new InvalidArgumentError('It must be an address such as https://signage.example.com.')
 }

@@ -20,7 +20,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../command-error.ts'
 import { isSystemError, reasonOf } from '../../system-error.ts'
-import { OutputError, STANDARD_OUTPUT } from './output.ts'
+import { OutputError, pipeToOutput, STANDARD_OUTPUT } from './output.ts'
 import { untilSignal } from './until-signal.ts'
 
 /** An export contains the hashes of keys. */
@@ -31,15 +31,25 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; allow this user to write to the file and to its folder',
 }
 
+/**
+ * Creates a function that writes to a path, or to standard output: `-`, or a path such as `/dev/stdout`.
+ * @throws {CommandError} if there is already a file, unless `force`
+ */
+export function outputTo(path: string, force: boolean | undefined) {
+  if (path === '-' || isStandardOutput(path)) return pipeToOutput
+  if (!force) requireNewFile(path)
+  return (content: Readable) => writeFile(path, content)
+}
+
 /** Whether a path names the file that standard output goes to, as `/dev/stdout` does. */
-export function isStandardOutput(path: string): boolean {
+function isStandardOutput(path: string): boolean {
   const stats = lookAt(path)
   const { dev, ino } = fstatSync(STANDARD_OUTPUT)
   return stats?.dev === dev && stats.ino === ino
 }
 
 /** @throws {CommandError} if a path names a regular file; a FIFO or a device is not replaced when written to */
-export function requireNewFile(path: string): void {
+function requireNewFile(path: string): void {
   if (lookAt(path)?.isFile() !== true) return
   throw new CommandError(`There is already a file ${path}: choose another name, or replace it with --force.`)
 }
@@ -49,7 +59,7 @@ export function requireNewFile(path: string): void {
  * to it are kept. A FIFO or a device is written to directly.
  * @throws {CommandError} if it cannot be written; a regular file then stays unchanged
  */
-export async function writeFile(path: string, content: Readable): Promise<void> {
+async function writeFile(path: string, content: Readable): Promise<void> {
   const before = lookAt(path)
   try {
     if (before === undefined || before.isFile()) await replaceFile(path, before, content)
