@@ -5,7 +5,7 @@ import { createCompareClient } from '../src/compare/client.ts'
 import { hideKeys } from '../src/compare/describe-value.ts'
 import { discover } from '../src/compare/discover.ts'
 import { compareJson } from '../src/compare/json-differences.ts'
-import { summarizeTimes } from '../src/compare/times.ts'
+import { summarizeTimes } from '../src/compare/tally.ts'
 import { startProxy } from './support/http-proxy.ts'
 
 /** Values of JSON with few names and ids, so that two of them are often alike. */

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, pointerTo } from '../json.ts'
-import { byIdentity, keyOf } from './member-identity.ts'
 
 export type DifferenceType =
   | 'missing'
@@ -51,62 +50,82 @@ function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<An
   if (other === self) return
   const type = typeOf(other)
   if (type !== typeOf(self)) yield at(place, 'type', { other, this: self })
-  else if (Array.isArray(other) && Array.isArray(self)) yield* compareArrays(other, self, place, pairs)
-  else if (isObject(other) && isObject(self)) yield* compareObjects(other, self, place, pairs)
+  else if (Array.isArray(other) && Array.isArray(self)) {
+    const members = [byIdentity(other), byIdentity(self)] as const
+    yield* compareMembers(...members, place, pairs)
+    yield* compareOrder(...members, place)
+  } else if (isObject(other) && isObject(self))
+    yield* compareMembers(byName(other), byName(self), place, pairs)
   else yield at(place, 'value', { other, this: self })
 }
 
-function* compareObjects(
-  other: JsonObject,
-  self: JsonObject,
-  place: Place,
-  pairs: Pair[],
-): Generator<AnswerDifference> {
-  for (const [name, value] of Object.entries(other)) {
-    const inner = inside(place, name)
-    if (Object.hasOwn(self, name)) pairs.push({ other: value, self: self[name], place: inner })
-    else yield at(inner, 'missing', { other: value })
-  }
-  for (const [name, value] of Object.entries(self)) {
-    if (!Object.hasOwn(other, name)) yield at(inside(place, name), 'added', { this: value })
-  }
+/** A member of an object, or of an array. */
+interface Member {
+  readonly step: string | number
+  readonly value: unknown
 }
 
-/** Matches members by their identity, so that one missing item is one difference. */
-function* compareArrays(
-  other: readonly unknown[],
-  self: readonly unknown[],
+function* compareMembers(
+  other: ReadonlyMap<string, Member>,
+  self: ReadonlyMap<string, Member>,
   place: Place,
   pairs: Pair[],
 ): Generator<AnswerDifference> {
-  const otherIndexes = byIdentity(other)
-  const selfIndexes = byIdentity(self)
-  for (const [identity, index] of otherIndexes) {
-    const selfIndex = selfIndexes.get(identity)
-    const inner = inside(place, index)
-    if (selfIndex === undefined) yield at(inner, 'missing', { other: other[index] })
-    else pairs.push({ other: other[index], self: self[selfIndex], place: inner })
+  for (const [identity, { step, value }] of other) {
+    const match = self.get(identity)
+    const inner = inside(place, step)
+    if (match === undefined) yield at(inner, 'missing', { other: value })
+    else pairs.push({ other: value, self: match.value, place: inner })
   }
-  for (const [identity, index] of selfIndexes) {
-    if (!otherIndexes.has(identity)) yield at(inside(place, index), 'added', { this: self[index] })
+  for (const [identity, { step, value }] of self) {
+    if (!other.has(identity)) yield at(inside(place, step), 'added', { this: value })
   }
-  yield* compareOrder(otherIndexes, selfIndexes, self, place)
 }
 
 /** One difference with the members of both arrays from the first place where their order differs. */
 function* compareOrder(
-  otherIndexes: ReadonlyMap<string, number>,
-  selfIndexes: ReadonlyMap<string, number>,
-  self: readonly unknown[],
+  other: ReadonlyMap<string, Member>,
+  self: ReadonlyMap<string, Member>,
   place: Place,
 ): Generator<AnswerDifference> {
-  const inOther = [...otherIndexes.keys()].filter((identity) => selfIndexes.has(identity))
-  const inSelf = [...selfIndexes.keys()].filter((identity) => otherIndexes.has(identity))
+  const inOther = [...other.keys()].filter((identity) => self.has(identity))
+  const inSelf = [...self.keys()].filter((identity) => other.has(identity))
   const start = inOther.findIndex((identity, position) => identity !== inSelf[position])
   if (start === -1) return
   const keys = (identities: readonly string[]) =>
-    identities.slice(start).map((identity) => keyOf(self[selfIndexes.get(identity) ?? -1]) ?? '…')
+    identities.slice(start).map((identity) => keyOf(self.get(identity)?.value) ?? '…')
   yield at(place, 'order', { other: keys(inOther), this: keys(inSelf) })
+}
+
+function byName(object: JsonObject): Map<string, Member> {
+  return new Map(Object.entries(object).map(([name, value]) => [name, { step: name, value }]))
+}
+
+/**
+ * The members of an array by what makes each the same in another array, in their order: so one missing item is one
+ * difference.
+ */
+function byIdentity(members: readonly unknown[]): Map<string, Member> {
+  const counts = new Map<string, number>()
+  const identified = new Map<string, Member>()
+  for (const [step, value] of members.entries()) {
+    const key = keyOf(value)
+    const identity = key === undefined ? '' : `${typeof key} ${key}`
+    const earlier = counts.get(identity) ?? 0
+    counts.set(identity, earlier + 1)
+    // Members that look the same are numbered, and those without an identity are matched by their position.
+    identified.set(`${earlier} ${identity}`, { step, value })
+  }
+  return identified
+}
+
+/** The id of a member, the value of an option, or a text itself; undefined if it has none of these. */
+function keyOf(member: unknown): unknown {
+  if (typeof member !== 'object') return member
+  if (member === null || Array.isArray(member)) return undefined
+  const key = 'id' in member ? member.id : 'value' in member ? member.value : undefined
+  // An id may be a number in one service and the same text in the other: that is a difference of its type.
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined
 }
 
 function at(

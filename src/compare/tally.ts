@@ -2,7 +2,6 @@ import { describeValue, type Hide, shorten } from './describe-value.ts'
 import type { AnswerDifference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Answers } from './run.ts'
-import { summarizeTimes } from './times.ts'
 
 /** Differences of the same type at the same place of the same route. */
 export type DifferenceKind = ReturnType<typeof toKind> & { readonly count: number }
@@ -70,4 +69,11 @@ function toKind({ route, path }: ComparedRequest, difference: AnswerDifference, 
     ...('this' in difference && { this: describeValue(difference.this, hide) }),
   }
   return { type: difference.type, route, pointer: pointer(difference.pattern), first }
+}
+
+/** The median and the 99th percentile of some times, by nearest rank; null if there are none. */
+export function summarizeTimes(timesMs: readonly number[]) {
+  const sorted = Float64Array.from(timesMs).sort()
+  const rank = (share: number) => sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? null
+  return { median: rank(0.5), p99: rank(0.99) }
 }

@@ -7,13 +7,12 @@ import type { HttpClient } from '../http-client/index.ts'
 import { describeRefusal, type Interface, keyHeader, type ServiceKey } from '../http-client/key.ts'
 import type { Limit } from '../limit.ts'
 import type { Known, Memory } from './memory.ts'
-import { followRedirects } from './redirects.ts'
+
+const MAX_REDIRECTS = 5
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** A parsed response. */
-export interface Parsed {
-  readonly value: unknown
-  /** The same for the same body. */
-  readonly digest: string
+export interface Parsed extends Known {
   /** Whether the body is the same as when it was read last. */
   readonly isKnown: boolean
   /** Where it comes from, for messages. */
@@ -62,6 +61,28 @@ export function readAs<Schema extends TSchema>(schema: Schema, value: unknown, f
   throw new CommandError(
     `${from} answered with something that is not ${schema.description}: check the address.`,
   )
+}
+
+/**
+ * Follows redirects. They may not leave the origin, because the requests contain a key.
+ * @throws {CommandError} if a redirect leads elsewhere, or there are too many
+ */
+async function followRedirects(
+  url: URL,
+  get: (url: URL) => Promise<Received>,
+  redirects = 0,
+): Promise<Received> {
+  const response = await get(url)
+  const location = response.headers.get('location')
+  if (location === null || !REDIRECTS.includes(response.status)) return response
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined
+  if (target?.origin !== url.origin)
+    throw new CommandError(
+      `${shown(url)} redirects to another address, where the key is not sent: pull from that address instead, if you trust it.`,
+    )
+  if (redirects === MAX_REDIRECTS)
+    throw new CommandError(`${shown(url)} redirects more than ${MAX_REDIRECTS} times: check the address.`)
+  return followRedirects(target, get, redirects + 1)
 }
 
 function fail(url: URL, error: unknown): never {

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { missingIn } from './branches.ts'
+import { type Missing, missingIn } from './branches.ts'
 import { type Parsed, type PullClient, readAs } from './client.ts'
 import { readGroups } from './groups.ts'
-import { describeLoss } from './loss.ts'
 import { readUntilSettled } from './read-until-settled.ts'
 
 const Menu = Type.Object({
@@ -12,22 +11,15 @@ const Menu = Type.Object({
 })
 const Menus = Type.Array(Menu, { description: 'a list of menus' })
 
-/** Menus as members of an import file, and sentences about what could not be read. */
-export interface PulledMenus {
-  readonly menus: readonly object[]
-  readonly losses: readonly string[]
-}
+const SHOWN_PARENTS = 10
 
 /**
- * Reads all menus of the key. Each is as it was at one moment, and none was added or removed meanwhile: a menu that is
+ * Reads all menus of the key, as members of an import file, and sentences about what could not be read. Each is as it was at one moment, and none was added or removed meanwhile: a menu that is
  * removed would look like one without groups.
  * @param onRead called with the number of menus read so far, and the total
  * @throws {CommandError} if they cannot be read, or change all the time
  */
-export function readMenus(
-  client: PullClient,
-  onRead: (done: number, total: number) => void,
-): Promise<PulledMenus> {
+export function readMenus(client: PullClient, onRead: (done: number, total: number) => void) {
   return readUntilSettled(`The list of menus of ${client.address}`, client.signal, async () => {
     const before = await client.get('/v1/menus')
     const list = readAs(Menus, before.value, before.from)
@@ -58,4 +50,20 @@ async function readMenu(client: PullClient, { locations = null, ...menu }: Stati
     const result = { menu: { ...menu, location: locations, groups }, losses: loss }
     return { result, isSettled: answers.length === 1 || answers.every(({ isKnown }) => isKnown) }
   })
+}
+
+/** Sentences that say what of a menu was not shown; none if nothing is missing. */
+function describeLoss(
+  { id, name }: Static<typeof Menu>,
+  missing: readonly Missing[],
+  address: string,
+): string[] {
+  if (missing.length === 0) return []
+  const parents = missing.slice(0, SHOWN_PARENTS).map(({ parent, count, kind }) => {
+    return `${count} ${kind}${count === 1 ? '' : 's'} in ${parent}`
+  })
+  const rest = missing.length > SHOWN_PARENTS ? `, and more in ${missing.length - SHOWN_PARENTS} others` : ''
+  return [
+    `Not everything in ${name} (${id}) was imported: ${address} does not show what nests deeper than its limit, ${parents.join(', ')}${rest}.`,
+  ]
 }

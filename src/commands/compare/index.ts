@@ -3,15 +3,15 @@ import { hideKeys } from '../../compare/describe-value.ts'
 import { discover } from '../../compare/discover.ts'
 import { requestsFor } from '../../compare/requests.ts'
 import { runComparison } from '../../compare/run.ts'
-import { createTally, type Tally } from '../../compare/tally.ts'
+import { createTally, type DifferenceKind, type Tally } from '../../compare/tally.ts'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { Command } from '../shared/command.ts'
-import { printJson } from '../shared/output.ts'
+import { count, print, printJson, printTable } from '../shared/output.ts'
 import { startProgress } from '../shared/progress.ts'
 import { EXIT_DIFFERENT } from '../shared/report-error.ts'
 import { untilSignal } from '../shared/until-signal.ts'
 import { readAddress, wholeNumber } from '../shared/values.ts'
 import { type CompareCommandOptions, readServices, type Services } from './options.ts'
-import { printTally } from './print.ts'
 
 export const compareCommand = new Command('compare')
   .description('compare the answers of another service and this one; exits with 3 if there are differences')
@@ -63,4 +63,35 @@ async function compare(
 function toJson(tally: Tally, { other, self }: Services, isComplete: boolean): object {
   const services = { other: other.name, this: self.name }
   return { isComplete, ...tally.counts(), kinds: tally.kinds(), services, timesMs: tally.times() }
+}
+
+/** Prints the differences by kind, their number, and the times of both services. */
+function printTally(tally: Tally, { other, self }: Services): void {
+  const { requests, differences, unlisted } = tally.counts()
+  const timesMs = tally.times()
+  for (const kind of tally.kinds()) printKind(kind)
+  if (unlisted > 0) print(`${count(unlisted, 'difference')} of further kinds are not shown.\n`)
+  print(`${count(requests, 'request')}, ${count(differences, 'difference')} a client could see\n`)
+  printTable(
+    ['SERVICE', 'MEDIAN', '99TH PERCENTILE'],
+    [
+      [`the other, ${other.name}`, milliseconds(timesMs.other.median), milliseconds(timesMs.other.p99)],
+      [`this one, ${self.name}`, milliseconds(timesMs.this.median), milliseconds(timesMs.this.p99)],
+    ],
+  )
+}
+
+function printKind({ type, route, pointer, count: times, first }: DifferenceKind): void {
+  const lines = [
+    `${type}${pointer && ` ${pointer}`} of ${route}, ${count(times, 'time')}`,
+    `  first   ${first.method} ${first.path}${first.pointer && `  ${first.pointer}`}`,
+    `  other   ${first.other ?? '-'}`,
+    `  this    ${first.this ?? '-'}`,
+    '',
+  ]
+  for (const line of lines) print(escapeControlCharacters(line))
+}
+
+function milliseconds(timeMs: number | null): string | null {
+  return timeMs === null ? null : `${timeMs.toFixed(1)} ms`
 }
