@@ -1,7 +1,6 @@
 import { CHANGE_LOG_DAYS, type ChangeLogEntry, listChangeLog } from '../menu/write/change-log.ts'
 import { Command } from './shared/command.ts'
-import { withDatabase } from './shared/database.ts'
-import { printJson, printTable } from './shared/output.ts'
+import { printTable } from './shared/output.ts'
 import { wholeNumber } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
@@ -9,13 +8,12 @@ export const changesCommand = new Command('changes')
     `list what was changed in menus in the last ${CHANGE_LOG_DAYS} days, by which key or command; the newest first`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumber(1, 1_000_000), 100)
-  .option('--json', 'print JSON')
   .examples('signage changes', 'signage changes --limit 1000 --json')
-  .action(async ({ limit, json }: { limit: number; json?: true }) => {
-    const rows = await withDatabase('read', (database) => listChangeLog(database, Date.now(), limit))
-    if (json) return printJson(rows.map(toJson))
-    printTable(['TIME', 'BY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells))
-  })
+  .reads(
+    (database, { limit }: { limit: number }) => listChangeLog(database, Date.now(), limit),
+    (rows) => printTable(['TIME', 'BY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells)),
+    (rows) => rows.map(toJson),
+  )
 
 function toCells(entry: ChangeLogEntry) {
   const { at, key_id, key_name, command, action, kind, name, target_id, field, old_value, new_value } = entry

@@ -7,45 +7,42 @@ import type { Group, Item } from '../menu/schema.ts'
 import { changeItemNow, type ItemChange } from '../menu/write/change-item.ts'
 import { removeMenus } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
-import { Command } from './shared/command.ts'
+import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
-import { withDatabase } from './shared/database.ts'
-import { count, note, print, printFields, printJson, printTable } from './shared/output.ts'
+import { count, note, print, printFields, printTable } from './shared/output.ts'
 import { requireItem } from './shared/require.ts'
 import { readPrice } from './shared/values.ts'
 
 const list = new Command('list')
   .description('list all menus')
-  .option('--json', 'print JSON')
   .examples('signage menus list')
-  .action(async ({ json }: { json?: true }) => {
-    const menus = await withDatabase('read', listMenus)
-    if (json) return printJson(menus.map(toJson))
-    printTable(
-      ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
-      menus.map(({ id, name, location_name, groups, items }) => [id, name, location_name, groups, items]),
-    )
-  })
+  .reads(
+    (database) => listMenus(database),
+    (menus) =>
+      printTable(
+        ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
+        menus.map(({ id, name, location_name, groups, items }) => [id, name, location_name, groups, items]),
+      ),
+    (menus) => menus.map(toJson),
+  )
 
 const show = new Command('show')
   .description('show a menu with its groups and items')
   .argument('<id>', 'the id of the menu')
   .option('--ids', 'with the ids of groups and items')
-  .option('--json', 'print JSON')
   .examples('signage menus show lunch', 'signage menus show lunch --ids')
-  .action(async (id: string, { ids, json }: { ids?: true; json?: true }) => {
-    const { groups, ...menu } = await withDatabase('read', (database) => findMenu(database, id))
-    if (json) return printJson({ ...toJson(menu), groups })
-    const { name, location_name: location, restaurant_name: restaurant } = menu
-    printFields({ id, name, location, restaurant })
-    print('')
-    const rows = [
-      ['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'],
-      ...groups.flatMap((group) => groupRows(group, '')),
-    ]
-    const [headings = [], ...others] = ids ? rows : rows.map((row) => row.slice(0, -1))
-    printTable(headings, others)
-  })
+  .reads(findMenu, printMenu, ({ groups, ...menu }) => ({ ...toJson(menu), groups }))
+
+type FoundMenu = Awaited<ReturnType<typeof findMenu>>
+
+function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void {
+  const { id, name, location_name: location, restaurant_name: restaurant } = menu
+  printFields({ id, name, location, restaurant })
+  print('')
+  const rows = [['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'], ...groups.flatMap((group) => groupRows(group, ''))]
+  const [headings = [], ...others] = ids ? rows : rows.map((row) => row.slice(0, -1))
+  printTable(headings, others)
+}
 
 /** A menu as the commands print it in JSON. */
 function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
@@ -84,8 +81,8 @@ const stock = new Command('stock')
   .argument('<item>', 'the id of the item, or its name if no other item has it')
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
   .examples('signage menus stock tomato-soup out', 'signage menus stock "Tomato Soup" out')
-  .action(async (item: string, state: 'in' | 'out') => {
-    const id = await changeOne(item, { inStock: state === 'in' }, 'menus stock')
+  .writes(async (database, item: string, state: 'in' | 'out') => {
+    const id = await changeOne(database, item, { inStock: state === 'in' }, 'menus stock')
     note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
 
@@ -94,18 +91,16 @@ const price = new Command('price')
   .argument('<item>', 'the id of the item, or its name if no other item has it')
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
-  .action(async (item: string, amount: number | null) => {
-    const id = await changeOne(item, { price: amount }, 'menus price')
+  .writes(async (database, item: string, amount: number | null) => {
+    const id = await changeOne(database, item, { price: amount }, 'menus price')
     note(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
   })
 
 /** @returns the id of the item */
-function changeOne(item: string, change: ItemChange, command: string): Promise<string> {
-  return withDatabase('write', async (database) => {
-    const { id } = await requireItem(database, item)
-    await changeItemNow(database, id, change, { nowMs: Date.now(), command })
-    return id
-  })
+async function changeOne(database: Database, item: string, change: ItemChange, command: string) {
+  const { id } = await requireItem(database, item)
+  await changeItemNow(database, id, change, { nowMs: Date.now(), command })
+  return id
 }
 
 const remove = new Command('delete')
@@ -113,17 +108,12 @@ const remove = new Command('delete')
   .argument('<id>', 'the id of the menu')
   .addOption(yesOption())
   .examples('signage menus delete lunch')
-  .action(async (id: string, { yes }: { yes?: true }) => {
-    await withDatabase('write', async (database) => {
-      const { name, groups, items, keys } = await requireMenu(database, id)
-      const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
-      await confirmDeletion(
-        `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`,
-        yes,
-      )
-      await database.batch(removeMenus([{ id, name }], { nowMs: Date.now(), command: 'menus delete' }))
-      note(`Deleted the menu ${id} with ${contents}.`)
-    })
+  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+    const { name, groups, items, keys } = await requireMenu(database, id)
+    const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
+    await confirmDeletion(`the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`, yes)
+    await database.batch(removeMenus([{ id, name }], { nowMs: Date.now(), command: 'menus delete' }))
+    note(`Deleted the menu ${id} with ${contents}.`)
   })
 
 export const menusCommand = new Command('menus')

@@ -1,9 +1,8 @@
 import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/queries.ts'
 import { CommandError } from '../command-error.ts'
-import { Command } from './shared/command.ts'
+import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
-import { withDatabase } from './shared/database.ts'
-import { count, note, printJson, printTable } from './shared/output.ts'
+import { count, note, printTable } from './shared/output.ts'
 import { readName, readNewId } from './shared/values.ts'
 
 const add = new Command('add')
@@ -11,45 +10,40 @@ const add = new Command('add')
   .argument('<id>', 'the id that keys and devices refer to, without spaces', readNewId)
   .option('--name <name>', 'the name to show; the id by default', readName)
   .examples('signage users add anna --name "Anna Smith"')
-  .action(async (id: string, { name = id }: { name?: string }) => {
-    await withDatabase('write', async (database) => {
-      const users = await listUsers(database)
-      if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
-      await database.batch(putUsers([{ id, name }]))
-      note(`Added the user ${id}.`)
-    })
+  .writes(async (database, id: string, { name = id }: { name?: string }) => {
+    const users = await listUsers(database)
+    if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
+    await database.batch(putUsers([{ id, name }]))
+    note(`Added the user ${id}.`)
   })
 
 const list = new Command('list')
   .description('list all users')
-  .option('--json', 'print JSON')
   .examples('signage users list')
-  .action(async ({ json }: { json?: true }) => {
-    const users = await withDatabase('read', listUsers)
-    if (json) return printJson(users)
-    printTable(
-      ['ID', 'NAME'],
-      users.map(({ id, name }) => [id, name]),
-    )
-  })
+  .reads(
+    (database) => listUsers(database),
+    (users) =>
+      printTable(
+        ['ID', 'NAME'],
+        users.map(({ id, name }) => [id, name]),
+      ),
+  )
 
 const remove = new Command('delete')
   .description('delete a user, with their keys and their access to devices')
   .argument('<id>', 'the id of the user')
   .addOption(yesOption())
   .examples('signage users delete anna')
-  .action(async (id: string, { yes }: { yes?: true }) => {
-    await withDatabase('write', async (database) => {
-      const users = await listUsers(database)
-      if (!users.some((user) => user.id === id)) {
-        throw new CommandError(`There is no user ${id}: "signage users list" shows all ids.`)
-      }
-      const { keys, devices } = await countDependents(database, id)
-      const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
-      await confirmDeletion(`the user ${id} with ${dependents}`, yes)
-      await database.batch(deleteUsers([id]))
-      note(`Deleted the user ${id} with ${dependents}.`)
-    })
+  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+    const users = await listUsers(database)
+    if (!users.some((user) => user.id === id)) {
+      throw new CommandError(`There is no user ${id}: "signage users list" shows all ids.`)
+    }
+    const { keys, devices } = await countDependents(database, id)
+    const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
+    await confirmDeletion(`the user ${id} with ${dependents}`, yes)
+    await database.batch(deleteUsers([id]))
+    note(`Deleted the user ${id} with ${dependents}.`)
   })
 
 export const usersCommand = new Command('users')

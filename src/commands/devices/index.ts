@@ -10,12 +10,11 @@ import {
   revokeAccess,
 } from '../../device/queries.ts'
 import { toDevice } from '../../device/repository.ts'
-import { canonicalDeviceId } from '../../device/schema.ts'
+import { canonicalDeviceId, type Device } from '../../device/schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { Command } from '../shared/command.ts'
+import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
-import { withDatabase } from '../shared/database.ts'
-import { count, note, printFields, printJson, printTable } from '../shared/output.ts'
+import { count, note, printFields, printTable } from '../shared/output.ts'
 import { requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 
@@ -26,40 +25,35 @@ const list = new Command('list')
   .description('list all devices, or those that are online or offline')
   .option('--online', 'only devices that are online')
   .addOption(new Option('--offline', 'only devices that are offline').conflicts('online'))
-  .option('--json', 'print JSON')
   .examples('signage devices list', 'signage devices list --offline --json')
-  .action(async ({ online, offline, json }: { online?: true; offline?: true; json?: true }) => {
-    const rows = await withDatabase('read', listDevices)
-    const nowMs = Date.now()
-    const devices = rows
-      .map((row) => toDevice(row, nowMs))
-      .filter(({ is_online }) => (is_online ? !offline : !online))
-    if (json) return printJson(devices)
-    printTable(
-      ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT'],
-      devices.map(({ id, name, is_online, last_heartbeat_at }) => [
-        id,
-        name,
-        is_online ? 'online' : 'offline',
-        last_heartbeat_at ?? 'never',
-      ]),
-    )
-  })
+  .reads(
+    async (database, { online, offline }: Flags<'online' | 'offline'>) => {
+      const rows = await listDevices(database)
+      const nowMs = Date.now()
+      const devices = rows.map((row) => toDevice(row, nowMs))
+      return devices.filter(({ is_online }) => (is_online ? !offline : !online))
+    },
+    (devices) => printTable(['ID', 'NAME', 'STATE', 'LAST HEARTBEAT'], devices.map(toCells)),
+  )
+
+function toCells({ id, name, is_online, last_heartbeat_at }: Device) {
+  return [id, name, is_online ? 'online' : 'offline', last_heartbeat_at ?? 'never']
+}
 
 const show = new Command('show')
   .description('show a device, and which users have access to it')
   .argument('<id>', 'the id of the device')
-  .option('--json', 'print JSON')
   .examples('signage devices show c4:23:60:91:c0:03')
-  .action(async (id: string, { json }: { json?: true }) => {
-    const device = await withDatabase('read', async (database) => {
+  .reads(
+    async (database, id: string) => {
       const row = await requireDevice(database, id)
       return { ...toDevice(row, Date.now()), access: await listAccess(database, row.id) }
-    })
-    if (json) return printJson(device)
-    const access = device.access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
-    printFields({ ...device, access }, FIELD_WIDTH)
-  })
+    },
+    (device) => {
+      const access = device.access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
+      printFields({ ...device, access }, FIELD_WIDTH)
+    },
+  )
 
 const grant = new Command('grant')
   .description('give a user access to a device')
@@ -67,12 +61,10 @@ const grant = new Command('grant')
   .argument('<user>', 'the id of the user')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
   .examples('signage devices grant c4:23:60:91:c0:03 anna read')
-  .action(async (id: string, user: string, level: AccessLevel) => {
-    await withDatabase('write', async (database) => {
-      const device = await requireDevice(database, id)
-      await requireUser(database, user)
-      await database.batch([grantAccess(device.id, { user, level })])
-    })
+  .writes(async (database, id: string, user: string, level: AccessLevel) => {
+    const device = await requireDevice(database, id)
+    await requireUser(database, user)
+    await database.batch([grantAccess(device.id, { user, level })])
     note(`Gave ${user} ${level} access to ${id}.`)
   })
 
@@ -82,10 +74,8 @@ const ungrant = new Command('ungrant')
   .argument('<user>', 'the id of the user')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
   .examples('signage devices ungrant c4:23:60:91:c0:03 anna read')
-  .action(async (id: string, user: string, level: AccessLevel) => {
-    const revoked = await withDatabase('write', (database) =>
-      revokeAccess(database, canonicalDeviceId(id), { user, level }),
-    )
+  .writes(async (database, id: string, user: string, level: AccessLevel) => {
+    const revoked = await revokeAccess(database, canonicalDeviceId(id), { user, level })
     if (revoked === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
     note(`Revoked ${level} access of ${user} to ${id}.`)
   })
@@ -95,17 +85,13 @@ const remove = new Command('delete')
   .argument('<id>', 'the id of the device')
   .addOption(yesOption())
   .examples('signage devices delete c4:23:60:91:c0:03')
-  .action(async (id: string, { yes }: { yes?: true }) => {
-    await withDatabase('write', async (database) => {
-      const device = await requireDevice(database, id)
-      const users = new Set((await listAccess(database, device.id)).map(({ user }) => user))
-      await confirmDeletion(
-        `the device ${device.id} (${device.name}), which ${count(users.size, 'user')} can access`,
-        yes,
-      )
-      await database.batch(deleteDevices([device.id]))
-      note(`Deleted the device ${device.id}.`)
-    })
+  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+    const device = await requireDevice(database, id)
+    const users = new Set((await listAccess(database, device.id)).map(({ user }) => user))
+    const described = `${device.id} (${device.name}), which ${count(users.size, 'user')} can access`
+    await confirmDeletion(`the device ${described}`, yes)
+    await database.batch(deleteDevices([device.id]))
+    note(`Deleted the device ${device.id}.`)
   })
 
 export const devicesCommand = new Command('devices')

@@ -1,47 +1,44 @@
-import { deleteKeys, grantMenus, listKeys, revokeKey, revokeMenus, toGrants } from '../../auth/queries.ts'
+import {
+  deleteKeys,
+  grantMenus,
+  listKeys,
+  revokeKey,
+  revokeMenus,
+  type StoredKey,
+  toGrants,
+} from '../../auth/queries.ts'
 import { DEVICE_READ } from '../../auth/scopes.ts'
 import { CommandError } from '../../command-error.ts'
 import { listReadableDevices } from '../../device/queries.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { Command } from '../shared/command.ts'
+import { Command, type Flags } from '../shared/command.ts'
 import { confirm, confirmDeletion, yesOption } from '../shared/confirm.ts'
-import { withDatabase } from '../shared/database.ts'
-import { note, printFields, printJson, printTable } from '../shared/output.ts'
+import { note, printFields, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
 
 const list = new Command('list')
   .description('list all keys, each with its id and the first characters of the key')
-  .option('--json', 'print JSON')
   .examples('signage keys list', 'signage keys list --json')
-  .action(async ({ json }: { json?: true }) => {
-    const keys = (await withDatabase('read', listKeys)).map(({ hash: _secret, ...key }) => key)
-    if (json) return printJson(keys)
-    printTable(
-      ['ID', 'PREFIX', 'NAME', 'USER', 'SCOPES', 'MENUS', 'STATE'],
-      keys.map((key) => [
-        key.id,
-        key.prefix === null ? null : `${key.prefix}…`,
-        key.name,
-        key.user,
-        key.scopes.join(' ') || '-',
-        key.menus.length,
-        stateOf(key),
-      ]),
-    )
-  })
+  .reads(
+    async (database) => (await listKeys(database)).map(({ hash: _secret, ...key }) => key),
+    (keys) => printTable(['ID', 'PREFIX', 'NAME', 'USER', 'SCOPES', 'MENUS', 'STATE'], keys.map(toCells)),
+  )
+
+type Listed = Omit<StoredKey, 'hash'> & { readonly id: string }
+
+function toCells({ id, prefix, name, user, scopes, menus, ...times }: Listed) {
+  const beginning = prefix === null ? null : `${prefix}…`
+  return [id, beginning, name, user, scopes.join(' ') || '-', menus.length, stateOf(times)]
+}
 
 const show = new Command('show')
   .description('show a key, with the menus and devices that it can read')
   .argument('<id>', 'the id of the key')
-  .option('--json', 'print JSON')
   .examples('signage keys show key_0123456789abcdef')
-  .action(async (id: string, { json }: { json?: true }) => {
-    const details = await withDatabase('read', (database) => findDetails(database, id))
-    if (json) return printJson(details)
-    const { menus, devices, scopes, ...fields } = details
-    const state = stateOf(details)
+  .reads(findDetails, ({ menus, devices, scopes, ...fields }) => {
+    const state = stateOf(fields)
     printFields({ ...fields, state, scopes, menus: menus.map(describe), devices: devices.map(describe) })
   })
 
@@ -68,14 +65,12 @@ const revoke = new Command('revoke')
   .argument('<id>', 'the id of the key')
   .option('--yes', 'skip the confirmation, which is required on a terminal only')
   .examples('signage keys revoke key_0123456789abcdef')
-  .action(async (id: string, { yes }: { yes?: true }) => {
-    await withDatabase('write', async (database) => {
-      const { name, revokedAt } = await requireKey(database, id)
-      if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
-      if (!yes && process.stdin.isTTY) await confirm(`Revoke ${id} (${name})? This cannot be undone.`)
-      await revokeKey(database, id, Date.now())
-      note(`Revoked ${id}.`)
-    })
+  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+    const { name, revokedAt } = await requireKey(database, id)
+    if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
+    if (!yes && process.stdin.isTTY) await confirm(`Revoke ${id} (${name})? This cannot be undone.`)
+    await revokeKey(database, id, Date.now())
+    note(`Revoked ${id}.`)
   })
 
 const remove = new Command('delete')
@@ -83,15 +78,13 @@ const remove = new Command('delete')
   .argument('<id>', 'the id of the key')
   .addOption(yesOption())
   .examples('signage keys delete key_0123456789abcdef')
-  .action(async (id: string, { yes }: { yes?: true }) => {
-    await withDatabase('write', async (database) => {
-      const { name, revokedAt } = await requireKey(database, id)
-      if (revokedAt === null) {
-        throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
-      }
-      await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
-      await database.batch(deleteKeys([id]))
-    })
+  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+    const { name, revokedAt } = await requireKey(database, id)
+    if (revokedAt === null) {
+      throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
+    }
+    await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
+    await database.batch(deleteKeys([id]))
     note(`Deleted ${id}.`)
   })
 
@@ -100,12 +93,10 @@ const grant = new Command('grant')
   .argument('<id>', 'the id of the key')
   .argument('<menu...>', 'the ids of the menus')
   .examples('signage keys grant key_0123456789abcdef lunch dinner')
-  .action(async (id: string, menus: string[]) => {
-    await withDatabase('write', async (database) => {
-      await requireKey(database, id)
-      await requireMenus(database, menus)
-      await database.batch(grantMenus(toGrants(id, menus)))
-    })
+  .writes(async (database, id: string, menus: string[]) => {
+    await requireKey(database, id)
+    await requireMenus(database, menus)
+    await database.batch(grantMenus(toGrants(id, menus)))
     note(`Granted ${menus.join(', ')} to ${id}.`)
   })
 
@@ -114,12 +105,10 @@ const ungrant = new Command('ungrant')
   .argument('<id>', 'the id of the key')
   .argument('<menu...>', 'the ids of the menus')
   .examples('signage keys ungrant key_0123456789abcdef dinner')
-  .action(async (id: string, menus: string[]) => {
-    await withDatabase('write', async (database) => {
-      await requireKey(database, id)
-      const revoked = await revokeMenus(database, id, menus)
-      if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
-    })
+  .writes(async (database, id: string, menus: string[]) => {
+    await requireKey(database, id)
+    const revoked = await revokeMenus(database, id, menus)
+    if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
     note(`Revoked access of ${id} to ${menus.join(', ')}.`)
   })
 

@@ -1,5 +1,7 @@
-import { Command as BaseCommand, Help } from 'commander'
-import { note, write } from './output.ts'
+import { Command as BaseCommand, Help, type OptionValues } from 'commander'
+import type { Database } from '../../storage/database.ts'
+import { withDatabase } from './database.ts'
+import { note, printJson, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
@@ -10,6 +12,31 @@ export type Flags<Names extends string> = { readonly [Name in Names]?: true }
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {
     return this.addHelpText('after', exampleSection(lines.map((line) => `$ ${line}`)))
+  }
+
+  /**
+   * Makes the command read the database and print what was read: as `show` does, or with `--json` as JSON.
+   * @param read gets the arguments and options of the command as well
+   */
+  reads<Found, Parameters extends unknown[]>(
+    read: (database: Database, ...parameters: Parameters) => Promise<Found>,
+    show: (found: Found, options: OptionValues) => void,
+    toJson: (found: Found) => unknown = (found) => found,
+  ): this {
+    return this.option('--json', 'print JSON').action(async (...parameters: unknown[]) => {
+      const found = await withDatabase('read', (database) => read(database, ...(parameters as Parameters)))
+      if (this.opts()['json']) printJson(toJson(found))
+      else show(found, this.opts())
+    })
+  }
+
+  /** Makes the command write the database. @param write gets the arguments and options of the command as well */
+  writes<Parameters extends unknown[]>(
+    write: (database: Database, ...parameters: Parameters) => Promise<void>,
+  ): this {
+    return this.action((...parameters: unknown[]) =>
+      withDatabase('write', (database) => write(database, ...(parameters as Parameters))),
+    )
   }
 
   addCommands(...commands: readonly BaseCommand[]): this {
