@@ -21,7 +21,6 @@ export const convertCommand = addFormatOptions(
   .action(async (files: string[], { output, force, ...options }: Options) => {
     const write = outputTo(output, force)
     limitMemoryGrowth()
-    // Loaded on demand: the other commands start faster without it.
     const { withSource } = await import('../transfer/file-sources.ts')
     const { writeImportFile } = await import('../transfer/write-import-file.ts')
     await withSource(files, toSourceOptions(options), async (source) => {

@@ -26,7 +26,6 @@ async function startDemo(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const databaseUrl = join(folder, 'signage.db')
   const database = await openDatabase(databaseUrl, 'create')
-  // Loaded on demand: the other commands start faster without it.
   const { importDocument } = await import('../transfer/import.ts')
   await importDocument(database, seed)
   // The keys of the demo are public, so it listens on this machine only.

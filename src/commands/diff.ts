@@ -15,9 +15,8 @@ export const diffCommand = addFormatOptions(
   .examples('signage diff menu.xlsx --menu-name Lunch', 'signage diff --prune everything.json')
   .action(async (files: string[], options: FormatOptionValues & Flags<'prune' | 'json'>) => {
     limitMemoryGrowth()
-    // Loaded on demand: the other commands start faster without it.
     const { printPlanOfFiles } = await import('./shared/import.ts')
-    const counts = await printPlanOfFiles(files, options)
+    const counts = await printPlanOfFiles(files, { ...options, allowRemovals: true })
     await outputWritten()
     if (hasDifferences(counts)) process.exitCode = EXIT_DIFFERENT
   })

@@ -51,7 +51,6 @@ function checkOptions(files: readonly string[], { watch, dryRun, json, prune, ye
 
 async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
   const progress = await startImportProgress()
-  // Loaded on demand: the other commands start faster without it.
   const { importInto } = await import('./shared/import.ts')
   const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
@@ -68,9 +67,8 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
 }
 
 async function showChanges(files: readonly string[], options: Options) {
-  // Loaded on demand: the other commands start faster without it.
   const { printPlanOfFiles } = await import('./shared/import.ts')
-  await printPlanOfFiles(files, { ...options, allowRemovals: options.allowRemovals ?? false })
+  await printPlanOfFiles(files, options)
   await outputWritten()
   note('Nothing was imported: this was a dry run.')
 }

@@ -15,7 +15,6 @@ export const serveCommand = new Command('serve')
     'WORKERS=auto signage serve',
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
-    // Loaded on demand: the other commands start faster without it.
     const { default: cluster } = await import('node:cluster')
     const configured = readConfig()
     const config = { ...configured, port: port ?? configured.port }
@@ -66,7 +65,6 @@ async function openWritableDatabase({ allowsHttpWrites, databaseUrl }: Config, d
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  // Loaded on demand: the other commands start faster without it.
   const { importInto } = await import('./shared/import.ts')
   const { database } = await importInto(databaseUrl, [file])
   // A database in memory disappears with its connection, so the server uses this connection.

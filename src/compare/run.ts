@@ -10,7 +10,7 @@ import type { Tally } from './tally.ts'
 const REPEATS = 2
 const REPEAT_DELAY_MS = 100
 
-export interface Comparison {
+interface Comparison {
   readonly requests: readonly ComparedRequest[]
   readonly other: CompareClient
   readonly self: CompareClient

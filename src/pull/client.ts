@@ -19,7 +19,7 @@ export interface Parsed extends Known {
   readonly from: string
 }
 
-export interface PullClientOptions {
+interface PullClientOptions {
   /** The address of the service, without a slash at the end. */
   readonly address: string
   readonly interface: Interface

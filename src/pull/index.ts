@@ -15,7 +15,7 @@ const MAX_BYTES = 512 * 1024 * 1024
 /** The keys for what is pulled; without a key, that interface is not read. */
 export type PullKeys = { readonly [of in Interface]?: ServiceKey | undefined }
 
-export interface PullOptions {
+interface PullOptions {
   readonly signal: AbortSignal
   /** Called with the number of menus read so far, and the total. */
   readonly onRead?: (done: number, total: number) => void

@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from './read-until-settled.ts'
 const MAX_PAGES = 10_000
 
 /** A page of a list, and how many entries all pages together have. */
-export interface Page<Entry> {
+interface Page<Entry> {
   readonly total: number
   readonly entries: readonly Entry[]
 }

@@ -10,7 +10,7 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** What was read by one or more requests. */
-export interface Reading<Result> {
+interface Reading<Result> {
   readonly result: Result
   /** Whether all of it was true at one moment: it is one response, or all responses are the same as when they were read last. */
   readonly isSettled: boolean

@@ -28,15 +28,11 @@ export async function readServices(url: string, options: CompareCommandOptions):
   const readKey = keyReader()
   const { keyFile, deviceKeyFile = keyFile, thisKeyFile = keyFile } = options
   const { thisDeviceKeyFile = deviceKeyFile } = options
-  const menus = await readKey(keyFile)
-  const devices = await readKey(deviceKeyFile)
-  const thisMenus = await readKey(thisKeyFile)
-  const thisDevices = await readKey(thisDeviceKeyFile)
-  const other = { ...at(url, options.deviceUrl), keys: { menus, devices } }
-  const self = {
-    ...(options.this === undefined ? configuredService() : at(options.this)),
-    keys: { menus: thisMenus, devices: thisDevices },
-  }
+  const keys = { menus: await readKey(keyFile), devices: await readKey(deviceKeyFile) }
+  const ownKeys = { menus: await readKey(thisKeyFile), devices: await readKey(thisDeviceKeyFile) }
+  const other = { ...at(url, options.deviceUrl), keys }
+  const own = options.this === undefined ? configuredService() : at(options.this)
+  const self = { ...own, keys: ownKeys }
   requireDifferent(other, self)
   return { other, self }
 }

@@ -29,7 +29,6 @@ export const pullCommand = new Command('pull')
     checkOptions(options)
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)
-    // Loaded on demand: the other commands start faster without it.
     const { createPuller } = await import('../../pull/index.ts')
     const pull = createPuller(address)
     const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))

@@ -77,7 +77,7 @@ async function showChanges(
   { allowRemovals, prune }: PullCommandOptions,
 ) {
   const { printPlan } = await import('../shared/import.ts')
-  await printPlan(databaseUrl, source, { keepsAccess: true, allowRemovals: allowRemovals ?? false, prune })
+  await printPlan(databaseUrl, source, { keepsAccess: true, allowRemovals, prune })
   note('Nothing was imported: this was a dry run.')
 }
 

@@ -8,7 +8,10 @@ const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 /** Options without a value. */
 export type Flags<Names extends string> = { readonly [Name in Names]?: true }
 
-/** A command of commander. Its examples are command lines, each with a comment or without. */
+/**
+ * A command of commander. Its examples are command lines, each with a comment or without. Its action imports what only
+ * a few commands need, such as formats: the others start faster without it.
+ */
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {
     return this.addHelpText('after', exampleSection(lines.map((line) => `$ ${line}`)))

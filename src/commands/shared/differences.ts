@@ -1,24 +1,10 @@
 import type { FieldDifference } from '../../differences.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { cut } from '../../transfer/errors.ts'
-import {
-  ACTIONS,
-  type Difference,
-  type DifferenceCounts,
-  KINDS,
-  type Kind,
-} from '../../transfer/write/differences.ts'
+import { ACTIONS, type Difference, type DifferenceCounts, KINDS } from '../../transfer/write/differences.ts'
 import { print } from './output.ts'
 
 const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
-const PLURALS: Readonly<Record<Kind, string>> = {
-  user: 'Users',
-  device: 'Devices',
-  menu: 'Menus',
-  group: 'Groups',
-  item: 'Items',
-  key: 'Keys',
-}
 const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
 
 /** Creates a printer of changes, one on each line. Those of a menu are below its name. */
@@ -34,14 +20,8 @@ export function differencePrinter(): (difference: Difference) => void {
 }
 
 /** A change such as `Cold Brew  price 4.50 → 4.75`. */
-export function describeDifference({
-  kind,
-  action,
-  id,
-  name,
-  parents = [],
-  fields = [],
-}: Difference): string {
+function describeDifference(difference: Difference): string {
+  const { kind, action, id, name, parents = [], fields = [] } = difference
   const path = [...parents, name].join(' > ')
   const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`
   const changes = fields.map(describeField).join(', ')
@@ -79,7 +59,7 @@ export function describeCounts(counts: DifferenceCounts): string {
     const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
       (action) => `${counts[kind][action]} ${action}`,
     )
-    return parts.length > 0 ? [`${PLURALS[kind]}: ${parts.join(', ')}.`] : []
+    return parts.length > 0 ? [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${parts.join(', ')}.`] : []
   })
   return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
 }

@@ -12,7 +12,8 @@ import { note, print, printJson } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
-export interface PlanOptions extends Pick<CommandImportOptions, 'allowRemovals' | 'keepsAccess'> {
+interface PlanOptions extends Pick<CommandImportOptions, 'keepsAccess'> {
+  readonly allowRemovals?: boolean | undefined
   /** Whether to show what pruning would delete. */
   readonly prune?: true | undefined
   readonly json?: true | undefined
@@ -61,7 +62,7 @@ export async function importSource(
 /** Prints what an import of these files would change. @returns how much */
 export function printPlanOfFiles(
   files: readonly string[],
-  { allowRemovals = true, prune, json, ...options }: FormatOptionValues & PlanOptions,
+  { allowRemovals, prune, json, ...options }: FormatOptionValues & PlanOptions,
 ): Promise<DifferenceCounts> {
   return withSource(files, toSourceOptions(options), (source) =>
     printPlan(persistentDatabaseUrl(), source, { allowRemovals, prune, json }),
@@ -72,15 +73,15 @@ export function printPlanOfFiles(
 export async function printPlan(
   databaseUrl: string,
   source: Source,
-  { prune, json, ...options }: PlanOptions,
+  { allowRemovals = false, keepsAccess = false, prune, json }: PlanOptions,
 ): Promise<DifferenceCounts> {
   const list: Difference[] = []
   const onChange = json ? (change: Difference) => void list.push(change) : differencePrinter()
   const confirmExtras = prune ? async () => {} : undefined
   const plan = async (database: Database) => {
     const file = await checkImport(database, source)
-    const dryRun = { onUnknownFields, ...options, onChange, confirmExtras, isDryRun: true }
-    return importChecked(database, file, dryRun)
+    const dryRun = { allowRemovals, keepsAccess, confirmExtras, isDryRun: true }
+    return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
   }
   const exists = databaseExists(databaseUrl)
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))

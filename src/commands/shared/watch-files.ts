@@ -23,19 +23,13 @@ export async function watchFiles(files: readonly string[], work: () => Promise<v
   await untilStopped(async (signal) => {
     for (;;) {
       seen = await nextState(files, seen, signal)
-      const error = await errorOf(work)
+      const error: unknown = await work().then(
+        () => undefined,
+        (reason) => reason,
+      )
       if (error !== undefined && !(await changesSoon(files, seen, signal))) reportError(error)
     }
   })
-}
-
-async function errorOf(work: () => Promise<void>): Promise<unknown> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    return error
-  }
 }
 
 /** Waits until files change and then stay the same. @returns their new state */
