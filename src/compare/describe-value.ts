@@ -2,7 +2,6 @@ const SHOWN_MEMBERS = 5
 const SHOWN_LEVELS = 3
 const SHOWN_LENGTH = 120
 
-/** Replaces keys in a text. */
 export type Hide = (text: string) => string
 
 /** Creates a function that replaces keys by `…`: an answer may repeat the key it was asked with. */

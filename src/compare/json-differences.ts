@@ -49,14 +49,14 @@ export function* compareJson(other: unknown, self: unknown): Generator<AnswerDif
 function* comparePair({ other, self, place }: Pair, pairs: Pair[]): Generator<AnswerDifference> {
   if (other === self) return
   const type = typeOf(other)
-  if (type !== typeOf(self)) yield at(place, 'type', { other, this: self })
+  if (type !== typeOf(self)) yield { type: 'type', ...place, other, this: self }
   else if (Array.isArray(other) && Array.isArray(self)) {
     const members = [byIdentity(other), byIdentity(self)] as const
     yield* compareMembers(...members, place, pairs)
     yield* compareOrder(...members, place)
   } else if (isObject(other) && isObject(self))
     yield* compareMembers(byName(other), byName(self), place, pairs)
-  else yield at(place, 'value', { other, this: self })
+  else yield { type: 'value', ...place, other, this: self }
 }
 
 /** A member of an object, or of an array. */
@@ -74,11 +74,11 @@ function* compareMembers(
   for (const [identity, { step, value }] of other) {
     const match = self.get(identity)
     const inner = inside(place, step)
-    if (match === undefined) yield at(inner, 'missing', { other: value })
+    if (match === undefined) yield { type: 'missing', ...inner, other: value }
     else pairs.push({ other: value, self: match.value, place: inner })
   }
   for (const [identity, { step, value }] of self) {
-    if (!other.has(identity)) yield at(inside(place, step), 'added', { this: value })
+    if (!other.has(identity)) yield { type: 'added', ...inside(place, step), this: value }
   }
 }
 
@@ -94,7 +94,7 @@ function* compareOrder(
   if (start === -1) return
   const keys = (identities: readonly string[]) =>
     identities.slice(start).map((identity) => keyOf(self.get(identity)?.value) ?? '…')
-  yield at(place, 'order', { other: keys(inOther), this: keys(inSelf) })
+  yield { type: 'order', ...place, other: keys(inOther), this: keys(inSelf) }
 }
 
 function byName(object: JsonObject): Map<string, Member> {
@@ -126,14 +126,6 @@ function keyOf(member: unknown): unknown {
   const key = 'id' in member ? member.id : 'value' in member ? member.value : undefined
   // An id may be a number in one service and the same text in the other: that is a difference of its type.
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined
-}
-
-function at(
-  place: Place,
-  type: DifferenceType,
-  values: { readonly other?: unknown; readonly this?: unknown },
-): AnswerDifference {
-  return { type, ...place, ...values }
 }
 
 function inside({ pointer, pattern }: Place, step: string | number): Place {

@@ -8,7 +8,6 @@ import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
 
-/** The configuration of a process. */
 export type Config = ReturnType<typeof toConfig>
 
 /**

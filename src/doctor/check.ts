@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
-/** One check of `signage doctor`. */
 export interface Check {
   readonly name: string
   /** Checks that must pass before this one is useful. If one of them fails, this one is skipped. */
@@ -21,14 +20,12 @@ export function warningOr(warning: string | undefined, found: string): Result {
   return warning === undefined ? found : { warning }
 }
 
-/** The result of a check. */
 export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'fault'
   readonly message: string
 }
 
-/** Runs checks in sequence. */
 export async function runChecks(checks: readonly Check[], config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   const failed = new Set<string>()

@@ -8,7 +8,6 @@ const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0
 /** Devices are counted at most once in this time, however often metrics are scraped. */
 const DEVICE_COUNT_LIFE_MS = 10_000
 
-/** The Prometheus metrics of a process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {

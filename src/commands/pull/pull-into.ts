@@ -9,7 +9,6 @@ import { describeCounts, hasDifferences } from '../shared/differences.ts'
 import { count, note } from '../shared/output.ts'
 import { startImportProgress } from '../shared/progress.ts'
 
-/** The options of `signage pull`. */
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
   readonly keyFile?: string
   readonly deviceKeyFile?: string

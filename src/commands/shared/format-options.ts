@@ -4,7 +4,6 @@ import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import type { Command } from './command.ts'
 import { note } from './output.ts'
 
-/** The values of the options that say how files are read. */
 export type FormatOptionValues = Omit<SourceOptions, 'chunkBytes' | 'onRead' | 'onReport'>
 
 /** Adds the options that say how files are read. */

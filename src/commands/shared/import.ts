@@ -90,7 +90,6 @@ export async function printPlan(
   return changes
 }
 
-/** Runs work on an empty database in memory. */
 export function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
   return withDatabase('create', work, 'sqlite::memory:')
 }

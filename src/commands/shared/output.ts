@@ -16,7 +16,6 @@ export class OutputError extends Error {
   }
 }
 
-/** The descriptor of standard output. */
 export const STANDARD_OUTPUT = 1
 
 /** When the disk fills up, Node's own stream to a file loses the end of a write without an error. */
