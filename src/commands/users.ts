@@ -3,6 +3,7 @@ import { CommandError } from '../command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'
+import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
 const add = new Command('add')
@@ -20,13 +21,11 @@ const add = new Command('add')
 const list = new Command('list')
   .description('list all users')
   .examples('signage users list')
-  .reads(
-    (database) => listUsers(database),
-    (users) =>
-      printTable(
-        ['ID', 'NAME'],
-        users.map(({ id, name }) => [id, name]),
-      ),
+  .reads(listUsers, (users) =>
+    printTable(
+      ['ID', 'NAME'],
+      users.map(({ id, name }) => [id, name]),
+    ),
   )
 
 const remove = new Command('delete')
@@ -35,10 +34,7 @@ const remove = new Command('delete')
   .addOption(yesOption())
   .examples('signage users delete anna')
   .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-    const users = await listUsers(database)
-    if (!users.some((user) => user.id === id)) {
-      throw new CommandError(`There is no user ${id}: "signage users list" shows all ids.`)
-    }
+    await requireUser(database, id, '"signage users list" shows all ids')
     const { keys, devices } = await countDependents(database, id)
     const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
     await confirmDeletion(`the user ${id} with ${dependents}`, yes)

@@ -12,14 +12,9 @@ export const basePath = (description: string) =>
     description,
   })
 
-interface WholeNumber {
-  readonly minimum: number
-  readonly maximum: number
-}
+type Range = Readonly<Record<'minimum' | 'maximum', number>>
 
-TypeRegistry.Set<WholeNumber>('WholeNumber', ({ minimum, maximum }, text) =>
-  isBetween(text, minimum, maximum),
-)
+TypeRegistry.Set<Range>('WholeNumber', ({ minimum, maximum }, text) => isBetween(text, minimum, maximum))
 
 /** The digits of a number. As a number, the type would accept "Infinity" and "1e3". */
 export function wholeNumber(

@@ -5,10 +5,13 @@ import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
 
-export async function requireUser(database: Database, id: string): Promise<void> {
+export async function requireUser(
+  database: Database,
+  id: string,
+  hint = `add it with "signage users add ${id}"`,
+): Promise<void> {
   const users = await listUsers(database)
-  if (users.some((user) => user.id === id)) return
-  throw new CommandError(`There is no user ${id}: add it with "signage users add ${id}".`)
+  if (!users.some((user) => user.id === id)) throw new CommandError(`There is no user ${id}: ${hint}.`)
 }
 
 const KEY_ID = /^key_[0-9a-f]{1,16}$/

@@ -85,12 +85,10 @@ async function replaceFile(path: string, before: Stats | undefined, content: Rea
 
 async function writePartial(partial: string, content: Readable, signal: AbortSignal): Promise<void> {
   const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
-  try {
-    await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal })
-  } catch (error) {
+  await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal }).catch((error) => {
     signal.throwIfAborted()
     throw error
-  }
+  })
 }
 
 /** Follows symbolic links to a file, which need not exist. */
