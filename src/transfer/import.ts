@@ -6,10 +6,11 @@ import { CHANGED, DocumentError, errorLine, ImportErrors } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
+import type { ImportContext } from './write/context.ts'
 import { type Difference, type DifferenceCounts, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
 import { isSuspicious, rejectRemovals } from './write/removals.ts'
-import { type ImportContext, writeMembers } from './write/write-members.ts'
+import { writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
   /** The current time, which a relative timestamp such as `-PT2M` refers to. */

@@ -9,7 +9,7 @@ import { COLUMNS, type DeviceRow } from '../../device/repository.ts'
 import { differingFields, type FieldDifference, toDifference } from '../../differences.ts'
 import { groupBy } from '../../group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { ImportContext } from './write-members.ts'
+import type { ImportContext } from './context.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
 export function* writeDevices(

@@ -10,7 +10,7 @@ import {
 } from '../../auth/queries.ts'
 import { differingFields, toDifference } from '../../differences.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { ImportContext } from './write-members.ts'
+import type { ImportContext } from './context.ts'
 
 /** Adds keys, and replaces those that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], { onDifference }: ImportContext) {

@@ -6,8 +6,7 @@ import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
-import type { Kind } from './differences.ts'
-import type { ImportContext } from './write-members.ts'
+import type { Difference, Kind } from './differences.ts'
 
 /** Something in the database that an import file does not have. */
 type Extra = Readonly<Record<'id' | 'name', string>>
@@ -56,10 +55,13 @@ export async function findExtras(database: Database, { sections, ids }: CheckedI
 }
 
 /** Statements that delete what an import file does not have. */
-export function* deleteExtras(extras: Extras, writing: ImportContext): Generator<Statement> {
+export function* deleteExtras(
+  extras: Extras,
+  origin: Origin,
+  onDifference: (difference: Difference) => void,
+): Generator<Statement> {
   for (const section of SECTIONS) {
-    for (const extra of extras[section])
-      writing.onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })
-    yield* DELETE[section](extras[section], writing)
+    for (const extra of extras[section]) onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })
+    yield* DELETE[section](extras[section], origin)
   }
 }

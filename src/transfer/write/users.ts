@@ -1,7 +1,7 @@
 import { findUsers, putUsers, type User } from '../../auth/queries.ts'
 import { differingFields, toDifference } from '../../differences.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { ImportContext } from './write-members.ts'
+import type { ImportContext } from './context.ts'
 
 /** Adds users, and renames those whose name differs. */
 export function* writeUsers(users: readonly User[], { onDifference }: ImportContext) {
