@@ -12,6 +12,9 @@ export interface Answer {
   readonly durationMs: number
 }
 
+/** What two services answered to one request. */
+export type Answers = readonly [other: Answer | NoResponse, self: Answer | NoResponse]
+
 /** Where the two interfaces of a service are, without a slash at the end, and the keys for them. */
 export interface Service {
   readonly name: string

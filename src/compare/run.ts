@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NoResponse } from '../http-client/get.ts'
 import { limitTo } from '../limit.ts'
 import { compareAnswers } from './answer-differences.ts'
-import type { Answer, CompareClient } from './client.ts'
+import type { Answers, CompareClient } from './client.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Tally } from './tally.ts'
 
@@ -20,8 +20,6 @@ interface Comparison {
   readonly stop: AbortController
   readonly onProgress: (done: number) => void
 }
-
-export type Answers = readonly [other: Answer | NoResponse, self: Answer | NoResponse]
 
 /** Sends all requests to both services and compares the answers. Ends early, without an error, if it is stopped. */
 export async function runComparison(comparison: Comparison): Promise<void> {

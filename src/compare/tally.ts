@@ -1,7 +1,7 @@
+import type { Answers } from './client.ts'
 import { describeValue, type Hide, shorten } from './describe-value.ts'
 import type { AnswerDifference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
-import type { Answers } from './run.ts'
 
 /** Differences of the same type at the same place of the same route. */
 export type DifferenceKind = ReturnType<typeof toKind> & { readonly count: number }

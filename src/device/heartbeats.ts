@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { groupBy } from '../group-by.ts'
 import { readRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
@@ -11,9 +12,9 @@ export interface Heartbeat {
 }
 
 // Without the Z, timestamps of different precision sort in the order of time.
-const RECORD_HEARTBEAT = `
+const RECORD_HEARTBEATS = `
 UPDATE devices SET last_heartbeat_at = ?
-WHERE id = ? AND (
+WHERE id IN ${BOUND_LIST} AND (
   last_heartbeat_at IS NULL
   OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')
   OR rtrim(last_heartbeat_at, 'Z') > ?
@@ -22,11 +23,11 @@ WHERE id = ? AND (
 const NEVER = '~'
 
 /**
- * SQL that records a heartbeat. A late or repeated one never moves a device back in time.
+ * SQL that records the heartbeats of devices at one time. A late or repeated one never moves a device back in time.
  * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
  */
-function recordHeartbeat({ deviceId, at }: Heartbeat, replacesAfter = NEVER): Query {
-  return { sql: RECORD_HEARTBEAT, parameters: [at, deviceId, at, replacesAfter] }
+function recordTogether(deviceIds: Iterable<string>, at: string, replacesAfter = NEVER): Query {
+  return { sql: RECORD_HEARTBEATS, parameters: [at, boundList(deviceIds), at, replacesAfter] }
 }
 
 /**
@@ -35,7 +36,16 @@ function recordHeartbeat({ deviceId, at }: Heartbeat, replacesAfter = NEVER): Qu
  */
 export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = new Date(nowMs).toISOString().slice(0, -1)
-  await database.batch(heartbeats.map((heartbeat) => recordHeartbeat(heartbeat, now)))
+  const byTime = groupBy(heartbeats, ({ at }) => at)
+  await database.batch(
+    [...byTime].map(([at, reported]) =>
+      recordTogether(
+        reported.map(({ deviceId }) => deviceId),
+        at,
+        now,
+      ),
+    ),
+  )
 }
 
 /**
@@ -98,7 +108,7 @@ function* writeReported(
     const rows = yield* readRows<{ id: string }>(query)
     found.set(userId, new Set(rows.map(({ id }) => id)))
   }
-  for (const ids of found.values()) for (const deviceId of ids) yield recordHeartbeat({ deviceId, at })
+  for (const ids of found.values()) yield recordTogether(ids, at)
   return found
 }
 
