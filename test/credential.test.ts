@@ -23,6 +23,10 @@ describe('a new key', () => {
     }
   })
 
+  test('of today and of every version before stays valid', () => {
+    expect(isPossibleKey('sgn_0000000000000000000000000000002C8GjS')).toBe(true)
+  })
+
   test('matches the pattern and the checksum example that SECURITY.md gives to secret scanners', () => {
     const key = createKey()
     const page = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /*
  * `npm run test:fast`: the tests that run in the process of the test on SQLite, and neither wait nor take long. They
- * need no build, no PostgreSQL and no browser. `npm test` runs them too.
+ * need no PostgreSQL and no browser. `npm test` runs them too.
  */
 
 const FOLDERS = ['test', 'test/formats', 'test/sqlite']

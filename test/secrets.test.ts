@@ -210,6 +210,6 @@ test('the documentation contains no API key of the form sgn_…', () => {
     'CHANGELOG.md',
   ]) {
     const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
-    expect(text, file).not.toMatch(/\bsgn_[0-9A-Za-z]{36}\b/)
+    expect(text, file).not.toMatch(/\bsgn_[0-9A-Za-z]{36,}\b/)
   }
 })

@@ -2,19 +2,21 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 30 characters from an alphabet of 62 hold 178 random bits. */
+const PREFIX = 'sgn_'
+/** Of new keys: 30 characters from an alphabet of 62 hold 178 random bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
+/** The form of every key that the service has ever made. Another length is added to it: existing keys must stay valid. */
 const OWN_KEY = /^sgn_[0-9A-Za-z]{36}$/
 
-/** The form of a key in a header: 1 to 512 characters of visible ASCII without spaces. */
+/** The form of any key in a header, also one from elsewhere: 1 to 512 characters of visible ASCII without spaces. */
 export const KEY_PATTERN = '^[\\x21-\\x7e]{1,512}$'
 const KEY = new RegExp(KEY_PATTERN)
 
-/** Creates an API key: `sgn_`, 178 random bits, and a checksum that detects mistyped and truncated keys. */
+/** Creates an API key of 40 characters: `sgn_`, a random part, and a checksum that detects mistyped and truncated keys. */
 export function createKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return `sgn_${random}${checksum(random)}`
+  return `${PREFIX}${random}${checksum(random)}`
 }
 
 /**
@@ -23,7 +25,7 @@ export function createKey(): string {
  */
 export function isPossibleKey(text: string): boolean {
   if (!OWN_KEY.test(text)) return KEY.test(text)
-  return text.endsWith(checksum(text.slice(4, 4 + RANDOM_LENGTH)))
+  return text.endsWith(checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)))
 }
 
 /** The only form in which a key is stored: its SHA-256 in hexadecimal digits. */

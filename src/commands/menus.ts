@@ -1,5 +1,4 @@
 import { Argument } from 'commander'
-import { CommandError } from '../command-error.ts'
 import { listMenus } from '../menu/queries.ts'
 import { loadTrees } from '../menu/repository.ts'
 import type { MenuRow } from '../menu/rows.ts'
@@ -10,7 +9,7 @@ import type { Database } from '../storage/database.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, print, printFields, printTable } from './shared/output.ts'
-import { requireItem } from './shared/require.ts'
+import { requireItem, requireMenu } from './shared/require.ts'
 import { readPrice } from './shared/values.ts'
 
 const list = new Command('list')
@@ -47,12 +46,6 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
 /** A menu as the commands print it in JSON. */
 function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
   return { ...menu, location: { name: location_name, restaurantName: restaurant_name } }
-}
-
-async function requireMenu(database: Database, id: string) {
-  const found = (await listMenus(database)).find((menu) => menu.id === id)
-  if (found !== undefined) return found
-  throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
 }
 
 async function findMenu(database: Database, id: string) {

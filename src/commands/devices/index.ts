@@ -1,21 +1,13 @@
 import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import {
-  deleteDevices,
-  findDevice,
-  grantAccess,
-  listAccess,
-  listDevices,
-  revokeAccess,
-} from '../../device/queries.ts'
+import { deleteDevices, grantAccess, listAccess, listDevices, revokeAccess } from '../../device/queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId, type Device } from '../../device/schema.ts'
-import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { count, note, printFields, printTable } from '../shared/output.ts'
-import { requireUser } from '../shared/require.ts'
+import { requireDevice, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 
 /** The fields of a device have longer names than those of menus and keys. */
@@ -97,9 +89,3 @@ const remove = new Command('delete')
 export const devicesCommand = new Command('devices')
   .description('show and delete devices, record their heartbeats, and choose which users have access')
   .addCommands(list, show, remove, grant, ungrant, heartbeatCommand)
-
-async function requireDevice(database: Database, id: string) {
-  const row = await findDevice(database, canonicalDeviceId(id))
-  if (row !== undefined) return row
-  throw new CommandError(`There is no device ${id}: "signage devices list" shows all ids.`)
-}

@@ -1,6 +1,9 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
 import { CommandError } from '../../command-error.ts'
-import { findExistingMenus, findItems, type PlacedItem } from '../../menu/queries.ts'
+import { findDevice } from '../../device/queries.ts'
+import type { DeviceRow } from '../../device/repository.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
+import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -24,6 +27,20 @@ export async function requireKey(database: Database, id: string): Promise<Stored
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
+}
+
+/** @returns the device with this id, in any spelling of a MAC address */
+export async function requireDevice(database: Database, id: string): Promise<DeviceRow> {
+  const row = await findDevice(database, canonicalDeviceId(id))
+  if (row !== undefined) return row
+  throw new CommandError(`There is no device ${id}: "signage devices list" shows all ids.`)
+}
+
+/** @returns the menu with this id, and what it contains */
+export async function requireMenu(database: Database, id: string) {
+  const found = (await listMenus(database)).find((menu) => menu.id === id)
+  if (found !== undefined) return found
+  throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
 }
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
