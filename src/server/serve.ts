@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { CommandError } from '../command-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLogger, LOG_FLUSH_MS } from '../observability/logger.ts'
@@ -15,6 +15,24 @@ import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
 /** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
 const CLOSING_SHARE = 0.1
+
+/** What the process uses itself. */
+type ProcessSetting =
+  | 'host'
+  | 'port'
+  | 'databaseUrl'
+  | 'readFrom'
+  | 'startupTimeoutMs'
+  | 'allowsHttpWrites'
+  | 'workers'
+  | 'metricsPort'
+  | 'tracesUrl'
+  | 'shutdownTimeoutMs'
+  | 'logLevel'
+/** All other settings are options of the app with the same name. The compiler rejects a setting that is neither. */
+type AppSettings = {
+  [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
+}
 
 /**
  * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
@@ -35,8 +53,16 @@ export async function serve(
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
   const stopping = new AbortController()
-  const parts = { ...config, database, writableDatabase, logger, metrics, tracing, stopping: stopping.signal }
-  const app = await buildApp(parts)
+  const settings: AppSettings = config
+  const app = await buildApp({
+    ...settings,
+    database,
+    writableDatabase,
+    logger,
+    metrics,
+    tracing,
+    stopping: stopping.signal,
+  })
   const drain = createDrain(app, () => stopping.abort())
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)

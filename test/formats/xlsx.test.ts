@@ -25,7 +25,7 @@ async function rowsOfXml(xml: string, parts: Record<string, string> = {}) {
   return rows.map((row) => (Array.isArray(row) ? row.slice(1) : row))
 }
 
-const DAMAGED = 'menu.xlsx: is damaged, or no XLSX workbook: save it again as XLSX or CSV'
+const DAMAGED = 'menu.xlsx: is damaged, or not a workbook: save it again as XLSX or CSV'
 const ONE: TestSheet = { name: 'One', rows: [['a']] }
 
 describe('XLSX', () => {

@@ -61,7 +61,7 @@ export const FUZZ_DOCUMENT = {
   ],
 }
 
-/** A service with default settings, and one in which every setting differs from its default. */
+/** A service with default settings, and one in which most settings differ from their defaults. */
 const SETTINGS: readonly Readonly<Record<string, string>>[] = [
   {},
   {

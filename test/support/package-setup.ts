@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,15 @@ declare module 'vitest' {
   }
 }
 
+/** Tests use the packed command and the scripts of the pages. A build older than the code would be tested in silence. */
+function requireBuild(root: string): void {
+  const built = statSync(join(root, 'dist/bundle/cli.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const newer = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).find(
+    (entry) => entry.isFile() && statSync(join(entry.parentPath, entry.name)).mtimeMs > built,
+  )
+  if (newer !== undefined) throw new Error(`Run "npm run build" first: ${newer.name} was changed since.`)
+}
+
 /** Installs the package once for all test files. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'signage-package-'))
@@ -24,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     // Tests run the command as other users, too.
     chmodSync(folder, 0o755)
     const root = fileURLToPath(new URL('../../', import.meta.url))
+    requireBuild(root)
     const archive = await pack(root, folder)
     const { command } = await installPackage({ root, folder, archive })
     project.provide('archive', archive)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { CachedResponse } from '../cache/response-cache.ts'
 import { BEGINNING, changeEvent, fullEvent, KEEP_ALIVE } from './events.ts'
 
-/** A client is disconnected when it has left data unread for this long. */
+/** A client is disconnected when it has taken no data for this long, although some waits to be sent to it. */
 const UNREAD_TIMEOUT_MS = 60_000
 
 /** One client of a stream. */

@@ -14,7 +14,7 @@ export interface Row {
 }
 
 export interface Table {
-  /** How many sheets are left out, because they are hidden. */
+  /** How many sheets are left out, because they are hidden. It is read before the rows. */
   readonly hiddenSheets: number
   /** The rows of all sheets, in their order. They can be read once. */
   readonly rows: AsyncIterable<Row>
@@ -24,11 +24,12 @@ export interface Table {
 export interface Container {
   /** How the names of its files end, in lower case. */
   readonly extensions: readonly string[]
-  /** Whether a file that begins with these bytes, in Latin-1, is one. There are `START_BYTES` of them, if the file has as many. */
+  /** Whether a file that begins with these bytes, in Latin-1, is one. There are 128 of them, or all of a shorter file. */
   matches(start: string): boolean
   /**
+   * For a workbook, `openTable` limits the text in the rows, and turns any other error into one that says that the file is damaged.
    * @param progress is told how many bytes were read
-   * @throws {DocumentError} if the file is damaged; also while the rows are read
+   * @throws {DocumentError} if more can be said than that the file is damaged; also while the rows are read
    */
   open(file: InputFile, progress: { bytes: number }): Promise<Table>
 }

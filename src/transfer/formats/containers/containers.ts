@@ -16,6 +16,8 @@ export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(
 /** How much of a file tells its container: also the first part of a ZIP file. */
 const START_BYTES = 128
 const ROWS_PER_REPORT = 1000
+/** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
+const MAX_CHARACTERS = 128 * 1024 * 1024
 
 /** Called with the number of bytes read so far, the size of the file, and the number of rows read. */
 export type OnRead = (bytes: number, total: number, rows: number) => void
@@ -33,8 +35,45 @@ export function workbookContainer(file: InputFile): Container | undefined {
  */
 export async function openTable(file: InputFile, onRead?: OnRead): Promise<Table> {
   const progress = { bytes: 0 }
-  const table = await (workbookContainer(file) ?? csv).open(file, progress)
+  const workbook = workbookContainer(file)
+  const table = await (workbook === undefined
+    ? csv.open(file, progress)
+    : openWorkbook(workbook, file, progress))
   return onRead ? { ...table, rows: reportingRows(file, table.rows, progress, onRead) } : table
+}
+
+/** What holds for workbooks of all kinds. */
+async function openWorkbook(
+  container: Container,
+  file: InputFile,
+  progress: { bytes: number },
+): Promise<Table> {
+  const asDamaged = (cause: unknown) =>
+    cause instanceof DocumentError
+      ? cause
+      : new DocumentError(`${file.name}: is damaged, or not a workbook: save it again as XLSX or CSV`, {
+          cause,
+        })
+  try {
+    const { hiddenSheets, rows } = await container.open(file, progress)
+    return { hiddenSheets, rows: checkedRows(rows) }
+  } catch (cause) {
+    throw asDamaged(cause)
+  }
+
+  async function* checkedRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    let characters = 0
+    try {
+      for await (const row of rows) {
+        for (const cell of row.cells.values()) if (typeof cell === 'string') characters += cell.length
+        if (characters > MAX_CHARACTERS)
+          throw new DocumentError(`${file.name}: has too much text in its cells`)
+        yield row
+      }
+    } catch (cause) {
+      throw asDamaged(cause)
+    }
+  }
 }
 
 async function* reportingRows(

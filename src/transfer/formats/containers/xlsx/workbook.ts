@@ -1,14 +1,10 @@
 import { posix } from 'node:path'
-import { DocumentError } from '../../../errors.ts'
 import type { InputFile } from '../../input-file.ts'
 import type { Container, Row, Table } from '../container.ts'
 import { parseXml } from '../xml.ts'
 import { openZip, type Zip } from '../zip.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
-
-/** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
-const MAX_CHARACTERS = 128 * 1024 * 1024
 
 interface Relationship {
   /** The path of a part. */
@@ -32,7 +28,7 @@ export const xlsx: Container = {
 
 /** Opens a workbook. Its rows are read one by one; its shared texts are in memory. */
 async function openWorkbook(file: InputFile, progress: { bytes: number }): Promise<Table> {
-  const { zip, sheets, relationships } = await orDamaged(file, () => readStructure(file))
+  const { zip, sheets, relationships } = await readStructure(file)
   const tables = sheets.filter(
     ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',
   )
@@ -43,51 +39,15 @@ async function openWorkbook(file: InputFile, progress: { bytes: number }): Promi
 
   async function* readRows(): AsyncGenerator<Row> {
     const shared = [...relationships.values()].find(({ type }) => type === 'sharedStrings')?.target
-    const strings = await orDamaged(file, async () =>
-      shared !== undefined && zip.has(shared) ? readSharedStrings(zip.read(shared)) : [],
-    )
-    let characters = 0
+    const strings = shared !== undefined && zip.has(shared) ? await readSharedStrings(zip.read(shared)) : []
     for (const { name, isHidden, relationship = '' } of tables) {
       if (isHidden) continue
       const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
-      for await (const part of orDamagedParts(file, parts)) {
+      for await (const part of parts) {
         progress.bytes = zip.bytesRead()
-        for (const row of part) {
-          characters += lengthOf(row.cells.values())
-          if (characters > MAX_CHARACTERS)
-            throw new DocumentError(`${file.name}: has too much text in its cells`)
-          yield { sheet: name, ...row }
-        }
+        for (const row of part) yield { sheet: name, ...row }
       }
     }
-  }
-}
-
-async function* orDamagedParts<Part>(file: InputFile, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
-  try {
-    for (;;) {
-      const { done, value } = await orDamaged(file, () => parts.next())
-      if (done) return
-      yield value
-    }
-  } finally {
-    await parts.return(undefined)
-  }
-}
-
-function lengthOf(cells: Iterable<string | number>): number {
-  let length = 0
-  for (const cell of cells) if (typeof cell === 'string') length += cell.length
-  return length
-}
-
-async function orDamaged<Result>(file: InputFile, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read()
-  } catch (cause) {
-    if (cause instanceof DocumentError) throw cause
-    const sentence = 'is damaged, or no XLSX workbook: save it again as XLSX or CSV'
-    throw new DocumentError(`${file.name}: ${sentence}`, { cause })
   }
 }
 
