@@ -36,6 +36,11 @@ export function serviceCommand(
   }
 }
 
+/** Returns the command that starts the limit of the platform. The responses must be recorded before. */
+export function bareCommand({ responses }: Pick<Files, 'responses'>): ServerCommand {
+  return { name: 'node:http', args: [script('bare-http')], environment: { RESPONSES: responses } }
+}
+
 /** Returns a subcommand of the built service. */
 export function commandLine(args: readonly string[], environment: Readonly<Record<string, string>>) {
   return { args: [CLI, ...args], environment }
@@ -56,7 +61,7 @@ export async function startComparedServers(
   const environment = { RESPONSES: files.responses, DATABASE: files.database }
   const baseline = (name: string, file: string) => ({ name, args: [script(file)], environment })
   const commands: Readonly<Record<Letter, ServerCommand>> = {
-    a: baseline('node:http', 'bare-http'),
+    a: bareCommand(files),
     b: baseline('Fastify', 'bare-fastify'),
     c: baseline('Express', 'express'),
     d: serviceCommand(files.database, service),

@@ -1,4 +1,5 @@
 import type { LoadGenerator } from './load/load.ts'
+import { kill, start } from './machine/children.ts'
 import type { Server } from './machine/server.ts'
 import { progress } from './progress.ts'
 import { headersFor } from './same-responses.ts'
@@ -59,6 +60,8 @@ export interface Entry<Key> {
   readonly key: Key
   readonly server: Server
   readonly workload: Workload
+  /** A command that runs meanwhile, until it is killed. */
+  readonly beside?: readonly string[]
 }
 
 /** Entries that are measured side by side. */
@@ -102,9 +105,11 @@ export async function measureInRounds<Key>(
 
 async function measureRound<Key>(bench: Bench, { entries }: Trial<Key>, round: number) {
   const samples = new Map<Key, Sample>()
-  for (const { key, server, workload } of entries) {
+  for (const { key, server, workload, beside } of entries) {
+    const process = beside && start(beside, { stdio: ['ignore', 'ignore', 'inherit'] })
     await warmUp(bench, server, workload, round)
     samples.set(key, await measure(bench, server, workload, round))
+    if (process) await kill(process)
   }
   return samples
 }

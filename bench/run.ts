@@ -58,7 +58,8 @@ async function measureAll(options: Options, files: Files): Promise<Report> {
   progress('Creating the database …')
   await createDatabase(files.database)
   const chosen = workloads.filter(({ name }) => names.includes(name))
-  if (chosen.length > 0 || names.includes('ordinary')) await recordAll(pinning, files)
+  if (chosen.length > 0 || names.includes('ordinary') || names.includes('changes'))
+    await recordAll(pinning, files)
   const { comparisons, servers } = await compare(bench, () => startComparedServers(pinning, files), chosen)
   const ordinary = names.includes('ordinary') ? await compareInOrdinaryUse(bench, pinning, files) : []
   const service =

@@ -12,8 +12,8 @@ import { deviceId } from '../data/devices.ts'
 const [method = 'POST', ...numbers] = process.argv.slice(2)
 const [port = 0, perSecond = 0, seconds = Number.POSITIVE_INFINITY] = numbers.map(Number)
 const INTERVAL_MS = 5
-/** Enough for all requests that wait for one transaction. They are used in turn, since the server closes those that are not used. */
-const CONNECTIONS = perSecond / 4
+/** Enough for a server that takes a second to respond. They are used in turn, since the server closes those that are not used. */
+const CONNECTIONS = perSecond
 /** An odd factor that visits all devices in an order of its own. */
 const STEP = 61_417
 const SUCCESS = method === 'POST' ? 'HTTP/1.1 204' : 'HTTP/1.1 200'

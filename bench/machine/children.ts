@@ -18,9 +18,12 @@ export function start([command = '', ...args]: readonly string[], options: Spawn
   return child
 }
 
-/** Kills a process and waits until it has exited. */
+/**
+ * Kills a process and waits until it has exited.
+ * @throws {Error} if it has ended by itself: what was measured without it does not count
+ */
 export async function kill(child: ChildProcess): Promise<void> {
-  if (!children.has(child)) return
+  if (!children.has(child)) throw new Error(`${child.spawnargs.join(' ')} ended before it was stopped.`)
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited

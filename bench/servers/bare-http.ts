@@ -1,4 +1,4 @@
-// The limit of the platform: node:http sends prepared responses, without authentication.
+// The limit of the platform: node:http sends prepared responses, without authentication, and accepts heartbeats without storing them.
 
 import { createServer } from 'node:http'
 import { required } from './environment.ts'
@@ -8,7 +8,9 @@ const responses = await readResponses(required('RESPONSES'))
 
 const server = createServer((request, response) => {
   const prepared = responses.get(request.url ?? '')
-  if (prepared === undefined) {
+  if (request.method === 'POST') {
+    response.writeHead(204).end()
+  } else if (prepared === undefined) {
     response.writeHead(404).end()
   } else if (prepared.notModified !== undefined && request.headers['if-none-match'] === prepared.etag) {
     response.writeHead(304, prepared.notModified).end()

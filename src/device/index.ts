@@ -28,6 +28,7 @@ interface DeviceRoutesOptions {
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
   const { database, clock, throttle, fastPath } = options
   for (const schema of [Device, Devices]) app.addSchema(schema)
+  app.setSchemaErrorFormatter(formatQueryError)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
   const guard = authenticate({
@@ -56,17 +57,13 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     return toDevice(device, clock())
   })
 
-  app.get(
-    '/devices',
-    { schema: schemas.devices, schemaErrorFormatter: formatQueryError, onRequest: reader.hook },
-    async (request, reply) => {
-      const userId = reader.found(request)
-      const nowMs = clock()
-      const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-      reply.headers(HEADERS)
-      return { total, data: rows.map((row) => toDevice(row, nowMs)) }
-    },
-  )
+  app.get('/devices', { schema: schemas.devices, onRequest: reader.hook }, async (request, reply) => {
+    const userId = reader.found(request)
+    const nowMs = clock()
+    const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
+    reply.headers(HEADERS)
+    return { total, data: rows.map((row) => toDevice(row, nowMs)) }
+  })
 }
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }

@@ -25,6 +25,7 @@ interface MenuRoutesOptions extends ResponderOptions {
 export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
+  app.setSchemaErrorFormatter(formatQueryError)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
   const { database, clock, throttle, cache } = options
   const send = createResponder(options)
@@ -41,19 +42,27 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
   const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
 
-  /** Creates a handler that sends a list made from the menus of the key. */
-  const sendList =
-    (query: string, listOf: (menus: readonly MenuRow[]) => object) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const { menus, revisions, validFrom } = all.found(request)
-      const cacheKey = responseCacheKey(query, revisions)
-      const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
-      return send(request, reply, response, validFrom)
-    }
-  const listMenus = sendList('menus', (menus) => menus.map(toMenu))
-  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, listMenus)
-  const listOptions = sendList('menu options', menuOptions)
-  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, listOptions)
+  /**
+   * Sends a list made from the menus of the key.
+   * @param query everything but the menus that the list depends on: it is cached by both
+   */
+  async function sendList(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: string,
+    listOf: (menus: readonly MenuRow[]) => object,
+  ) {
+    const { menus, revisions, validFrom } = all.found(request)
+    const cacheKey = responseCacheKey(query, revisions)
+    const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
+    return send(request, reply, response, validFrom)
+  }
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, (request, reply) =>
+    sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
+  )
+  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, (request, reply) =>
+    sendList(request, reply, 'menu options', menuOptions),
+  )
 
   app.get(
     '/v1/menus/:menuId/groups/options',
@@ -68,15 +77,11 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     },
   )
 
-  app.get(
-    '/v1/groups',
-    { schema: schemas.groups, schemaErrorFormatter: formatQueryError, onRequest: filtered.hook },
-    async (request, reply) => {
-      const found = filtered.found(request)
-      const response = await findGroups(options, found, readSelection(request.query))
-      return send(request, reply, response, found.validFrom)
-    },
-  )
+  app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
+    const found = filtered.found(request)
+    const response = await findGroups(options, found, readSelection(request.query))
+    return send(request, reply, response, found.validFrom)
+  })
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids. */
 
@@ -55,22 +56,13 @@ function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
   return few(group, 3)
 }
 
-export interface RandomItem {
-  id?: string
-  name: string
-  description: string | null
-  price: number | null
-  calories: number | null
-  tags: string[]
-  inStock: boolean
+/* Every field of an import file is random, so that round trips notice a lost one. */
+
+export interface RandomItem extends Omit<ImportFileItem, 'items'> {
   items: RandomItem[]
 }
 
-export interface RandomGroup {
-  id?: string
-  name: string
-  description: string | null
-  tags: string[]
+export interface RandomGroup extends Omit<ImportFileGroup, 'groups' | 'items'> {
   groups: RandomGroup[]
   items: RandomItem[]
 }

@@ -49,6 +49,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       throttle,
       lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), found: keyHash }),
     })
+  app.setSchemaErrorFormatter(formatQueryError)
   const byKey = guardOf(apiKey)
   const byEither = guardOf(keyOrToken)
 
@@ -60,7 +61,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
 
   app.get(
     '/v1/groups/stream',
-    { schema: schemas.stream, schemaErrorFormatter: formatQueryError, onRequest: byEither.hook },
+    { schema: schemas.stream, onRequest: byEither.hook },
     async (request, reply) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
