@@ -21,7 +21,7 @@ const compiledAtOnce = {
 
 const command = {
   plugins: [compiledAtOnce],
-  input: ['src/cli.ts', 'src/index.ts'],
+  input: ['src/cli.ts', 'src/index.ts', 'src/http-writes/menu-writer-thread.ts'],
   platform: 'node',
   external: EXTERNAL,
   output: {

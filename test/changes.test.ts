@@ -372,6 +372,70 @@ describe('PUT /v1/menus/:menuId', () => {
   })
 })
 
+describe('If-Match and If-None-Match', () => {
+  const bread = (price: number, headers = {}) => patch('item-bread', { price }, headers)
+  const menuNow = async () => {
+    const { groups } = (await service.get('/v1/groups?menus=lunch', withKey('all'))).json()
+    return { name: 'lunch', groups }
+  }
+
+  test('reads and writes give the same tag of the menu', async () => {
+    const patched = await bread(20)
+    expect(patched.headers.etag).toBe(await etagOf('lunch'))
+    const replaced = await replace('lunch', await menuNow())
+    expect(replaced.headers.etag).toBe(patched.headers.etag)
+  })
+
+  test('the current tag, in any encoding, lets a change pass, and so does *', async () => {
+    const tag = String((await bread(21)).headers.etag)
+    const compressed = await service.get('/v1/groups?menus=lunch', {
+      ...withKey('all'),
+      'accept-encoding': 'gzip',
+    })
+    expect((await bread(22, { 'if-match': tag })).statusCode).toBe(200)
+    expect((await bread(21, { 'if-match': '*' })).statusCode).toBe(200)
+    expect((await bread(22, { 'if-match': `"other", ${compressed.headers.etag}` })).statusCode).toBe(200)
+  })
+
+  test.each(['PATCH', 'PUT'] as const)('another tag is 412, and %s changes nothing', async (method) => {
+    const outdated = String(await etagOf('lunch'))
+    const tag = (await bread(23)).headers.etag
+    const menu = await menuNow()
+    const change = (headers: object) =>
+      method === 'PATCH' ? bread(24, headers) : replace('lunch', { ...menu, groups: [] }, '', headers)
+    for (const header of [outdated, '"x"', '', 'x', `W/${tag}`]) {
+      const response = await change({ 'if-match': header })
+      expect([response.statusCode, messageOf(response)], header).toEqual([
+        412,
+        'The menu has changed since: read it again',
+      ])
+    }
+    for (const header of ['*', tag, `W/${tag}`]) {
+      expect((await change({ 'if-none-match': header })).statusCode, header).toBe(412)
+    }
+    expect(await etagOf('lunch')).toBe(tag)
+    await bread(20)
+  })
+
+  test('of two editors with the same tag, one changes the menu, and the other is told', async () => {
+    const tag = String(await etagOf('lunch'))
+    const menu = await menuNow()
+    const editors = [31, 32, 33, 34].map((price) => bread(price, { 'if-match': tag }))
+    const replacing = [1, 2].map((n) =>
+      replace('lunch', { ...menu, name: `lunch ${n}` }, '', { 'if-match': tag }),
+    )
+    const statuses = (await Promise.all([...editors, ...replacing])).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([200, 412, 412, 412, 412, 412])
+    await replace('lunch', { ...menu, name: 'lunch' })
+  })
+
+  test('what is wrong otherwise is said first', async () => {
+    const headers = { 'if-match': '"x"' }
+    expect((await patch('item-bread', { price: 'x' }, headers)).statusCode).toBe(400)
+    expect((await patch('missing', { price: 1 }, headers)).statusCode).toBe(404)
+  })
+})
+
 describe('POST /devices/:id/heartbeats', () => {
   const beat = (id: string, headers = {}, payload?: string) =>
     service.send({

@@ -16,22 +16,14 @@ const JSON_TYPE = 'application/json'
 /** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
-/**
- * Parses the bodies of all routes of a plugin as JSON. An empty body is no body, whatever its type.
- * Other bodies are 413, 415, or 400 if they are not JSON in UTF-8.
- */
-export function parseBodies(app: FastifyInstance): void {
+/** Reads the bodies of all routes of a plugin as bytes. Those that are too large are 413. */
+export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     '*',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (_request, body, done) => done(null, body),
   )
-  // Not in the parser: Fastify would close the connection after an error there, although the body was read.
-  app.addHook('preValidation', async (request) => {
-    const { body } = request
-    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : parse(request, body)
-  })
   // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
   app.addHook('preParsing', async ({ headers }, reply) => {
     const bytes = Number(headers['content-length'] ?? 0)
@@ -41,11 +33,30 @@ export function parseBodies(app: FastifyInstance): void {
   })
 }
 
-function parse({ method, headers }: FastifyRequest, body: Buffer): unknown {
+/* Hooks of routes before validation. In a parser, Fastify would close the connection after an error, although the body was read. */
+
+/** An empty body is no body, whatever its type. Any other must be JSON, by its type: 415. */
+export async function requireJson(request: FastifyRequest): Promise<void> {
+  if (!Buffer.isBuffer(request.body)) return
+  if (request.body.length === 0) request.body = undefined
+  else requireJsonType(request)
+}
+
+/** Parses the body as JSON. */
+export async function parseBody(request: FastifyRequest): Promise<void> {
+  await requireJson(request)
+  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body)
+}
+
+function requireJsonType({ method, headers }: FastifyRequest): void {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
   if (!isAccepted(type, method) || encoding.toLowerCase() !== 'identity') {
     throw new HttpError(415, 'The media type of the body is not supported')
   }
+}
+
+/** @throws {HttpError} 400 if it is not JSON in UTF-8, or nested too deep */
+export function parseJson(body: Buffer): unknown {
   if (isDeep(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   try {

@@ -9,6 +9,8 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Database } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/write-queue.ts'
 import { type WriteRoutesOptions, writeRoutes } from './index.ts'
+import { createMenuWriter } from './menu-writer.ts'
+import { createThreadedMenuWriter } from './start-menu-writer-thread.ts'
 
 export interface HttpWritesOptions {
   /** The database that requests read from. */
@@ -31,6 +33,8 @@ export function createHttpWrites({
   metrics,
 }: HttpWritesOptions) {
   const queue = createWriteQueue(writableDatabase)
+  const { url } = writableDatabase
+  const menuWriter = url === undefined ? createMenuWriter(queue) : createThreadedMenuWriter(url)
   const reportHeartbeat = createHeartbeats(queue, clock)
   const fastPath = hasFastPath
     ? createFastPath(database, clock, heartbeatFastPathRules(reportHeartbeat, deviceBasePath))
@@ -49,12 +53,13 @@ export function createHttpWrites({
       })
       app.addHook('onReady', async () => jobs.start())
       app.addHook('onClose', jobs.stop)
+      app.addHook('onClose', menuWriter.close)
     },
     register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, 'throttle' | 'menuBasePath'>) =>
       app.register(writeRoutes, {
         ...options,
         database,
-        queue,
+        menuWriter,
         reportHeartbeat,
         fastPath,
         clock,

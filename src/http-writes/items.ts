@@ -7,6 +7,8 @@ import { changeItem } from '../menu/write/change-item.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { readInstant } from '../timestamps.ts'
+import type { Written } from './menu-writer.ts'
+import { checkPreconditions, type Preconditions, readMenuTag } from './preconditions.ts'
 import { findGrantedItem, findItemsOfGroup } from './repository.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
@@ -30,7 +32,7 @@ export function readStockReturn(
 }
 
 /** What a patch changes, and who changes it. */
-export interface Patching {
+export interface Patching extends Preconditions {
   readonly itemId: string
   readonly keyId: string
   readonly patch: ItemPatch
@@ -42,13 +44,15 @@ export interface Patching {
 /**
  * Changes an item.
  * @returns the item with its child items, as `GET /v1/groups` shows it
- * @throws {HttpError} 404 if the item or its grant was deleted, or the key revoked, meanwhile
+ * @throws {HttpError} 404 if the item or its grant was deleted, or the key revoked, meanwhile; 412 if a precondition fails
  */
-export function* patchItem({ itemId, keyId, patch, againAt, nowMs }: Patching): Generator<Statement, Item> {
-  const [granted] = yield* readRows(findGrantedItem(keyId, itemId))
+export function* patchItem(patching: Patching): Generator<Statement, Written<Item>> {
+  const { itemId, keyId, patch, againAt, nowMs } = patching
+  const [granted] = yield* readRows<{ menu_id: string }>(findGrantedItem(keyId, itemId))
   if (granted === undefined) throw itemNotFound()
+  yield* checkPreconditions(granted.menu_id, patching)
   const groupId = yield* changeItem(itemId, { ...patch, inStockAgainAt: againAt }, { nowMs, keyId })
   const item = buildItem(yield* readRows<ItemNode>(findItemsOfGroup(groupId ?? '')), itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
-  return item
+  return { result: item, tag: yield* readMenuTag(granted.menu_id) }
 }

@@ -13,6 +13,8 @@ import { importFileSections } from '../transfer/schema.ts'
 import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
+import type { Written } from './menu-writer.ts'
+import { checkPreconditions, type Preconditions, readMenuTag } from './preconditions.ts'
 import { findGrantedMenu } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -84,7 +86,7 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
 }
 
 /** Which menu is replaced, and who replaces it. */
-export interface Replacing {
+export interface Replacing extends Preconditions {
   readonly wanted: WantedMenu
   readonly keyId: string
   readonly allowRemovals: boolean
@@ -94,17 +96,14 @@ export interface Replacing {
 /**
  * Makes a menu what the body says. What is equal is not written.
  * @throws {HttpError} 404 if the menu or its grant was deleted, or the key revoked, meanwhile; 400 if another menu has one
- *   of the ids; 409 if it would remove most of the items
+ *   of the ids; 409 if it would remove most of the items; 412 if a precondition fails
  */
-export function* replaceMenu({
-  wanted,
-  keyId,
-  allowRemovals,
-  nowMs,
-}: Replacing): Generator<Statement, MenuChanges> {
+export function* replaceMenu(replacing: Replacing): Generator<Statement, Written<MenuChanges>> {
+  const { wanted, keyId, allowRemovals, nowMs } = replacing
   const menuId = wanted.menu.id
   const [granted] = yield* readRows(findGrantedMenu(keyId, menuId))
   if (granted === undefined) throw menuNotFound()
+  yield* checkPreconditions(menuId, replacing)
   for (const kind of KINDS) yield* rejectTaken(wanted, kind)
   const differences: MenuDifference[] = []
   const ids = { groups: idsOf(wanted.groups), items: idsOf(wanted.items) }
@@ -119,7 +118,8 @@ export function* replaceMenu({
   })
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
-  return { added: count('added'), changed: count('changed'), removed: count('removed') }
+  const result = { added: count('added'), changed: count('changed'), removed: count('removed') }
+  return { result, tag: yield* readMenuTag(menuId) }
 }
 
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */

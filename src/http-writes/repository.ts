@@ -49,7 +49,7 @@ export async function findDeviceAccess(database: Database, keyHash: string, devi
 }
 
 const GRANTED_ITEM = `
-SELECT i.id
+SELECT i.menu_id
 FROM api_keys k
 JOIN api_key_menus g ON g.key_id = k.id
 JOIN menu_items i ON i.menu_id = g.menu_id

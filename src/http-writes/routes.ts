@@ -11,7 +11,7 @@ const DEVICE_ID = Type.String({
   description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
 })
 
-const responses = {
+const bodyResponses = {
   ...commonErrors,
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
@@ -21,7 +21,16 @@ const responses = {
   415: errorSchema('The body is not JSON.'),
 }
 
+const responses = {
+  ...bodyResponses,
+  412: errorSchema(
+    'The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`.',
+  ),
+}
+
 const shared = { tags: ['Changes'] }
+const CONDITION =
+  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of another change, only if nothing in the menu has changed. '
 const writesMenus = [{ apiKey: [MENU_WRITE] }]
 
 /** The descriptions of the routes. They exist with `CHANGES=on` only. */
@@ -32,7 +41,9 @@ export const schemas = {
     summary: 'Change an item',
     description:
       'Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. ' +
-      'The media type `application/merge-patch+json` is accepted, too. Only with `CHANGES=on`.',
+      'The media type `application/merge-patch+json` is accepted, too. ' +
+      CONDITION +
+      'Only with `CHANGES=on`.',
     security: writesMenus,
     params: Type.Object({ itemId: ITEM_ID }),
     body: ItemPatch,
@@ -51,7 +62,9 @@ export const schemas = {
     summary: 'Replace a menu',
     description:
       'Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. ' +
-      'No menu is created. Only with `CHANGES=on`.',
+      'No menu is created. ' +
+      CONDITION +
+      'Only with `CHANGES=on`.',
     security: writesMenus,
     params: Type.Object({ menuId: MENU_ID }),
     querystring: Type.Object({
@@ -84,7 +97,7 @@ export const schemas = {
     body: HeartbeatBody,
     response: {
       204: Type.Null({ description: 'The heartbeat is stored.' }),
-      ...responses,
+      ...bodyResponses,
       404: errorSchema(
         'There is no such device, or the user of the key may not update it: `Device not found`.',
       ),

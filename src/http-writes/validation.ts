@@ -1,9 +1,8 @@
-import type { ValidateFunction } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import type { ErrorCollector } from '../transfer/errors.ts'
 import { addErrors } from '../transfer/validate-member.ts'
-import { compileValidators, createAjv, type Validators } from '../transfer/validators.ts'
 
 /** Throws the first error that is added. Its message repeats no value that the client sent. */
 export const rejectFirst: ErrorCollector = {
@@ -23,12 +22,8 @@ function firstError(validate: ValidateFunction): HttpError {
   return new HttpError(400, 'The request is not valid')
 }
 
-/**
- * Validates the requests of a plugin without converting anything, up to the first error.
- * @returns the validators of import files, which stop at the first error, too
- */
-export async function validateStrictly(app: FastifyInstance): Promise<Validators> {
-  const ajv = await createAjv({ allErrors: false })
+/** Validates the requests of a plugin without converting anything, up to the first error. */
+export function validateStrictly(app: FastifyInstance, ajv: Ajv): void {
   app.setValidatorCompiler(({ schema }) => {
     const validate = ajv.compile(schema)
     return (value: unknown) => {
@@ -36,5 +31,4 @@ export async function validateStrictly(app: FastifyInstance): Promise<Validators
       return { error: firstError(validate) }
     }
   })
-  return compileValidators(ajv)
 }

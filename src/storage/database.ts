@@ -44,6 +44,8 @@ export interface Snapshot {
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
+  /** What another thread opens the same database with; undefined if it is in memory, where only this connection has it. */
+  readonly url: string | undefined
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**

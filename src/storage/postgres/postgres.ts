@@ -51,6 +51,7 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
 
   return {
     engine: 'postgres',
+    url,
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],

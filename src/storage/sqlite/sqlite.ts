@@ -56,6 +56,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
   return {
     engine: 'sqlite',
+    url: path === MEMORY ? undefined : path,
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { HttpError } from '../http/errors.ts'
+import { StorageUnavailableError } from '../storage/database.ts'
+import type { Patching } from './items.ts'
+import type { MenuWriter, ReplaceRequest, Written } from './menu-writer.ts'
+
+/** The relative path is the same from the sources and from the bundle. */
+const THREAD = new URL('../../dist/bundle/menu-writer-thread.js', import.meta.url)
+
+export interface ThreadRequest {
+  readonly id: number
+  readonly work: Patching | ReplaceRequest
+}
+
+/** Exactly one of the results. */
+export interface ThreadReply {
+  readonly id: number
+  readonly written?: Written<unknown>
+  readonly httpError?: ConstructorParameters<typeof HttpError>
+  readonly unavailable?: string
+  readonly error?: unknown
+}
+
+interface Waiting {
+  readonly resolve: (written: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Creates a writer that works in a thread of its own, which starts with the first change. If it fails, so do the changes
+ * that it was given, and the next one starts another.
+ * @param url a database that is not in memory
+ */
+export function createThreadedMenuWriter(url: string): MenuWriter {
+  let thread: ReturnType<typeof startThread> | undefined
+
+  function send<Result>(work: Patching | ReplaceRequest): Promise<Written<Result>> {
+    thread ??= startThread(url, () => {
+      thread = undefined
+    })
+    return thread.send(work)
+  }
+
+  return {
+    patchItem: (request) => send(request),
+    replaceMenu: (request) => send(request),
+    close: async () => thread?.close(),
+  }
+}
+
+function startThread(url: string, onEnd: () => void) {
+  const worker = new Worker(THREAD, { workerData: { url } })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let failure: unknown
+
+  worker.on('message', (reply: ThreadReply) => {
+    const request = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (request) settle(request, reply)
+  })
+  worker.on('error', (error) => {
+    failure = error
+  })
+  worker.on('exit', () => {
+    onEnd()
+    const error = failure ?? new StorageUnavailableError('The thread that writes menus has ended.')
+    for (const { reject } of waiting.values()) reject(error)
+  })
+
+  return {
+    send<Result>(work: Patching | ReplaceRequest): Promise<Written<Result>> {
+      const request: ThreadRequest = { id: ++lastId, work }
+      return new Promise((resolve, reject) => {
+        waiting.set(request.id, { resolve, reject })
+        worker.postMessage(request)
+      })
+    },
+    async close(): Promise<void> {
+      worker.postMessage('close')
+      await once(worker, 'exit')
+    },
+  }
+}
+
+function settle({ resolve, reject }: Waiting, { written, httpError, unavailable, error }: ThreadReply): void {
+  if (written) resolve(written as never)
+  else if (httpError) reject(new HttpError(...httpError))
+  else reject(unavailable === undefined ? error : new StorageUnavailableError(unavailable))
+}

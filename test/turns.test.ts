@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from '../src/http-writes/turns.ts'
+
+test('a key waits behind one piece of work of each other key', async () => {
+  const inTurn = createTurns()
+  const order: string[] = []
+  const work = (name: string) => async () => {
+    await sleep(1)
+    order.push(name)
+  }
+  const ofA = ['a1', 'a2', 'a3', 'a4'].map((name) => inTurn('a', work(name)))
+  await Promise.all([...ofA, inTurn('b', work('b1')), inTurn('b', work('b2')), inTurn('c', work('c1'))])
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('one piece of work runs at a time, and a failure concerns nobody else', async () => {
+  const inTurn = createTurns()
+  let running = 0
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map((n) =>
+      inTurn(`key ${n % 2}`, async () => {
+        running++
+        await sleep(1)
+        expect(running--).toBe(1)
+        if (n === 2) throw new Error('It failed.')
+        return n
+      }),
+    ),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('more than eight pieces of work of a key do not wait', async () => {
+  const inTurn = createTurns()
+  const work = () => sleep(1)
+  const waiting = Array.from({ length: 9 }, () => inTurn('a', work))
+  await expect(inTurn('a', work)).rejects.toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
+  await expect(inTurn('b', work)).resolves.toBeUndefined()
+  await Promise.all(waiting)
+  await expect(inTurn('a', work)).resolves.toBeUndefined()
+})
