@@ -5,7 +5,7 @@ import { measureInRounds, type RoundSetup, ratioOf } from '../measure.ts'
 import { formatRatio } from '../report/format.ts'
 import { ordinaryWorkloads } from '../workloads.ts'
 import { type Figure, type Setting, stopAll } from './figure.ts'
-import { HTTP_HEARTBEATS } from './heartbeats.ts'
+import { HTTP_HEARTBEATS, reportAllOnce } from './heartbeats.ts'
 
 const PER_SECOND = 2000
 
@@ -15,6 +15,9 @@ type Key = 'quiet' | 'busy' | 'bare and quiet' | 'bare and busy'
 export async function measureChanges(setting: Setting): Promise<Figure[]> {
   const database = `${setting.files.folder}/changes.db`
   await createDatabase(database)
+  const service = await startServer(setting.pinning, serviceCommand(database, { CHANGES: 'on' }))
+  await reportAllOnce(setting, service)
+  await service.stop()
   const rounds = await measureInRounds(setting.bench, () => setUp(setting, database))
   return ordinaryWorkloads.flatMap(({ title }, index) => [
     {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { serviceCommand } from '../compared-servers.ts'
-import { createDatabase } from '../data/database.ts'
+import { createDatabase, DEVICES } from '../data/database.ts'
 import { run } from '../machine/children.ts'
 import { type Server, startServer } from '../machine/server.ts'
 import { median } from '../measure.ts'
@@ -17,10 +17,9 @@ export async function measureHeartbeats(setting: Setting): Promise<Figure[]> {
   const database = `${setting.files.folder}/heartbeats.db`
   await createDatabase(database)
   const server = await startServer(setting.pinning, serviceCommand(database, { CHANGES: 'on' }))
+  await reportAllOnce(setting, server)
   const figures: Figure[] = []
   for (const rate of RATES) {
-    // Each device has reported once before, as in a fleet that has run for a while.
-    await cpuMsPerRequest(setting, server, 'POST', rate)
     const ratios: number[] = []
     for (let round = 1; round <= setting.bench.rounds; round++) {
       progress(`Round ${round} of ${setting.bench.rounds}: ${rate} heartbeats per second`)
@@ -37,14 +36,30 @@ export async function measureHeartbeats(setting: Setting): Promise<Figure[]> {
   return figures
 }
 
+/** Lets each device report once, so that the next heartbeats come in the order of the last ones, as in a fleet. */
+export async function reportAllOnce(setting: Setting, server: Server): Promise<void> {
+  progress('Each device reports once …')
+  const perSecond = Math.max(...RATES)
+  await sendRequests(setting, server, ['POST', perSecond, DEVICES / perSecond])
+}
+
 async function cpuMsPerRequest(
-  { pinning }: Setting,
+  setting: Setting,
   server: Server,
   method: 'GET' | 'POST',
   rate: number,
 ): Promise<number> {
-  const args = [HTTP_HEARTBEATS, method, server.port, rate, SECONDS].map(String)
   const before = await server.usage()
-  const responses = Number(await run(pinning.on('load', [process.execPath, ...args])))
+  const responses = await sendRequests(setting, server, [method, rate, SECONDS])
   return ((await server.usage()).cpuMs - before.cpuMs) / responses
+}
+
+/** @returns the number of responses */
+async function sendRequests(
+  { pinning }: Setting,
+  { port }: Server,
+  [method, perSecond, seconds]: readonly ['GET' | 'POST', number, number],
+): Promise<number> {
+  const args = [HTTP_HEARTBEATS, method, port, perSecond, seconds].map(String)
+  return Number(await run(pinning.on('load', [process.execPath, ...args])))
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { groupBy } from '../group-by.ts'
 import { readRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Insert, type Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { givesRight } from './access.ts'
 
@@ -13,21 +12,22 @@ export interface Heartbeat {
 
 // Without the Z, timestamps of different precision sort in the order of time.
 const RECORD_HEARTBEATS = `
-UPDATE devices SET last_heartbeat_at = ?
-WHERE id IN ${BOUND_LIST} AND (
+WITH reported (id, at, replaces_after) AS (VALUES (?, ?, ?))
+UPDATE devices SET last_heartbeat_at = reported.at FROM reported
+WHERE devices.id = reported.id AND (
   last_heartbeat_at IS NULL
-  OR rtrim(last_heartbeat_at, 'Z') < rtrim(?, 'Z')
-  OR rtrim(last_heartbeat_at, 'Z') > ?
+  OR rtrim(last_heartbeat_at, 'Z') < rtrim(reported.at, 'Z')
+  OR rtrim(last_heartbeat_at, 'Z') > reported.replaces_after
 )`
 /** Sorts after all times. */
 const NEVER = '~'
 
 /**
- * SQL that records the heartbeats of devices at one time. A late or repeated one never moves a device back in time.
+ * SQL that records heartbeats of different devices. A late or repeated one never moves a device back in time.
  * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
  */
-function recordTogether(deviceIds: Iterable<string>, at: string, replacesAfter = NEVER): Query {
-  return { sql: RECORD_HEARTBEATS, parameters: [at, boundList(deviceIds), at, replacesAfter] }
+function recordTogether(heartbeats: readonly Heartbeat[], replacesAfter = NEVER): Insert {
+  return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 
 /**
@@ -36,16 +36,8 @@ function recordTogether(deviceIds: Iterable<string>, at: string, replacesAfter =
  */
 export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = new Date(nowMs).toISOString().slice(0, -1)
-  const byTime = groupBy(heartbeats, ({ at }) => at)
-  await database.batch(
-    [...byTime].map(([at, reported]) =>
-      recordTogether(
-        reported.map(({ deviceId }) => deviceId),
-        at,
-        now,
-      ),
-    ),
-  )
+  // One statement for each: several may be of the same device.
+  await database.batch(heartbeats.map((heartbeat) => recordTogether([heartbeat], now)))
 }
 
 /**
@@ -108,7 +100,8 @@ function* writeReported(
     const rows = yield* readRows<{ id: string }>(query)
     found.set(userId, new Set(rows.map(({ id }) => id)))
   }
-  for (const ids of found.values()) yield recordTogether(ids, at)
+  for (const ids of found.values())
+    if (ids.size > 0) yield recordTogether([...ids].map((deviceId) => ({ deviceId, at })))
   return found
 }
 

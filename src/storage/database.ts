@@ -9,8 +9,8 @@ export interface Query {
 }
 
 /**
- * An `INSERT … VALUES (?, …)`, optionally with `ON CONFLICT`, for many rows. An engine may run it as one
- * statement. No two of the rows may be the same row of the table, unless the insert does nothing on conflict.
+ * A statement with `VALUES (?, …)` for many rows: an insert, optionally with `ON CONFLICT`, or an update from these rows. An
+ * engine may run it as one statement. No two of the rows may be the same row of the table, unless an insert does nothing on conflict.
  */
 export interface Insert {
   readonly sql: string
