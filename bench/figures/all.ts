@@ -5,6 +5,7 @@ import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHeartbeats } from './heartbeats.ts'
 import { measureImport } from './import.ts'
+import { measureLargeMenus } from './large-menus.ts'
 import { measureLists } from './lists.ts'
 import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   writes: measureWrites,
   changes: measureChanges,
   heartbeats: measureHeartbeats,
+  'large-menus': measureLargeMenus,
   log: measureLog,
   compression: measureCompression,
   miss: measureMiss,

@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/errors.ts'
-import { StorageUnavailableError } from '../storage/database.ts'
+import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { createWriteQueue } from '../storage/write-queue.ts'
 import { createMenuWriter } from './menu-writer.ts'
@@ -41,7 +41,9 @@ function toReply(error: unknown): Omit<ThreadReply, 'id'> {
     const { statusCode, message, headers } = error
     return { httpError: [statusCode, message, headers] }
   }
-  return error instanceof StorageUnavailableError ? { unavailable: error.message } : { error }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const isUnavailable = error instanceof StorageUnavailableError || error instanceof StorageUnusableError
+  return isUnavailable ? { unavailable: message } : { error: { message, stack } }
 }
 
 /** Linux gives each thread a priority of its own. Elsewhere this would be that of the process. */

@@ -14,7 +14,7 @@ import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
 import type { Written } from './menu-writer.ts'
-import { checkPreconditions, type Preconditions, readMenuTag } from './preconditions.ts'
+import { checkPreconditions, type Preconditions, tagOfMenu } from './preconditions.ts'
 import { findGrantedMenu } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -119,7 +119,7 @@ export function* replaceMenu(replacing: Replacing): Generator<Statement, Written
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
   const result = { added: count('added'), changed: count('changed'), removed: count('removed') }
-  return { result, tag: yield* readMenuTag(menuId) }
+  return { result, tag: tagOfMenu(wanted) }
 }
 
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */

@@ -14,13 +14,22 @@ export interface Preconditions {
   readonly ifNoneMatch: string | undefined
 }
 
+/** The rows of one menu, ordered by position. */
+interface MenuRows {
+  readonly groups: readonly GroupNode[]
+  readonly items: readonly ItemNode[]
+}
+
 /** The ETag of a menu: that of `GET /v1/groups?menus=ID`, not compressed. */
+export function tagOfMenu({ groups, items }: MenuRows): string {
+  const trees = [...buildTrees(groups, items).values()]
+  return toCachedResponse(select(trees, readSelection({})), '').tag
+}
+
+/** The ETag of a stored menu. */
 export function* readMenuTag(menuId: string): Generator<Statement, string> {
   const [groups, items] = findTrees([menuId])
-  const groupRows = yield* readRows<GroupNode>(groups)
-  const itemRows = yield* readRows<ItemNode>(items)
-  const tree = buildTrees(groupRows, itemRows).get(menuId) ?? []
-  return toCachedResponse(select([tree], readSelection({})), '').tag
+  return tagOfMenu({ groups: yield* readRows(groups), items: yield* readRows(items) })
 }
 
 /** @throws {HttpError} 412 if the menu is not in the state that the request depends on */

@@ -19,7 +19,7 @@ export interface ThreadReply {
   readonly written?: Written<unknown>
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
-  readonly error?: unknown
+  readonly error?: { readonly message: string; readonly stack: string | undefined }
 }
 
 interface Waiting {
@@ -53,7 +53,7 @@ function startThread(url: string, onEnd: () => void) {
   const worker = new Worker(THREAD, { workerData: { url } })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  let failure: unknown
+  let cause: unknown
 
   worker.on('message', (reply: ThreadReply) => {
     const request = waiting.get(reply.id)
@@ -61,11 +61,11 @@ function startThread(url: string, onEnd: () => void) {
     if (request) settle(request, reply)
   })
   worker.on('error', (error) => {
-    failure = error
+    cause = error
   })
   worker.on('exit', () => {
     onEnd()
-    const error = failure ?? new StorageUnavailableError('The thread that writes menus has ended.')
+    const error = new StorageUnavailableError('The thread that writes menus has ended.', { cause })
     for (const { reject } of waiting.values()) reject(error)
   })
 
@@ -87,5 +87,6 @@ function startThread(url: string, onEnd: () => void) {
 function settle({ resolve, reject }: Waiting, { written, httpError, unavailable, error }: ThreadReply): void {
   if (written) resolve(written as never)
   else if (httpError) reject(new HttpError(...httpError))
-  else reject(unavailable === undefined ? error : new StorageUnavailableError(unavailable))
+  else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
+  else reject(Object.assign(new Error(), error))
 }
