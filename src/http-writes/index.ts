@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, bearer, type Throttle } from '../auth/authenticate.ts'
+import { apiKey, bearer, keyOf, type Throttle } from '../auth/authenticate.ts'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownScreen } from '../device/fast-path.ts'
@@ -11,11 +11,11 @@ import { HttpError } from '../http/errors.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
-import { admittedKey, createAdmission } from './admission.ts'
+import { createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBodies } from './body.ts'
-import { itemNotFound, patchItem, readStockReturn } from './items.ts'
-import { menuNotFound, readMenu, replaceMenu } from './menus.ts'
-import { findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
+import { menuOfItem, patchItem, readStockReturn } from './items.ts'
+import { readMenu, replaceMenu, requireMenu } from './menus.ts'
+import { type DeviceAccessRow, findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
@@ -37,11 +37,15 @@ const HEADERS = { 'cache-control': 'no-store' }
 
 const deviceNotFound = () => new HttpError(404, 'Device not found')
 
+function requireDevice([row]: readonly DeviceAccessRow[]): void {
+  if (typeof row?.device_id !== 'string') throw deviceNotFound()
+}
+
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
   const { database, queue, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } =
     options
-  const admit = createAdmission(clock, throttle)
+  const admit = createAdmission(database, clock, throttle)
   const validators = await validateStrictly(app)
   parseBodies(app)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -50,22 +54,30 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
 
   const items = admit({
     ...menuWriter,
-    notFound: itemNotFound,
-    lookup: (keyHash, { params }) => findItemAccess(database, keyHash, (params as { itemId: string }).itemId),
+    targetOf: menuOfItem,
+    query: (keyHash, { params, query }) => {
+      const { menu } = query as { readonly menu?: unknown }
+      // The query is not checked yet. An empty value counts as not given.
+      const menuId = typeof menu === 'string' && menu !== '' ? menu : undefined
+      return findItemAccess(keyHash, (params as { itemId: string }).itemId, menuId)
+    },
   })
   const itemRoute = { schema: schemas.item, bodyLimit: MAX_BODY_BYTES, onRequest: items.hooks }
   app.patch(`${menuBasePath}/v1/items/:itemId`, itemRoute, async (request, reply) => {
     const { params, body: patch } = request
     reply.headers(HEADERS)
     const againAt = readStockReturn(patch, clock)
-    const patching = { itemId: params.itemId, keyId: admittedKey(request).id, patch, againAt, nowMs: clock() }
-    return queue.write(() => patchItem(patching))
+    return queue.write(function* () {
+      const { key, target: menuId } = yield* items.admitAgain(request)
+      const origin = { nowMs: clock(), keyId: key.id }
+      return yield* patchItem({ menuId, itemId: params.itemId }, patch, againAt, origin)
+    })
   })
 
   const menus = admit({
     ...menuWriter,
-    notFound: menuNotFound,
-    lookup: (keyHash, { params }) => findMenuAccess(database, keyHash, (params as { menuId: string }).menuId),
+    targetOf: requireMenu,
+    query: (keyHash, { params }) => findMenuAccess(keyHash, (params as { menuId: string }).menuId),
   })
   const menuRoute = { schema: schemas.menu, bodyLimit: MAX_BODY_BYTES, onRequest: menus.hooks }
   app.put(`${menuBasePath}/v1/menus/:menuId`, menuRoute, async (request, reply) => {
@@ -73,16 +85,18 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     reply.headers(HEADERS)
     const wanted = readMenu(validators, body, params.menuId)
     const allowRemovals = query.allowRemovals === 'true'
-    const replacing = { wanted, keyId: admittedKey(request).id, allowRemovals, nowMs: clock() }
-    return queue.write(() => replaceMenu(replacing))
+    return queue.write(function* () {
+      const { key } = yield* menus.admitAgain(request)
+      return yield* replaceMenu(wanted, allowRemovals, { nowMs: clock(), keyId: key.id })
+    })
   })
 
   const devices = admit({
     scheme: bearer,
     scope: DEVICE_HEARTBEAT,
-    notFound: deviceNotFound,
-    lookup: (keyHash, { params }) =>
-      findDeviceAccess(database, keyHash, canonicalDeviceId((params as { id: string }).id)),
+    targetOf: requireDevice,
+    query: (keyHash, { params }) =>
+      findDeviceAccess(keyHash, canonicalDeviceId((params as { id: string }).id)),
   })
   const heartbeatRoute = {
     schema: schemas.heartbeat,
@@ -93,10 +107,13 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     },
   }
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async (request, reply) => {
-    const { userId } = admittedKey(request)
-    if (!(await reportHeartbeat(userId, canonicalDeviceId(request.params.id)))) throw deviceNotFound()
+    const keyId = keyOf(request)?.id ?? ''
+    if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
+      await queue.write(() => devices.admitAgain(request))
+      throw deviceNotFound()
+    }
     reply.code(204).headers(HEADERS)
-    fastPath?.remember(request, devices.found(request).validFrom, { headers: headersOf(reply) })
+    fastPath?.remember(request, devices.validFrom(request), { headers: headersOf(reply) })
     return reply.send(null)
   })
 }

@@ -3,14 +3,25 @@ import { HttpError } from '../http/errors.ts'
 import type { ItemNode } from '../menu/rows.ts'
 import type { Item } from '../menu/schema.ts'
 import { buildItem } from '../menu/tree.ts'
-import { changeItem } from '../menu/write/change-item.ts'
+import { changeItem, type ItemPlace } from '../menu/write/change-item.ts'
+import type { Origin } from '../menu/write/change-log.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { readInstant } from '../timestamps.ts'
-import { findGrantedItem, findItemsOfGroup } from './repository.ts'
+import { findItemsOfGroup, type MenuAccessRow } from './repository.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
-export const itemNotFound = () => new HttpError(404, 'Item not found')
+/**
+ * The id of the menu that has an item and is granted to a key.
+ * @throws {HttpError} 404 if there is none, 409 if there are several
+ */
+export function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
+  const menuId = first?.menu_id ?? null
+  if (menuId === null) throw new HttpError(404, 'Item not found')
+  if (second !== undefined)
+    throw new HttpError(409, 'Several menus have an item with this id: name the menu with ?menu=ID')
+  return menuId
+}
 
 /**
  * Checks the time in a patch, which the schema cannot express.
@@ -29,26 +40,20 @@ export function readStockReturn(
   throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }
 
-/** What a patch changes, and who changes it. */
-export interface Patching {
-  readonly itemId: string
-  readonly keyId: string
-  readonly patch: ItemPatch
-  /** See `readStockReturn`. */
-  readonly againAt: string | null | undefined
-  readonly nowMs: number
-}
-
 /**
  * Changes an item.
+ * @param againAt see `readStockReturn`
  * @returns the item with its child items, as `GET /v1/groups` shows it
- * @throws {HttpError} 404 if the item or its grant was deleted, or the key revoked, meanwhile
  */
-export function* patchItem({ itemId, keyId, patch, againAt, nowMs }: Patching): Generator<Statement, Item> {
-  const [granted] = yield* readRows(findGrantedItem(keyId, itemId))
-  if (granted === undefined) throw itemNotFound()
-  const groupId = yield* changeItem(itemId, { ...patch, inStockAgainAt: againAt }, { nowMs, keyId })
-  const item = buildItem(yield* readRows<ItemNode>(findItemsOfGroup(groupId ?? '')), itemId)
+export function* patchItem(
+  place: ItemPlace,
+  patch: ItemPatch,
+  againAt: string | null | undefined,
+  origin: Origin,
+): Generator<Statement, Item> {
+  const groupId = yield* changeItem(place, { ...patch, inStockAgainAt: againAt }, origin)
+  const rows = yield* readRows<ItemNode>(findItemsOfGroup(place.menuId, groupId ?? ''))
+  const item = buildItem(rows, place.itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
   return item
 }

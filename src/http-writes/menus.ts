@@ -1,10 +1,9 @@
 import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { isObject } from '../json.ts'
-import { findPlaces, type Place } from '../menu/queries.ts'
+import type { Origin } from '../menu/write/change-log.ts'
 import type { MenuDifference } from '../menu/write/compare-menus.ts'
 import { writeMenus } from '../menu/write/write-menus.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { UnknownFields } from '../transfer/check.ts'
 import { UNKNOWN_FIELD } from '../transfer/errors.ts'
@@ -13,11 +12,14 @@ import { importFileSections } from '../transfer/schema.ts'
 import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
-import { findGrantedMenu } from './repository.ts'
+import type { MenuAccessRow } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
 
-export const menuNotFound = () => new HttpError(404, 'Menu not found')
+/** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
+export function requireMenu([row]: readonly MenuAccessRow[]): void {
+  if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
+}
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type WantedMenu = ReturnType<typeof flattenMenu>
@@ -43,7 +45,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const kind of KINDS) checkIds(wanted[kind])
+  for (const rows of [wanted.groups, wanted.items]) checkIds(rows)
   return wanted
 }
 
@@ -65,11 +67,6 @@ function isTooLarge(body: unknown): boolean {
   return false
 }
 
-const KINDS = ['groups', 'items'] as const
-
-/** The same words for an id that another menu has: a key must not learn of menus that are not granted to it. */
-const REPEATED = 'must be given once'
-
 /** PostgreSQL cannot index longer ones. */
 const MAX_ID_BYTES = 1000
 
@@ -78,40 +75,23 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
   for (const { id, pointer } of rows) {
     if (Buffer.byteLength(id) > MAX_ID_BYTES)
       rejectFirst.add(`${pointer}/id`, `must have at most ${MAX_ID_BYTES.toLocaleString('en')} bytes`)
-    if (ids.has(id)) rejectFirst.add(`${pointer}/id`, REPEATED)
+    if (ids.has(id)) rejectFirst.add(`${pointer}/id`, 'must be given once')
     ids.add(id)
   }
 }
 
-/** Which menu is replaced, and who replaces it. */
-export interface Replacing {
-  readonly wanted: WantedMenu
-  readonly keyId: string
-  readonly allowRemovals: boolean
-  readonly nowMs: number
-}
-
 /**
  * Makes a menu what the body says. What is equal is not written.
- * @throws {HttpError} 404 if the menu or its grant was deleted, or the key revoked, meanwhile; 400 if another menu has one
- *   of the ids; 409 if it would remove most of the items
+ * @throws {HttpError} 409 if it would remove most of the items
  */
-export function* replaceMenu({
-  wanted,
-  keyId,
-  allowRemovals,
-  nowMs,
-}: Replacing): Generator<Statement, MenuChanges> {
-  const menuId = wanted.menu.id
-  const [granted] = yield* readRows(findGrantedMenu(keyId, menuId))
-  if (granted === undefined) throw menuNotFound()
-  for (const kind of KINDS) yield* rejectTaken(wanted, kind)
+export function* replaceMenu(
+  wanted: WantedMenu,
+  allowRemovals: boolean,
+  origin: Origin,
+): Generator<Statement, MenuChanges> {
   const differences: MenuDifference[] = []
-  const ids = { groups: idsOf(wanted.groups), items: idsOf(wanted.items) }
   yield* writeMenus([wanted], {
-    nowMs,
-    keyId,
-    isWanted: (kind, id) => ids[kind].has(id),
+    ...origin,
     onDifference: (difference) => differences.push(difference),
     onRemoval: (removal) => {
       if (!allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
@@ -125,20 +105,9 @@ export function* replaceMenu({
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
-function* rejectTaken({ menu, ...rows }: WantedMenu, kind: 'groups' | 'items'): Generator<Statement, void> {
-  const pointers = new Map(rows[kind].map(({ id, pointer }) => [id, pointer]))
-  const places = yield* readRows<Place>(findPlaces(`menu_${kind}`, pointers.keys()))
-  const taken = places.find(({ menu_id }) => menu_id !== menu.id)
-  if (taken !== undefined) rejectFirst.add(`${pointers.get(taken.id)}/id`, REPEATED)
-}
-
 function tooManyRemovals(): HttpError {
   return new HttpError(
     409,
     'The change would remove more than half of the items of the menu: check it, or add ?allowRemovals=true',
   )
-}
-
-function idsOf(rows: readonly { readonly id: string }[]): Set<string> {
-  return new Set(rows.map(({ id }) => id))
 }
