@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { hashKey, keyId } from '../src/auth/credential.ts'
+import { revokeKey } from '../src/auth/queries.ts'
 import { createHeartbeats } from '../src/device/heartbeats.ts'
 import { HttpError } from '../src/http/errors.ts'
 import { deleteOldChangeLogRows, listChangeLog } from '../src/menu/write/change-log.ts'
@@ -33,10 +36,12 @@ const document = {
   ],
 }
 
-async function open() {
+const KEY_ID = keyId(hashKey(withKey['x-api-key']))
+
+async function open(imported: object = document) {
   const url = await newDatabaseToOpen()
   const database = await openDatabase(url, 'create')
-  await importDocument(database, structuredClone(document), { clock: () => NOW })
+  await importDocument(database, structuredClone(imported), { clock: () => NOW })
   const writableDatabase = await openDatabase(url, 'server-write')
   onTestFinished(() => Promise.all([database.close(), writableDatabase.close()]).then(() => {}))
   return { url, database, writableDatabase }
@@ -113,15 +118,18 @@ describe('the queue of changes', () => {
     })
     const record = createHeartbeats(queue, () => NOW)
     for (const _ of [1, 2]) {
-      const writing = [queue.write(setPrice('item-soup', 1)), record('ops', 'a'), record('ops', 'b')]
+      const writing = [queue.write(setPrice('item-soup', 1)), record(KEY_ID, 'a'), record(KEY_ID, 'b')]
       for (const outcome of await Promise.allSettled(writing)) expect(outcome.status).toBe('rejected')
     }
     isAway = false
-    expect(await Promise.all([record('ops', 'a'), record('ops', 'b'), record('ops', 'missing')])).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect(
+      await Promise.all([
+        record(KEY_ID, 'a'),
+        record(KEY_ID, 'b'),
+        record(KEY_ID, 'missing'),
+        record('key_0', 'a'),
+      ]),
+    ).toEqual([true, true, false, false])
     const rows = await database.all('SELECT id FROM devices WHERE last_heartbeat_at IS NOT NULL ORDER BY id')
     expect(rows).toEqual([{ id: 'a' }, { id: 'b' }])
   })
@@ -130,10 +138,10 @@ describe('the queue of changes', () => {
     const { writableDatabase } = await open()
     const queue = createWriteQueue(writableDatabase)
     const record = createHeartbeats(queue, () => NOW)
-    const first = record('ops', 'a')
+    const first = record(KEY_ID, 'a')
     const writing = Array.from({ length: 999 }, () => queue.write(setPrice('item-soup', 1)))
     expect(() => queue.write(setPrice('item-soup', 1))).toThrow(StorageUnavailableError)
-    expect(await record('ops', 'b')).toBe(true)
+    expect(await record(KEY_ID, 'b')).toBe(true)
     await Promise.all([first, ...writing])
   })
 
@@ -141,8 +149,94 @@ describe('the queue of changes', () => {
     const { writableDatabase } = await open()
     const counting = counted(writableDatabase)
     const record = createHeartbeats(createWriteQueue(counting.database), () => NOW)
-    await Promise.all(Array.from({ length: 2000 }, (_, n) => record('ops', ['a', 'b', 'c'][n % 3] ?? '')))
+    await Promise.all(Array.from({ length: 2000 }, (_, n) => record(KEY_ID, ['a', 'b', 'c'][n % 3] ?? '')))
     expect(counting.transactions()).toBe(1)
+  })
+})
+
+describe('what a key may do is decided when the change is made', () => {
+  const [key] = document.apiKeys
+  const soupPrice = 'SELECT price FROM menu_items WHERE id = ?'
+  const written = async (database: Database) => [
+    await database.get(soupPrice, 'item-soup'),
+    await database.get('SELECT id FROM devices WHERE last_heartbeat_at IS NOT NULL'),
+  ]
+  const requests = [
+    ['PATCH', '/v1/items/item-soup', '{"price":9}'],
+    ['PATCH', '/v1/items/item-soup?menu=m', '{"price":9}'],
+    ['PUT', '/v1/menus/m', '{"name":"m","groups":[]}'],
+    ['POST', '/devices/a/heartbeats', '{}'],
+  ] as const
+  const put = (database: Database, imported: object) =>
+    importDocument(database, structuredClone(imported), { clock: () => NOW })
+
+  /** What may happen to a key, with the status of a request whose body arrives after it. */
+  const events: [string, number, (database: Database) => Promise<unknown>][] = [
+    ['is revoked', 401, (database) => revokeKey(database, KEY_ID, NOW)],
+    ['is deleted', 401, (database) => database.batch([{ script: 'DELETE FROM api_keys' }])],
+    ['expires', 401, (database) => put(database, { apiKeys: [{ ...key, expiresAt: '-PT1S' }] })],
+    ['loses its scope', 403, (database) => put(database, { apiKeys: [{ ...key, scopes: ['device:read'] }] })],
+    [
+      'loses its grant, or its user the access',
+      404,
+      (database) =>
+        put(database, { devices: [device('a', { access: [] })], apiKeys: [{ ...key, menus: [] }] }),
+    ],
+  ]
+
+  describe.each(events)('a key %s while a body arrives: %i', (_, status, happen) => {
+    test.each(requests)('%s %s', async (method, url, body) => {
+      const { database, writableDatabase } = await open()
+      const app = await buildApp({ database, writableDatabase, clock: () => NOW, limits: PATIENT })
+      onTestFinished(() => app.close().then(() => {}))
+      const headers = { ...withKey, ...withBearer, 'content-type': 'application/json' }
+      async function* arriving() {
+        await happen(database)
+        yield body
+      }
+      const payload = Readable.from(arriving(), { objectMode: false })
+      const response = await app.inject({ method, url, headers, payload })
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['www-authenticate'] !== undefined).toBe(status === 401)
+      expect(await written(database)).toEqual([{ price: null }, undefined])
+    })
+  })
+
+  test('a key expires by the clock of the service', async () => {
+    const expiresAt = new Date(NOW + 3_600_000).toISOString()
+    const { database, writableDatabase } = await open({ ...document, apiKeys: [{ ...key, expiresAt }] })
+    let nowMs = NOW
+    const app = await buildApp({ database, writableDatabase, clock: () => nowMs, limits: PATIENT })
+    onTestFinished(() => app.close().then(() => {}))
+    const headers = { ...withKey, ...withBearer, 'content-type': 'application/json' }
+    const statusAt = async (endMs: number, [method, url, body]: (typeof requests)[number]) => {
+      nowMs = NOW
+      async function* arriving() {
+        nowMs = endMs
+        yield body
+      }
+      const payload = Readable.from(arriving(), { objectMode: false })
+      return (await app.inject({ method, url, headers, payload })).statusCode
+    }
+    for (const request of requests) {
+      expect(await statusAt(NOW + 3_600_000, request)).toBe(401)
+      expect(await statusAt(NOW + 1_800_000, request)).toBe(request[0] === 'POST' ? 204 : 200)
+    }
+  })
+
+  test('a heartbeat on the fast path waits for its transaction, which looks at the key', async () => {
+    const other = { ...key, key: 'other-key' }
+    const { database, writableDatabase } = await open({ ...document, apiKeys: [key, other] })
+    const queue = createWriteQueue(writableDatabase)
+    let meanwhile = async () => {}
+    const record = createHeartbeats(
+      { write: async (...write) => meanwhile().then(() => queue.write(...write)) },
+      () => NOW,
+    )
+    const both = () => Promise.all([record(KEY_ID, 'a'), record(keyId(hashKey(other.key)), 'b')])
+    expect(await both()).toEqual([true, true])
+    meanwhile = () => revokeKey(database, KEY_ID, NOW)
+    expect(await both()).toEqual([false, true])
   })
 })
 
@@ -239,6 +333,25 @@ describe('inStockAgainAt', () => {
     expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
   })
 
+  test('puts back only the item of its menu, if another menu has the same id', async () => {
+    const { database, patch, isInStock, at } = await start()
+    const groups = [group('g', { items: [item('soup', { inStock: false })] })]
+    await importDocument(database, { menus: [menu('other', { groups })] }, { clock: () => NOW })
+    await patch(until(60))
+    await database.batch([{ script: "UPDATE menu_items SET in_stock = '1' WHERE menu_id = 'other'" }])
+    await database.batch([{ script: "UPDATE menu_items SET in_stock = '0' WHERE menu_id = 'other'" }])
+    at(60)
+    await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
+    const stocks = 'SELECT menu_id, in_stock FROM menu_items WHERE id = ? ORDER BY menu_id'
+    expect(await database.all(stocks, 'item-soup')).toEqual([
+      { menu_id: 'm', in_stock: 1 },
+      { menu_id: 'other', in_stock: 0 },
+    ])
+    const [line, before] = await listChangeLog(database, NOW, 10)
+    expect(line).toMatchObject({ key_id: null, menu_id: 'm', target_id: 'item-soup', new_value: 'true' })
+    expect(before?.key_name).toBe('Kitchen')
+  })
+
   test('an item that is put back before, in any way, and sold out again does not return then', async () => {
     const { database, patch, put, isInStock, at } = await start()
     const sellOut = () => patch({ inStock: false })
@@ -267,7 +380,9 @@ describe('inStockAgainAt', () => {
     await patch(until(60))
     await put(item('soup', { inStock: false, price: 9 }), item('bread'))
     await patch({ inStock: false, price: 8 })
-    expect(await database.all('SELECT item_id FROM stock_returns')).toEqual([{ item_id: 'item-soup' }])
+    expect(await database.all('SELECT menu_id, item_id FROM stock_returns')).toEqual([
+      { menu_id: 'm', item_id: 'item-soup' },
+    ])
     await put(item('bread'))
     expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
   })

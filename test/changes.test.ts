@@ -201,6 +201,73 @@ describe('PATCH /v1/items/:itemId', () => {
   })
 })
 
+describe('an item id that several menus have', () => {
+  const twice = ['first', 'second'].map((id) =>
+    menu(id, { groups: [group('g', { items: [item('twin', { items: [item('half')] })] })] }),
+  )
+  const keyOf = (key: string, ...menus: string[]) => ({ ...document.apiKeys[0], key, menus })
+  const asBoth = withKey('both')
+  const prices = async () => {
+    const { groups } = (await service.get('/v1/groups', asBoth)).json()
+    return groups.map(({ items }: { items: { price: number | null }[] }) => items[0]?.price)
+  }
+  const start = () =>
+    service.put({
+      menus: twice,
+      apiKeys: [keyOf('both', 'first', 'second'), keyOf('second', 'second', 'lunch')],
+    })
+
+  test('is 409 without the menu, and names one item with it', async () => {
+    await start()
+    for (const query of ['', '?menu=']) {
+      const response = await patch(`item-twin${query}`, { price: 1 }, asBoth)
+      expect([response.statusCode, messageOf(response)]).toEqual([
+        409,
+        'Several menus have an item with this id: name the menu with ?menu=ID',
+      ])
+    }
+    expect(await prices()).toEqual([null, null])
+    const response = await patch('item-twin?menu=second', { price: 2 }, asBoth)
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      expect.objectContaining({ price: 2, items: [expect.objectContaining({ id: 'item-half' })] }),
+    ])
+    expect(await prices()).toEqual([null, 2])
+  })
+
+  test('is looked for in the menus of the key only', async () => {
+    await start()
+    expect((await patch('item-twin', { price: 3 }, withKey('second'))).statusCode).toBe(200)
+    expect(await prices()).toEqual([null, 3])
+    const bytes = async (id: string) => {
+      const { statusCode, headers, body } = await patch(id, { price: 4 }, withKey('second'))
+      return JSON.stringify([statusCode, { ...headers, date: '', 'x-request-id': '' }, body])
+    }
+    const missing = await bytes('missing')
+    expect(missing).toContain('Item not found')
+    for (const id of [
+      'item-twin?menu=first',
+      'item-twin?menu=missing',
+      'item-twin?menu=lunch',
+      'missing?menu=second',
+    ])
+      expect(await bytes(id)).toBe(missing)
+    expect(await prices()).toEqual([null, 3])
+  })
+
+  test('the menu is one id: several are 400', async () => {
+    await start()
+    const response = await patch('item-twin?menu=first&menu=second', { price: 1 }, withKey('second'))
+    expect([response.statusCode, messageOf(response)]).toEqual([400, '/menu: must be one menu ID'])
+  })
+
+  test('comes before the body', async () => {
+    await start()
+    expect((await send('PATCH', '/v1/items/item-twin', '{', asBoth)).statusCode).toBe(409)
+    expect((await send('PATCH', '/v1/items/item-twin?menu=first', '{', asBoth)).statusCode).toBe(400)
+  })
+})
+
 describe('inStockAgainAt', () => {
   const later = new Date(NOW + 3600_000).toISOString()
 
@@ -322,11 +389,6 @@ describe('PUT /v1/menus/:menuId', () => {
       { ...lunch, groups: [group('g', { items: [item('i', { items: [item('i')] })] })] },
       '/groups/0/items/0/items/0/id: must be given once',
     ],
-    [{ ...lunch, groups: [group('hidden')] }, '/groups/0/id: must be given once'],
-    [
-      { ...lunch, groups: [group('g', { items: [item('x'), item('secret')] })] },
-      '/groups/0/items/1/id: must be given once',
-    ],
     [{ ...lunch, groups: [{ ...group('g'), id: longId }] }, '/groups/0/id: must have at most 1,000 bytes'],
     [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
     [
@@ -341,6 +403,16 @@ describe('PUT /v1/menus/:menuId', () => {
     const response = await replace('lunch', body)
     expect([response.statusCode, messageOf(response)]).toEqual([400, message])
     expect(await etagOf('lunch')).toBe(etag)
+  })
+
+  test('ids of groups and items may be those of another menu, which stays as it is', async () => {
+    const etag = await etagOf('other')
+    const groups = [group('hidden', { items: [item('secret', { price: 1 })] })]
+    const response = await replace('lunch', { ...lunch, groups: [...lunch.groups, ...groups] })
+    expect([response.statusCode, response.json()]).toEqual([200, { added: 2, changed: 0, removed: 0 }])
+    expect(await etagOf('other')).toBe(etag)
+    expect((await replace('lunch', lunch)).json()).toEqual({ added: 0, changed: 0, removed: 2 })
+    expect(await etagOf('other')).toBe(etag)
   })
 
   test('a merge patch is no menu', async () => {

@@ -481,6 +481,40 @@ describe('menus', () => {
     })
   })
 
+  test('stock and price ask for the menu if several menus have the item', async () => {
+    const twin = (id: string) =>
+      menu(id, { groups: [group('hot', { items: [item('Twin', { id: 'twin' })] })] })
+    const input = JSON.stringify({ menus: [twin('one'), twin('two')] })
+    expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+    for (const called of ['twin', 'TWIN'])
+      expect(await run('menus', 'price', called, '7')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Several items are called ${called}, so use an id, or --menu with the id of a menu: twin in one (one > hot), twin in two (two > hot).\n`,
+      })
+    expect(await run('menus', 'price', 'twin', '7', '--menu', 'two')).toMatchObject({
+      stderr: 'twin costs 7.\n',
+    })
+    expect((await run('menus', 'stock', 'TWIN', 'out', '--menu', 'two')).stderr).toBe(
+      'twin is out of stock.\n',
+    )
+    expect((await run('menus', 'stock', 'twin', 'out', '--menu', 'three')).stderr).toBe(
+      'There is no menu three: "signage menus list" shows all ids.\n',
+    )
+    const itemOf = async (id: string) => (await json('menus', 'show', id)).groups[0].items[0]
+    expect(await itemOf('one')).toMatchObject({ price: null, inStock: true })
+    expect(await itemOf('two')).toMatchObject({ price: 7, inStock: false })
+    const changes = (await json('changes', '--limit', '2')).map(({ menu, id }: Record<string, unknown>) => [
+      menu,
+      id,
+    ])
+    expect(changes).toEqual([
+      ['two', 'twin'],
+      ['two', 'twin'],
+    ])
+    for (const id of ['one', 'two']) await run('menus', 'delete', id, '--yes')
+  })
+
   test('stock and price accept the name of an item in any case, if no other item has it', async () => {
     const items = [item('Crème Brûlée', { id: 'item-a' }), item('Tea', { id: 'item-b' })]
     const groups = [group('hot', { items }), group('cold', { items: [item('TEA', { id: 'item-c' })] })]
@@ -493,7 +527,8 @@ describe('menus', () => {
     expect(await run('menus', 'price', 'tea', '2')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Several items have the name tea, so use an id: item-c (named > cold), item-b (named > hot).\n',
+      stderr:
+        'Several items are called tea, so use an id, or --menu with the id of a menu: item-c in named (named > cold), item-b in named (named > hot).\n',
     })
     const { groups: stored } = await json('menus', 'show', 'named')
     expect(stored[0].items).toMatchObject([

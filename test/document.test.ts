@@ -449,14 +449,6 @@ describe('an import file with an error changes nothing, and the message says whe
     expect(await errorsOf(document)).toEqual([expected])
   })
 
-  test('a group and an item with ids that another menu has', async () => {
-    await put({ menus: [menu('owner', { groups: [group('owned', { items: [item('owned')] })] })] })
-    const thief = menu('thief', { groups: [group('1'), group('owned', { items: [item('owned')] })] })
-    expect(await errorsOf({ menus: [thief] })).toEqual([
-      '/menus/0/groups/1/id: must not be an id that the menu owner has, like 1 more in this file: import this menu with the id owner (--menu-id), or delete that menu first',
-    ])
-  })
-
   test('errors of all kinds are reported, each on its own line', async () => {
     expect(
       await errorsOf({

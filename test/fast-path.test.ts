@@ -142,7 +142,7 @@ describe('the fast path is not taken', () => {
   test('after a change: the next response contains it', async () => {
     for (const inStock of [false, true, false]) {
       await warm()
-      await changeItemNow(database, 'item-i0', { inStock }, { nowMs: NOW })
+      await changeItemNow(database, { menuId: 'a', itemId: 'item-i0' }, { inStock }, { nowMs: NOW })
       const response = await send(path)
       expect(response.isFast).toBe(false)
       expect(JSON.parse(response.body).groups[0].items[0].inStock).toBe(inStock)

@@ -44,10 +44,11 @@ const beta = menu('B', {
 })
 const hidden = menu('H', { name: 'Hidden', groups: [group('h', { tags: ['lunch', 'hot'] })] })
 
-const { get } = await startService({
+const service = await startService({
   ...menusDocument(beta, alpha, hidden),
   apiKeys: [{ key: KEY, name: 'boards', user: 'ops', scopes: [], menus: ['A', 'B'] }],
 })
+const { get } = service
 
 interface Envelope {
   metadata: { groups: { total: number } }
@@ -301,6 +302,25 @@ describe('parameters are combined with AND', () => {
     expect(await names('?menus=A&groups=group-a1,group-b1&tags=lunch')).toEqual(['a1']))
   test('menus and a group of another menu', async () =>
     expect(await names('?menus=A&groups=group-b1')).toEqual([]))
+  test('a group whose id two menus have, and one of the menus', async () => {
+    const twin = (id: string) =>
+      menu(id, { groups: [group(`twin of ${id}`, { id: 'twin', items: [item(`${id} only`, { id: 'i' })] })] })
+    const both = { key: 'twins', name: 'twins', user: 'ops', menus: ['X', 'Y'] }
+    await service.put({ menus: [twin('Y'), twin('X')], apiKeys: [both] })
+    const found = async (query: string) => {
+      const { groups } = (await service.get(`/v1/groups${query}`, { 'x-api-key': 'twins' })).json()
+      return groups.map(({ name, items }: Envelope['groups'][number]) => [
+        name,
+        (items as Envelope['groups'])[0]?.name,
+      ])
+    }
+    const [x, y] = ['X', 'Y'].map((id) => [`twin of ${id}`, `${id} only`])
+    for (const query of ['', '?groups=twin']) expect(await found(query)).toEqual([x, y])
+    expect(await found('?groups=twin&menus=Y')).toEqual([y])
+    const options = async (id: string) =>
+      (await service.get(`/v1/menus/${id}/groups/options`, { 'x-api-key': 'twins' })).json()
+    expect(await options('Y')).toEqual([{ label: 'twin of Y', value: 'twin' }])
+  })
 })
 
 describe('the parameter depth', () => {

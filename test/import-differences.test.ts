@@ -204,15 +204,28 @@ describe('an import writes only what differs', () => {
     ])
   })
 
-  test('a group that moves to another menu of the file keeps its id, in either order of the menus', async () => {
-    for (const isReversed of [false, true]) {
-      const { database, put } = await open()
-      const ordered = (...menus: unknown[]) => ({ menus: isReversed ? menus.reverse() : menus })
-      await put(ordered(menu('a', { groups: [group('outer', { groups: [soups()] })] }), menu('b')))
-      const after = ordered(menu('a'), menu('b', { groups: [soups()] }))
-      await put(after)
-      expect(await exported(database)).toBe(await throughDatabase(after))
-    }
+  test('two menus may have the same ids, in one file or several', async () => {
+    const { database, put, revisions } = await open()
+    const both = (price: number) => [menu('a', { groups: [soups()] }), menu('b', { groups: [soups(price)] })]
+    await put({ menus: both(1) })
+    expect(await exported(database)).toBe(await throughDatabase({ menus: both(1) }))
+    expect((await put({ menus: both(1) })).rows).toBe(0)
+
+    const { a } = await revisions()
+    const { rows, changes } = await put({ menus: both(2).slice(1) })
+    expect([rows, changes]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          id: 'item-tomato',
+          menu: { id: 'b', name: 'b' },
+          fields: [{ field: 'price', from: 1, to: 2 }],
+        }),
+      ],
+    ])
+    expect((await revisions())['a']).toBe(a)
+    await put({ menus: [menu('b')] })
+    expect(await exported(database)).toBe(await throughDatabase({ menus: [both(1)[0], menu('b')] }))
   })
 })
 
@@ -250,25 +263,29 @@ describe('an import without permission to remove items', () => {
   })
 })
 
-/** Menus whose ids come from small sets, so that things move between groups and menus. */
+/** Menus whose ids come from small sets, so that things move between groups, and menus have the same ids. */
 const menus = fc
   .tuple(fc.shuffledSubarray([...'abcdef']), fc.shuffledSubarray([...'uvwxyz']), fc.infiniteStream(fc.nat(5)))
   .map(([groupIds, itemIds, choices]) => {
     const next = () => Number(choices.next().value)
-    const lists: unknown[][] = [[], []]
-    const itemLists: unknown[][] = []
-    for (const id of groupIds) {
-      const [groups, items]: unknown[][] = [[], []]
-      lists[next() % lists.length]?.push({ ...group(id), name: `${next()}`, groups, items })
-      lists.push(groups ?? [])
-      itemLists.push(items ?? [])
+    const treeOf = (wantedGroups: string[], wantedItems: string[]) => {
+      const lists: unknown[][] = [[]]
+      const itemLists: unknown[][] = []
+      for (const id of wantedGroups) {
+        const [groups, items]: unknown[][] = [[], []]
+        lists[next() % lists.length]?.push({ ...group(id), name: `${next()}`, groups, items })
+        lists.push(groups ?? [])
+        itemLists.push(items ?? [])
+      }
+      for (const id of itemLists.length > 0 ? wantedItems : []) {
+        const items: unknown[] = []
+        itemLists[next() % itemLists.length]?.push({ ...item(id), price: next(), items })
+        itemLists.push(items)
+      }
+      return lists[0] ?? []
     }
-    for (const id of itemLists.length > 0 ? itemIds : []) {
-      const items: unknown[] = []
-      itemLists[next() % itemLists.length]?.push({ ...item(id), price: next(), items })
-      itemLists.push(items)
-    }
-    const both = [menu('first', { groups: lists[0] ?? [] }), menu('second', { groups: lists[1] ?? [] })]
+    const half = (ids: string[]) => ids.filter(() => next() % 2 === 0)
+    const both = ['first', 'second'].map((id) => menu(id, { groups: treeOf(half(groupIds), half(itemIds)) }))
     return { menus: next() % 2 ? both : both.reverse() }
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import { findExistingMenus, findTakenIds, listGrantedMenus, listMenus } from '../src/menu/queries.ts'
+import { findExistingMenus, listGrantedMenus, listMenus } from '../src/menu/queries.ts'
 import { changeItemNow, type ItemChange } from '../src/menu/write/change-item.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -67,19 +67,9 @@ test('the ids of existing menus are found among others', async () => {
   )
 })
 
-test('an id counts as taken only if it belongs to a menu that is not replaced', async () => {
-  const ids = ['item-soup', 'item-stew', 'item-new']
-  const taken = (...menuIds: string[]) => findTakenIds(database, 'menu_items', ids, new Set(menuIds))
-  const inMenus = (entries: Record<string, string>) => new Map(Object.entries(entries))
-  expect(await taken()).toEqual(inMenus({ 'item-soup': 'lunch', 'item-stew': 'dinner' }))
-  expect(await taken('lunch')).toEqual(inMenus({ 'item-stew': 'dinner' }))
-  expect(await taken('lunch', 'dinner')).toEqual(new Map())
-  const groups = await findTakenIds(database, 'menu_groups', ['group-soups', 'item-soup'], new Set())
-  expect(groups).toEqual(inMenus({ 'group-soups': 'lunch' }))
-})
-
 describe('one item', () => {
-  const change = (id: string, to: ItemChange) => changeItemNow(database, id, to, { nowMs: NOW })
+  const change = (itemId: string, to: ItemChange, menuId = itemId === 'item-stew' ? 'dinner' : 'lunch') =>
+    changeItemNow(database, { menuId, itemId }, to, { nowMs: NOW })
   const changed = (id: string, change: Partial<StoredItem>, from: readonly StoredItem[]) =>
     from.map((each) => (each.id === id ? { ...each, ...change } : each))
 
@@ -90,6 +80,7 @@ describe('one item', () => {
     expect(await items()).toEqual(changed('item-stew', { in_stock: 0 }, before))
     expect(await change('item-stew', { inStock: true })).toBe(true)
     expect(await change('item-none', { inStock: false })).toBe(false)
+    expect(await change('item-stew', { inStock: false }, 'lunch')).toBe(false)
     expect(await items()).toEqual(before)
   })
 

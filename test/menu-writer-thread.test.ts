@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Patching } from '../src/http-writes/items.ts'
+import { hashKey } from '../src/auth/credential.ts'
+import type { PatchRequest } from '../src/http-writes/items.ts'
+import { findItemAccess } from '../src/http-writes/repository.ts'
 import { createThreadedMenuWriter } from '../src/http-writes/start-menu-writer-thread.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -8,9 +10,10 @@ import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseToOpen, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 
-const patching: Patching = {
+const accessTo = (itemId: string) => findItemAccess(hashKey('k'), itemId, undefined)
+const patching: PatchRequest = {
+  access: accessTo('item-soup'),
   itemId: 'item-soup',
-  keyId: 'key',
   nowMs: Date.now(),
   patch: { price: 7 },
   againAt: undefined,
@@ -27,12 +30,13 @@ describe('the thread that writes menus', () => {
       menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
       apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
     })
-    const [key] = await database.all<{ id: string }>('SELECT id FROM api_keys')
     const writer = createThreadedMenuWriter(url)
-    const write = (other: Partial<Patching>) =>
-      writer.patchItem({ ...patching, keyId: key?.id ?? '', ...other })
+    const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect(await write({})).toMatchObject({ result: { price: 7 }, tag: expect.any(String) })
-    await expect(write({ itemId: 'missing' })).rejects.toMatchObject({ name: 'HttpError', statusCode: 404 })
+    await expect(write({ access: accessTo('missing') })).rejects.toMatchObject({
+      name: 'HttpError',
+      statusCode: 404,
+    })
     await expect(write({ ifMatch: '"x"' })).rejects.toMatchObject({ name: 'HttpError', statusCode: 412 })
     await database.batch([{ script: 'ALTER TABLE menu_items RENAME TO lost' }])
     await expect(write({})).rejects.toMatchObject({ message: expect.stringContaining('menu_items') })

@@ -4,6 +4,7 @@ import { listChangeLog } from '../src/menu/write/change-log.ts'
 import { findDueReturn } from '../src/menu/write/stock-returns.ts'
 import { migrate, readMigrations } from '../src/storage/migrations.ts'
 import { openStorage } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
 import { signage } from './support/commands.ts'
 import { exported, newDatabaseUrl, throughDatabase } from './support/database.ts'
 import { device, group, item, menu } from './support/documents.ts'
@@ -23,94 +24,129 @@ INSERT INTO api_key_menus (key_id, menu_id) VALUES ('key_aaaaaaaaaaaaaaaa', 'lun
 INSERT INTO menu_groups (id, menu_id, position, name, tags) VALUES ('soups', 'lunch', 0, 'Soups', '["hot"]');
 INSERT INTO menu_items (id, menu_id, group_id, position, name, price, in_stock) VALUES ('tomato', 'lunch', 'soups', 0, 'Tomato', 6.5, '0');
 INSERT INTO menu_items (id, menu_id, group_id, parent_id, position, name) VALUES ('large', 'lunch', 'soups', 'tomato', 0, 'Large');
+INSERT INTO menus (id, name) VALUES ('dinner', 'Dinner');
 INSERT INTO stock_returns (item_id, at) VALUES ('tomato', '${AT}');
 INSERT INTO change_log (at, key_id, action, kind, target_id, name, field, old_value, new_value)
 VALUES ('${AT}', 'key_aaaaaaaaaaaaaaaa', 'changed', 'item', 'tomato', 'Tomato', 'price', '6', '6.5');
+INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'changed', 'menu', 'lunch', 'Lunch');
+INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'added', 'group', 'soups', 'Soups');
+INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'removed', 'item', 'leek', 'Leek');
 INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'added', 'item', 'large', 'Large');`
 
+/** The numbers of migrations that the databases of earlier versions have. */
+const VERSIONS = [2, 4]
+
 /** Creates a database of the version that had only the first migrations, with rows in all tables. */
-async function openOld() {
+async function openOld(version: number) {
   const url = await newDatabaseUrl()
   const database = await openStorage(url, 'create')
   onTestFinished(() => database.close())
-  const [first, second] = readMigrations(database.engine)
-  await migrate(
-    database,
-    [first, second].flatMap((migration) => migration ?? []),
-  )
+  await migrate(database, readMigrations(database.engine).slice(0, version))
   await database.batch([{ script: ROWS }])
   return { url, database }
 }
 
-test('a database of the version before is migrated, with everything that is in it', async () => {
-  const { url, database } = await openOld()
-  const revision = await database.get<{ revision: string }>('SELECT revision FROM menus')
-  const later = readMigrations(database.engine).slice(2)
-  expect(later.length).toBeGreaterThan(0)
-  expect(await migrate(database)).toEqual(later.map(({ name }) => name))
+test.each(VERSIONS)(
+  'a database with %i migrations is migrated, with everything that is in it',
+  async (version) => {
+    const { url, database } = await openOld(version)
+    const revisions = await database.all('SELECT id, revision FROM menus ORDER BY id')
+    const later = readMigrations(database.engine).slice(version)
+    expect(later.length).toBeGreaterThan(0)
+    expect(await migrate(database)).toEqual(later.map(({ name }) => name))
 
-  const expected = {
-    users: [{ id: 'ops', name: 'Operations' }],
-    devices: [device('lobby', { name: 'Lobby', timezone: 'Europe/Paris', updated_at: AT, created_at: AT })],
-    menus: [
-      menu('lunch', {
-        name: 'Lunch',
-        location: { name: 'Quayside' },
-        groups: [
-          {
-            ...group('Soups', { tags: ['hot'] }),
-            id: 'soups',
-            items: [
-              item('Tomato', {
-                id: 'tomato',
-                price: 6.5,
-                inStock: false,
-                items: [item('Large', { id: 'large' })],
-              }),
-            ],
-          },
-        ],
+    const expected = {
+      users: [{ id: 'ops', name: 'Operations' }],
+      devices: [device('lobby', { name: 'Lobby', timezone: 'Europe/Paris', updated_at: AT, created_at: AT })],
+      menus: [
+        menu('dinner', { name: 'Dinner' }),
+        menu('lunch', {
+          name: 'Lunch',
+          location: { name: 'Quayside' },
+          groups: [
+            {
+              ...group('Soups', { tags: ['hot'] }),
+              id: 'soups',
+              items: [
+                item('Tomato', {
+                  id: 'tomato',
+                  price: 6.5,
+                  inStock: false,
+                  items: [item('Large', { id: 'large' })],
+                }),
+              ],
+            },
+          ],
+        }),
+      ],
+      apiKeys: [
+        {
+          keyHash: HASH,
+          keyPrefix: 'sgn_aaaa',
+          name: 'Kitchen',
+          user: 'ops',
+          scopes: ['menu:write'],
+          menus: ['lunch'],
+        },
+      ],
+    }
+    expect(await exported(database)).toBe(await throughDatabase(expected))
+    expect(await database.all('SELECT id, revision FROM menus ORDER BY id')).toEqual(revisions)
+    expect(await findDueReturn(database, NOW)).toBe(true)
+    expect(await database.all('SELECT menu_id, item_id FROM stock_returns')).toEqual([
+      { menu_id: 'lunch', item_id: 'tomato' },
+    ])
+    const lines = await listChangeLog(database, NOW, 10)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        at: AT,
+        key_id: null,
+        command: null,
+        action: 'added',
+        menu_id: 'lunch',
+        target_id: 'large',
       }),
-    ],
-    apiKeys: [
-      {
-        keyHash: HASH,
-        keyPrefix: 'sgn_aaaa',
-        name: 'Kitchen',
-        user: 'ops',
-        scopes: ['menu:write'],
-        menus: ['lunch'],
-      },
-    ],
-  }
-  expect(await exported(database)).toBe(await throughDatabase(expected))
-  expect(await database.get('SELECT revision FROM menus')).toEqual(revision)
-  expect(await findDueReturn(database, NOW)).toBe(true)
-  const lines = await listChangeLog(database, NOW, 10)
-  expect(lines).toEqual([
-    expect.objectContaining({ at: AT, key_id: null, command: null, action: 'added', target_id: 'large' }),
-    expect.objectContaining({
-      key_name: 'Kitchen',
-      command: null,
-      field: 'price',
-      old_value: '6',
-      new_value: '6.5',
-    }),
-  ])
+      expect.objectContaining({ action: 'removed', menu_id: null, target_id: 'leek' }),
+      expect.objectContaining({ kind: 'group', menu_id: 'lunch', target_id: 'soups' }),
+      expect.objectContaining({ kind: 'menu', menu_id: 'lunch', target_id: 'lunch' }),
+      expect.objectContaining({
+        key_name: 'Kitchen',
+        menu_id: 'lunch',
+        command: null,
+        field: 'price',
+        old_value: '6',
+        new_value: '6.5',
+      }),
+    ])
 
-  const environment = { DATABASE_URL: url }
-  expect((await signage(['menus', 'price', 'tomato', '7'], { environment })).code).toBe(0)
-  const [menuRow] = await database.all<Parameters<typeof loadTrees>[1][number]>('SELECT * FROM menus')
-  const { trees } = await loadTrees(database, menuRow ? [menuRow] : [])
-  expect(trees[0]?.[0]?.items[0]?.price).toBe(7)
-  const [line] = await listChangeLog(database, Date.now(), 1)
-  expect(line).toMatchObject({ command: 'menus price', old_value: '6.5', new_value: '7' })
-})
+    const environment = { DATABASE_URL: url }
+    expect((await signage(['menus', 'price', 'tomato', '7'], { environment })).code).toBe(0)
+    const menuRows = await database.all<Parameters<typeof loadTrees>[1][number]>(
+      'SELECT * FROM menus ORDER BY id',
+    )
+    const { trees } = await loadTrees(database, menuRows)
+    expect(trees[1]?.[0]?.items[0]?.price).toBe(7)
+    const [line] = await listChangeLog(database, Date.now(), 1)
+    expect(line).toMatchObject({ command: 'menus price', menu_id: 'lunch', old_value: '6.5', new_value: '7' })
 
-test('the command migrates it, and every command goes on', async () => {
-  const { url } = await openOld()
-  const run = (...args: string[]) => signage(args, { environment: { DATABASE_URL: url } })
-  expect((await run('menus', 'list')).code).not.toBe(0)
-  expect((await run('migrate')).code).toBe(0)
-  expect((await run('menus', 'list', '--json')).stdout).toContain('"Quayside"')
-})
+    const [soups] = expected.menus[1]?.groups ?? []
+    await importDocument(database, { menus: [menu('dinner', { name: 'Dinner', groups: [soups] })] })
+    await database.batch([{ script: "DELETE FROM menus WHERE id = 'lunch'" }])
+    expect(await database.all('SELECT * FROM stock_returns')).toEqual([])
+    expect(await database.all('SELECT menu_id, id FROM menu_items ORDER BY id')).toEqual([
+      { menu_id: 'dinner', id: 'large' },
+      { menu_id: 'dinner', id: 'tomato' },
+    ])
+  },
+)
+
+test.each(VERSIONS)(
+  'the command migrates one with %i migrations, and every command goes on',
+  async (version) => {
+    const { url } = await openOld(version)
+    const run = (...args: string[]) => signage(args, { environment: { DATABASE_URL: url } })
+    expect((await run('menus', 'list')).code).not.toBe(0)
+    expect((await run('migrate')).code).toBe(0)
+    expect((await run('menus', 'list', '--json')).stdout).toContain('"Quayside"')
+  },
+)

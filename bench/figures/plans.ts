@@ -1,6 +1,7 @@
 import { openDatabase } from 'signage-service'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
@@ -11,7 +12,15 @@ import { recordQueries } from '../plans/lookups.ts'
 import { explainQueries } from '../plans/plans.ts'
 import type { Figure } from './figure.ts'
 
-const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOKUPS = {
+  createDeviceList,
+  findReadableDevice,
+  findDeviceOfUser,
+  findGrantedMenus,
+  loadTrees,
+  findItemAccess,
+  findItemsOfGroup,
+}
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
 /**

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
 import type * as list from '../../src/device/list.ts'
 import type * as device from '../../src/device/repository.ts'
+import type * as writes from '../../src/http-writes/repository.ts'
 import type * as menu from '../../src/menu/repository.ts'
 
 /** The functions that query the database for a request. */
 export type Lookups = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &
   Pick<typeof list, 'createDeviceList'> &
-  Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'>
+  Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'> &
+  Pick<typeof writes, 'findItemAccess' | 'findItemsOfGroup'>
 
 /** The key and the ids to look up. They must exist in the database. */
 export interface LookupInput {
@@ -43,6 +45,11 @@ export async function recordQueries(
   const list = lookups.createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
   await lookups.loadTrees(recordFor('the trees of a menu'), found.menus)
+  const record = ({ sql, parameters = [] }: ReturnType<Lookups['findItemAccess']>, purpose: string) =>
+    queries.push({ purpose, sql, parameters })
+  record(lookups.findItemAccess(keyHash, 'any', undefined), 'an item by its id alone')
+  record(lookups.findItemAccess(keyHash, 'any', menuId), 'an item of a menu')
+  record(lookups.findItemsOfGroup(menuId, 'any'), 'the items of a group')
   return queries
 }
 

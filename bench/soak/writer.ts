@@ -55,7 +55,7 @@ export function createWriter(database: Database) {
     await recordHeartbeats(database, heartbeats, Date.now())
     await changeItemNow(
       database,
-      `item-${n % MENUS}-${n % ITEMS}`,
+      { menuId: `menu-${n % MENUS}`, itemId: `item-${n % MENUS}-${n % ITEMS}` },
       { inStock: n % 2 === 0 },
       { nowMs: Date.now() },
     )

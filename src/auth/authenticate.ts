@@ -74,8 +74,7 @@ export function decorateRequests(app: FastifyInstance): void {
 export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: Options<Found>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await throttle(request)
-    const challenge = credential === undefined ? scheme.name : `${scheme.name} error="invalid_token"`
-    throw new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
+    throw invalidKey(scheme, credential !== undefined)
   }
 
   const hook: onRequestAsyncHookHandler = async (request, reply) => {
@@ -87,13 +86,24 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     request.setDecorator(KEY, key)
     recordKey(reply, key.id)
     await throttle(request)
-    if (scope !== undefined && !key.scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+    if (scope !== undefined) requireScope(key, scope)
     request.setDecorator(FOUND, found)
   }
 
   /** Returns what the lookup of a request found. */
   const found = (request: FastifyRequest) => request.getDecorator<Found>(FOUND)
   return { hook, found }
+}
+
+/** The error for a request without a valid key. @param hasCredential whether it has another credential */
+export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError {
+  const challenge = hasCredential ? `${name} error="invalid_token"` : name
+  return new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
+}
+
+/** @throws {HttpError} 403 if a key lacks a scope */
+export function requireScope({ scopes }: Key, scope: string): void {
+  if (!scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
 }
 
 /** The key of a request, or undefined if no valid key has been found for it. */

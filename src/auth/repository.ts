@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
@@ -25,6 +25,12 @@ export interface Key {
 /** Finds the key with this hash, for routes that read their data later. */
 export async function findKey(database: Database, keyHash: string): Promise<Key | undefined> {
   return toKey(await database.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`, keyHash))
+}
+
+/** A query for the keys with these ids. */
+export function findKeysById(ids: Iterable<string>): Query {
+  const sql = `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`
+  return { sql, parameters: [boundList(ids)] }
 }
 
 export function toKey(row: KeyRow | undefined): Key | undefined {

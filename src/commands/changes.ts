@@ -11,18 +11,20 @@ export const changesCommand = new Command('changes')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .reads(
     (database, { limit }: { limit: number }) => listChangeLog(database, Date.now(), limit),
-    (rows) => printTable(['TIME', 'BY', 'CHANGE', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells)),
+    (rows) => printTable(['TIME', 'BY', 'CHANGE', 'MENU', 'ID', 'FIELD', 'FROM', 'TO'], rows.map(toCells)),
     (rows) => rows.map(toJson),
   )
 
 function toCells(entry: ChangeLogEntry) {
-  const { at, key_id, key_name, command, action, kind, name, target_id, field, old_value, new_value } = entry
+  const { at, key_id, key_name, command, action, kind, name, menu_id, target_id } = entry
+  const { field, old_value, new_value } = entry
   const by = key_name ?? key_id ?? (command === null ? 'time' : `signage ${command}`)
-  return [at, by, `${kind} ${name} ${action}`, target_id, field, old_value, new_value]
+  return [at, by, `${kind} ${name} ${action}`, menu_id, target_id, field, old_value, new_value]
 }
 
-function toJson({ at, key_id, key_name, target_id: id, old_value, new_value, ...entry }: ChangeLogEntry) {
+function toJson({ at, key_id, key_name, menu_id: menu, target_id: id, ...entry }: ChangeLogEntry) {
+  const { old_value, new_value, ...rest } = entry
   const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
   const key = key_id === null ? null : { id: key_id, name: key_name }
-  return { at, key, id, ...entry, from: parse(old_value), to: parse(new_value) }
+  return { at, key, menu, id, ...rest, from: parse(old_value), to: parse(new_value) }
 }

@@ -69,30 +69,49 @@ function itemRows({ id, name, price, inStock, items }: Item, indent: string): st
   ]
 }
 
+const ITEM = 'the id or the name of the item'
+const MENU = 'the id of its menu, if several items have this id or name'
+
 const stock = new Command('stock')
   .description('mark an item as in stock or out of stock')
-  .argument('<item>', 'the id of the item, or its name if no other item has it')
+  .argument('<item>', ITEM)
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
-  .examples('signage menus stock tomato-soup out', 'signage menus stock "Tomato Soup" out')
-  .writes(async (database, item: string, state: 'in' | 'out') => {
-    const id = await changeOne(database, item, { inStock: state === 'in' }, 'menus stock')
+  .option('--menu <id>', MENU)
+  .examples(
+    'signage menus stock tomato-soup out',
+    'signage menus stock "Tomato Soup" out',
+    'signage menus stock tomato-soup out --menu lunch',
+  )
+  .writes(async (database, item: string, state: 'in' | 'out', { menu }: MenuFlag) => {
+    const id = await changeOne(database, item, menu, { inStock: state === 'in' }, 'menus stock')
     note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
 
 const price = new Command('price')
   .description('set or remove the price of an item')
-  .argument('<item>', 'the id of the item, or its name if no other item has it')
+  .argument('<item>', ITEM)
   .argument('<price>', 'a number such as 8.5, or none', readPrice)
+  .option('--menu <id>', MENU)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
-  .writes(async (database, item: string, amount: number | null) => {
-    const id = await changeOne(database, item, { price: amount }, 'menus price')
+  .writes(async (database, item: string, amount: number | null, { menu }: MenuFlag) => {
+    const id = await changeOne(database, item, menu, { price: amount }, 'menus price')
     note(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
   })
 
+interface MenuFlag {
+  readonly menu?: string
+}
+
 /** @returns the id of the item */
-async function changeOne(database: Database, item: string, change: ItemChange, command: string) {
-  const { id } = await requireItem(database, item)
-  await changeItemNow(database, id, change, { nowMs: Date.now(), command })
+async function changeOne(
+  database: Database,
+  item: string,
+  menu: string | undefined,
+  change: ItemChange,
+  command: string,
+) {
+  const { id, menu_id: menuId } = await requireItem(database, item, menu)
+  await changeItemNow(database, { menuId, itemId: id }, change, { nowMs: Date.now(), command })
   return id
 }
 

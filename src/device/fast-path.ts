@@ -56,9 +56,9 @@ export function heartbeatFastPathRules(
       plainId(url, prefix, '/heartbeats') === undefined || hasBody(headers) || headers.expect !== undefined
         ? undefined
         : `${headers.authorization}\n${headers.origin}`,
-    async repeat({ headers }, { userId }, { url }) {
+    async repeat({ headers }, key, { url }) {
       const id = plainId(url, prefix, '/heartbeats')
-      if (id === undefined || !(await reportHeartbeat(userId, canonicalDeviceId(id)))) return undefined
+      if (id === undefined || !(await reportHeartbeat(key.id, canonicalDeviceId(id)))) return undefined
       return { status: 204, headers, body: undefined }
     },
   }

@@ -1,4 +1,7 @@
+import { findKeysById, isValidKey, type KeyRow, toKey } from '../auth/repository.ts'
+import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
+import { groupBy } from '../group-by.ts'
 import { readRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Insert, type Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
@@ -41,15 +44,15 @@ export async function recordHeartbeats(database: Database, heartbeats: readonly 
 }
 
 /**
- * Records a heartbeat of a device that a user may update, at the current time. A stored one in the future stays.
- * @returns whether there is such a device, once the heartbeat is committed
+ * Records a heartbeat of a device at the current time, if the key may report it then. A stored one in the future stays.
+ * @returns whether it is recorded, once that is committed
  */
-export type ReportHeartbeat = (userId: string, deviceId: string) => Promise<boolean>
+export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
 
-/** Heartbeats that are written together: the ids of the devices, by the id of the user who reports them. */
+/** Heartbeats that are written together: the ids of the devices, by the id of the key that reports them. */
 interface HeartbeatGroup {
   readonly reported: Map<string, Set<string>>
-  /** Those of the devices that were found, once they are committed. */
+  /** Those of the devices that were recorded, once they are committed. */
   readonly written: Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
@@ -64,7 +67,7 @@ export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbe
     const reported: HeartbeatGroup['reported'] = new Map()
     const written = queue.write(() => {
       close(group)
-      return writeReported(reported, new Date(clock()).toISOString())
+      return writeReported(reported, clock)
     }, 'later')
     const group = { reported, written }
     // If the transaction could not begin, the group failed before it was written.
@@ -76,33 +79,39 @@ export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbe
     if (open === group) open = undefined
   }
 
-  return async (userId, deviceId) => {
+  return async (keyId, deviceId) => {
     open ??= openGroup()
     const { reported, written } = open
-    const ids = reported.get(userId)
+    const ids = reported.get(keyId)
     if (ids) ids.add(deviceId)
-    else reported.set(userId, new Set([deviceId]))
-    return (await written).get(userId)?.has(deviceId) ?? false
+    else reported.set(keyId, new Set([deviceId]))
+    return (await written).get(keyId)?.has(deviceId) ?? false
   }
 }
 
 const UPDATABLE_DEVICES = `
 SELECT a.device_id AS id FROM device_access a WHERE ${givesRight('update')} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
 
-/** Access is looked up here and not for each request: one query answers for all. */
+/** Keys and access are looked up here and not for each request: one query answers for all keys, and one for all of a user. */
 function* writeReported(
   reported: HeartbeatGroup['reported'],
-  at: string,
+  clock: Clock,
 ): Generator<Statement, Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>()
-  for (const [userId, ids] of reported) {
+  const rows = yield* readRows<KeyRow>(findKeysById(reported.keys()))
+  const keys = rows
+    .flatMap((row) => toKey(row) ?? [])
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(DEVICE_HEARTBEAT))
+  const recorded = new Map<string, Set<string>>()
+  const at = new Date(clock()).toISOString()
+  for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {
+    const ids = keysOfUser.flatMap(({ id }) => [...(reported.get(id) ?? [])])
     const query = { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(ids)] }
-    const rows = yield* readRows<{ id: string }>(query)
-    found.set(userId, new Set(rows.map(({ id }) => id)))
+    const found = new Set((yield* readRows<{ id: string }>(query)).map(({ id }) => id))
+    for (const { id } of keysOfUser) recorded.set(id, found)
   }
-  for (const ids of found.values())
+  for (const ids of new Set(recorded.values()))
     if (ids.size > 0) yield recordTogether([...ids].map((deviceId) => ({ deviceId, at })))
-  return found
+  return recorded
 }
 
 // The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the

@@ -1,36 +1,74 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { type AuthLookup, authenticate, keyOf, type Scheme, type Throttle } from '../auth/authenticate.ts'
-import type { Key } from '../auth/repository.ts'
+import { authenticate, invalidKey, requireScope, type Scheme, type Throttle } from '../auth/authenticate.ts'
+import { isValidKey, type Key, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
-import { HttpError } from '../http/errors.ts'
+import { readRows } from '../storage/chunks.ts'
+import type { Database, DataVersion, Query, Read } from '../storage/database.ts'
 
-/** What a route needs a key for. */
-interface Admission<Found> {
+/** What a key needs. */
+export interface AdmissionRules<Row extends KeyRow, Target> {
   readonly scheme: Scheme
   readonly scope: string
-  /** Finds the key by its hash, and whether it may write what the path names. */
-  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
-  /** The error if it may not, or if there is no such thing. */
-  readonly notFound: () => HttpError
+  /**
+   * Returns what may be written.
+   * @throws {HttpError} if the key may not write it, or there is no such thing
+   */
+  readonly targetOf: (rows: readonly Row[]) => Target
+}
+
+interface Admission<Row extends KeyRow, Target> extends AdmissionRules<Row, Target> {
+  /** A query for the key with this hash, and for what it may write of what the request names. */
+  readonly query: (keyHash: string, request: FastifyRequest) => Query
+}
+
+interface Found<Row> {
+  readonly query: Query
+  readonly rows: readonly Row[]
+  /** The earliest data version for which the key is as found; see `Database.dataVersion`. */
+  readonly validFrom: DataVersion
+}
+
+/** A key, and what it may write. */
+export interface Admitted<Target> {
+  readonly key: Key
+  readonly target: Target
 }
 
 /**
  * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without
- * a key, 403 without its scope, 404 for what the key may not write.
+ * a key, 403 without its scope, 404 for what the key may not write. The same is decided again when the change is made.
  */
-export function createAdmission(clock: Clock, throttle: Throttle) {
-  return <Found extends { readonly hasAccess: boolean }>({ notFound, ...admission }: Admission<Found>) => {
-    const guard = authenticate({ ...admission, clock, throttle })
-    const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      if (!guard.found(request).hasAccess) throw notFound()
+export function createAdmission(database: Database, clock: Clock, throttle: Throttle) {
+  return <Row extends KeyRow, Target>({ scheme, scope, query, targetOf }: Admission<Row, Target>) => {
+    const lookup = async (keyHash: string, request: FastifyRequest) => {
+      const validFrom = await database.dataVersion()
+      const asked = query(keyHash, request)
+      const rows = await database.all<Row>(asked.sql, ...(asked.parameters ?? []))
+      return { key: toKey(rows[0]), found: { query: asked, rows, validFrom } }
     }
-    return { hooks: [guard.hook, rejectUnlessFound], found: guard.found }
+    const guard = authenticate<Found<Row>>({ scheme, scope, clock, throttle, lookup })
+    const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
+      targetOf(guard.found(request).rows)
+    }
+
+    return {
+      hooks: [guard.hook, rejectUnlessFound],
+      validFrom: (request: FastifyRequest) => guard.found(request).validFrom,
+      /** With this query, the same is decided again; see `admitAgain`. */
+      queryOf: (request: FastifyRequest) => guard.found(request).query,
+    }
   }
 }
 
-/** The key of a request that was admitted. */
-export function admittedKey(request: FastifyRequest): Key {
-  const key = keyOf(request)
-  if (key === undefined) throw new HttpError(401, 'Invalid API key')
-  return key
+/** Decides again in the transaction that makes the change: much may have happened while the body arrived. */
+export function* admitAgain<Row extends KeyRow, Target>(
+  { scheme, scope, targetOf }: AdmissionRules<Row, Target>,
+  query: Query,
+  clock: Clock,
+): Generator<Read, Admitted<Target>> {
+  const rows = yield* readRows<Row>(query)
+  const key = toKey(rows[0])
+  if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
+  requireScope(key, scope)
+  return { key, target: targetOf(rows) }
 }

@@ -60,6 +60,7 @@ export function createHttpWrites({
         ...options,
         database,
         menuWriter,
+        queue,
         reportHeartbeat,
         fastPath,
         clock,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, bearer, type Throttle } from '../auth/authenticate.ts'
-import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
+import { bearer, keyOf, type Throttle } from '../auth/authenticate.ts'
+import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownScreen } from '../device/fast-path.ts'
 import type { ReportHeartbeat } from '../device/heartbeats.ts'
@@ -11,13 +11,14 @@ import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/errors.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/write-queue.ts'
 import { createAjv } from '../transfer/validators.ts'
-import { admittedKey, createAdmission } from './admission.ts'
+import { admitAgain, createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBody, readBodies, requireJson } from './body.ts'
-import { itemNotFound, readStockReturn } from './items.ts'
+import { ITEM_RULES, readStockReturn } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
-import { menuNotFound } from './menus.ts'
-import { findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
+import { MENU_RULES } from './menus.ts'
+import { type DeviceAccessRow, findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
@@ -26,6 +27,8 @@ export interface WriteRoutesOptions {
   /** The database that requests read from. */
   readonly database: Database
   readonly menuWriter: MenuWriter
+  /** Where heartbeats are written. */
+  readonly queue: WriteQueue
   readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<KnownScreen> | undefined
@@ -39,21 +42,40 @@ const HEADERS = { 'cache-control': 'no-store' }
 
 const deviceNotFound = () => new HttpError(404, 'Device not found')
 
+function requireDevice([row]: readonly DeviceAccessRow[]): void {
+  if (typeof row?.device_id !== 'string') throw deviceNotFound()
+}
+
+/** What a key needs to report a heartbeat. */
+const DEVICE_RULES = { scheme: bearer, scope: DEVICE_HEARTBEAT, targetOf: requireDevice }
+
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const { database, menuWriter, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } =
-    options
-  const admit = createAdmission(clock, throttle)
+  const {
+    database,
+    menuWriter,
+    queue,
+    reportHeartbeat,
+    fastPath,
+    clock,
+    throttle,
+    deviceBasePath,
+    menuBasePath,
+  } = options
+  const admit = createAdmission(database, clock, throttle)
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChanges]) app.addSchema(schema)
-  const writesMenus = { scheme: apiKey, scope: MENU_WRITE }
 
   const items = admit({
-    ...writesMenus,
-    notFound: itemNotFound,
-    lookup: (keyHash, { params }) => findItemAccess(database, keyHash, (params as { itemId: string }).itemId),
+    ...ITEM_RULES,
+    query: (keyHash, { params, query }) => {
+      const { menu } = query as { readonly menu?: unknown }
+      // The query is not checked yet. An empty value counts as not given.
+      const menuId = typeof menu === 'string' && menu !== '' ? menu : undefined
+      return findItemAccess(keyHash, (params as { itemId: string }).itemId, menuId)
+    },
   })
   const itemRoute = {
     schema: schemas.item,
@@ -65,13 +87,13 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     const { params, body: patch } = request
     reply.headers(HEADERS)
     const againAt = readStockReturn(patch, clock)
-    return sendWritten(reply, await menuWriter.patchItem({ ...originOf(request), ...params, patch, againAt }))
+    const change = { ...conditionsOf(request), access: items.queryOf(request), ...params, patch, againAt }
+    return sendWritten(reply, await menuWriter.patchItem(change))
   })
 
   const menus = admit({
-    ...writesMenus,
-    notFound: menuNotFound,
-    lookup: (keyHash, { params }) => findMenuAccess(database, keyHash, (params as { menuId: string }).menuId),
+    ...MENU_RULES,
+    query: (keyHash, { params }) => findMenuAccess(keyHash, (params as { menuId: string }).menuId),
   })
   const menuRoute = {
     schema: schemas.menu,
@@ -85,18 +107,20 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     reply.headers(HEADERS)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = query.allowRemovals === 'true'
-    return sendWritten(
-      reply,
-      await menuWriter.replaceMenu({ ...originOf(request), ...params, body, allowRemovals }),
-    )
+    const change = {
+      ...conditionsOf(request),
+      access: menus.queryOf(request),
+      ...params,
+      body,
+      allowRemovals,
+    }
+    return sendWritten(reply, await menuWriter.replaceMenu({ ...change, keyId: keyOf(request)?.id ?? '' }))
   })
 
   const devices = admit({
-    scheme: bearer,
-    scope: DEVICE_HEARTBEAT,
-    notFound: deviceNotFound,
-    lookup: (keyHash, { params }) =>
-      findDeviceAccess(database, keyHash, canonicalDeviceId((params as { id: string }).id)),
+    ...DEVICE_RULES,
+    query: (keyHash, { params }) =>
+      findDeviceAccess(keyHash, canonicalDeviceId((params as { id: string }).id)),
   })
   const heartbeatRoute = {
     schema: schemas.heartbeat,
@@ -110,17 +134,19 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     ],
   }
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async (request, reply) => {
-    const { userId } = admittedKey(request)
-    if (!(await reportHeartbeat(userId, canonicalDeviceId(request.params.id)))) throw deviceNotFound()
+    const keyId = keyOf(request)?.id ?? ''
+    if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
+      await queue.write(() => admitAgain(DEVICE_RULES, devices.queryOf(request), clock))
+      throw deviceNotFound()
+    }
     reply.code(204).headers(HEADERS)
-    fastPath?.remember(request, devices.found(request).validFrom, { headers: headersOf(reply) })
+    fastPath?.remember(request, devices.validFrom(request), { headers: headersOf(reply) })
     return reply.send(null)
   })
 
-  /** Who changes a menu, when, and on what condition. */
-  function originOf(request: FastifyRequest) {
-    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
-    return { keyId: admittedKey(request).id, nowMs: clock(), ifMatch, ifNoneMatch }
+  /** When a menu is changed, and on what conditions. */
+  function conditionsOf({ headers }: FastifyRequest) {
+    return { nowMs: clock(), ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
   }
 }
 

@@ -1,3 +1,5 @@
+import { apiKey } from '../auth/authenticate.ts'
+import { MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../http/errors.ts'
 import type { ItemNode } from '../menu/rows.ts'
@@ -7,12 +9,26 @@ import { changeItem } from '../menu/write/change-item.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { readInstant } from '../timestamps.ts'
-import type { Written } from './menu-writer.ts'
-import { checkPreconditions, type Preconditions, readMenuTag } from './preconditions.ts'
-import { findGrantedItem, findItemsOfGroup } from './repository.ts'
+import { admitAgain } from './admission.ts'
+import type { ChangeRequest, Written } from './menu-writer.ts'
+import { checkPreconditions, readMenuTag } from './preconditions.ts'
+import { findItemsOfGroup, type MenuAccessRow } from './repository.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
-export const itemNotFound = () => new HttpError(404, 'Item not found')
+/**
+ * The id of the menu that has an item and is granted to a key.
+ * @throws {HttpError} 404 if there is none, 409 if there are several
+ */
+function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
+  const menuId = first?.menu_id ?? null
+  if (menuId === null) throw new HttpError(404, 'Item not found')
+  if (second !== undefined)
+    throw new HttpError(409, 'Several menus have an item with this id: name the menu with ?menu=ID')
+  return menuId
+}
+
+/** What a key needs to change an item. */
+export const ITEM_RULES = { scheme: apiKey, scope: MENU_WRITE, targetOf: menuOfItem }
 
 /**
  * Checks the time in a patch, which the schema cannot express.
@@ -31,28 +47,27 @@ export function readStockReturn(
   throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }
 
-/** What a patch changes, and who changes it. */
-export interface Patching extends Preconditions {
+/** A request to change an item. */
+export interface PatchRequest extends ChangeRequest {
   readonly itemId: string
-  readonly keyId: string
   readonly patch: ItemPatch
   /** See `readStockReturn`. */
   readonly againAt: string | null | undefined
-  readonly nowMs: number
 }
 
 /**
- * Changes an item.
+ * Changes an item, if the key may still do so.
  * @returns the item with its child items, as `GET /v1/groups` shows it
- * @throws {HttpError} 404 if the item or its grant was deleted, or the key revoked, meanwhile; 412 if a precondition fails
+ * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if a precondition fails
  */
-export function* patchItem(patching: Patching): Generator<Statement, Written<Item>> {
-  const { itemId, keyId, patch, againAt, nowMs } = patching
-  const [granted] = yield* readRows<{ menu_id: string }>(findGrantedItem(keyId, itemId))
-  if (granted === undefined) throw itemNotFound()
-  yield* checkPreconditions(granted.menu_id, patching)
-  const groupId = yield* changeItem(itemId, { ...patch, inStockAgainAt: againAt }, { nowMs, keyId })
-  const item = buildItem(yield* readRows<ItemNode>(findItemsOfGroup(groupId ?? '')), itemId)
+export function* patchItem(request: PatchRequest, clock: Clock): Generator<Statement, Written<Item>> {
+  const { access, itemId, patch, againAt, nowMs } = request
+  const { key, target: menuId } = yield* admitAgain(ITEM_RULES, access, clock)
+  yield* checkPreconditions(menuId, request)
+  const change = { ...patch, inStockAgainAt: againAt }
+  const groupId = yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
+  const rows = yield* readRows<ItemNode>(findItemsOfGroup(menuId, groupId ?? ''))
+  const item = buildItem(rows, itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
-  return { result: item, tag: yield* readMenuTag(granted.menu_id) }
+  return { result: item, tag: yield* readMenuTag(menuId) }
 }

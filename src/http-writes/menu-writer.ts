@@ -1,9 +1,12 @@
+import type { Clock } from '../clock.ts'
 import type { Item } from '../menu/schema.ts'
+import type { Query } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { compileValidators, createAjv } from '../transfer/validators.ts'
 import { parseJson } from './body.ts'
-import { type Patching, patchItem } from './items.ts'
-import { type Replacing, readMenu, replaceMenu } from './menus.ts'
+import { type PatchRequest, patchItem } from './items.ts'
+import { type ReplaceRequest, readMenu, replaceMenu } from './menus.ts'
+import type { Preconditions } from './preconditions.ts'
 import type { MenuChanges } from './schema.ts'
 import { createTurns } from './turns.ts'
 
@@ -13,10 +16,11 @@ export interface Written<Result> {
   readonly tag: string
 }
 
-/** A request to replace a menu. Its body is not parsed yet. */
-export interface ReplaceRequest extends Omit<Replacing, 'wanted'> {
-  readonly menuId: string
-  readonly body: Uint8Array
+/** What every request to change a menu says. */
+export interface ChangeRequest extends Preconditions {
+  /** The query that finds the key, and what it may change; see `admitAgain`. */
+  readonly access: Query
+  readonly nowMs: number
 }
 
 /**
@@ -24,7 +28,7 @@ export interface ReplaceRequest extends Omit<Replacing, 'wanted'> {
  * thread; errors are `HttpError` or errors of the storage.
  */
 export interface MenuWriter {
-  patchItem(request: Patching): Promise<Written<Item>>
+  patchItem(request: PatchRequest): Promise<Written<Item>>
   replaceMenu(request: ReplaceRequest): Promise<Written<MenuChanges>>
   close(): Promise<void>
 }
@@ -35,15 +39,26 @@ export function createMenuWriter(queue: WriteQueue): MenuWriter {
   let validators: ReturnType<typeof loadValidators> | undefined
 
   return {
-    patchItem: (request) => queue.write(() => patchItem(request)),
-    replaceMenu: ({ body, menuId, ...request }) =>
-      inTurn(request.keyId, async () => {
+    patchItem(request) {
+      const clock = clockFrom(request.nowMs)
+      return queue.write(() => patchItem(request, clock))
+    },
+    replaceMenu(request) {
+      const clock = clockFrom(request.nowMs)
+      return inTurn(request.keyId, async () => {
         validators ??= loadValidators()
-        const wanted = readMenu(await validators, parseJson(Buffer.from(body)), menuId)
-        return queue.write(() => replaceMenu({ ...request, wanted }))
-      }),
+        const wanted = readMenu(await validators, parseJson(Buffer.from(request.body)), request.menuId)
+        return queue.write(() => replaceMenu(wanted, request, clock))
+      })
+    },
     close: async () => {},
   }
+}
+
+/** A clock that shows this time now. A request may wait, and its key expire meanwhile. */
+function clockFrom(nowMs: number): Clock {
+  const startMs = performance.now()
+  return () => nowMs + performance.now() - startMs
 }
 
 /** The validators of import files, which stop at the first error. */

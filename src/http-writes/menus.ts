@@ -1,10 +1,11 @@
+import { apiKey } from '../auth/authenticate.ts'
+import { MENU_WRITE } from '../auth/scopes.ts'
+import type { Clock } from '../clock.ts'
 import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { isObject } from '../json.ts'
-import { findPlaces, type Place } from '../menu/queries.ts'
 import type { MenuDifference } from '../menu/write/compare-menus.ts'
 import { writeMenus } from '../menu/write/write-menus.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { UnknownFields } from '../transfer/check.ts'
 import { UNKNOWN_FIELD } from '../transfer/errors.ts'
@@ -13,13 +14,20 @@ import { importFileSections } from '../transfer/schema.ts'
 import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
-import type { Written } from './menu-writer.ts'
-import { checkPreconditions, type Preconditions, tagOfMenu } from './preconditions.ts'
-import { findGrantedMenu } from './repository.ts'
+import { admitAgain } from './admission.ts'
+import type { ChangeRequest, Written } from './menu-writer.ts'
+import { checkPreconditions, tagOfMenu } from './preconditions.ts'
+import type { MenuAccessRow } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
 
-export const menuNotFound = () => new HttpError(404, 'Menu not found')
+/** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
+function requireMenu([row]: readonly MenuAccessRow[]): void {
+  if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
+}
+
+/** What a key needs to replace a menu. */
+export const MENU_RULES = { scheme: apiKey, scope: MENU_WRITE, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type WantedMenu = ReturnType<typeof flattenMenu>
@@ -45,7 +53,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const kind of KINDS) checkIds(wanted[kind])
+  for (const rows of [wanted.groups, wanted.items]) checkIds(rows)
   return wanted
 }
 
@@ -67,11 +75,6 @@ function isTooLarge(body: unknown): boolean {
   return false
 }
 
-const KINDS = ['groups', 'items'] as const
-
-/** The same words for an id that another menu has: a key must not learn of menus that are not granted to it. */
-const REPEATED = 'must be given once'
-
 /** PostgreSQL cannot index longer ones. */
 const MAX_ID_BYTES = 1000
 
@@ -80,40 +83,37 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
   for (const { id, pointer } of rows) {
     if (Buffer.byteLength(id) > MAX_ID_BYTES)
       rejectFirst.add(`${pointer}/id`, `must have at most ${MAX_ID_BYTES.toLocaleString('en')} bytes`)
-    if (ids.has(id)) rejectFirst.add(`${pointer}/id`, REPEATED)
+    if (ids.has(id)) rejectFirst.add(`${pointer}/id`, 'must be given once')
     ids.add(id)
   }
 }
 
-/** Which menu is replaced, and who replaces it. */
-export interface Replacing extends Preconditions {
-  readonly wanted: WantedMenu
+/** A request to replace a menu. Its body is not parsed yet. */
+export interface ReplaceRequest extends ChangeRequest {
   readonly keyId: string
+  readonly menuId: string
+  readonly body: Uint8Array
   readonly allowRemovals: boolean
-  readonly nowMs: number
 }
 
 /**
- * Makes a menu what the body says. What is equal is not written.
- * @throws {HttpError} 404 if the menu or its grant was deleted, or the key revoked, meanwhile; 400 if another menu has one
- *   of the ids; 409 if it would remove most of the items; 412 if a precondition fails
+ * Makes a menu what the body says, if the key may still do so. What is equal is not written.
+ * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if a precondition fails
  */
-export function* replaceMenu(replacing: Replacing): Generator<Statement, Written<MenuChanges>> {
-  const { wanted, keyId, allowRemovals, nowMs } = replacing
-  const menuId = wanted.menu.id
-  const [granted] = yield* readRows(findGrantedMenu(keyId, menuId))
-  if (granted === undefined) throw menuNotFound()
-  yield* checkPreconditions(menuId, replacing)
-  for (const kind of KINDS) yield* rejectTaken(wanted, kind)
+export function* replaceMenu(
+  wanted: WantedMenu,
+  request: ReplaceRequest,
+  clock: Clock,
+): Generator<Statement, Written<MenuChanges>> {
+  const { key } = yield* admitAgain(MENU_RULES, request.access, clock)
+  yield* checkPreconditions(request.menuId, request)
   const differences: MenuDifference[] = []
-  const ids = { groups: idsOf(wanted.groups), items: idsOf(wanted.items) }
   yield* writeMenus([wanted], {
-    nowMs,
-    keyId,
-    isWanted: (kind, id) => ids[kind].has(id),
+    nowMs: request.nowMs,
+    keyId: key.id,
     onDifference: (difference) => differences.push(difference),
     onRemoval: (removal) => {
-      if (!allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
+      if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
   })
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
@@ -125,20 +125,9 @@ export function* replaceMenu(replacing: Replacing): Generator<Statement, Written
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
-function* rejectTaken({ menu, ...rows }: WantedMenu, kind: 'groups' | 'items'): Generator<Statement, void> {
-  const pointers = new Map(rows[kind].map(({ id, pointer }) => [id, pointer]))
-  const places = yield* readRows<Place>(findPlaces(`menu_${kind}`, pointers.keys()))
-  const taken = places.find(({ menu_id }) => menu_id !== menu.id)
-  if (taken !== undefined) rejectFirst.add(`${pointers.get(taken.id)}/id`, REPEATED)
-}
-
 function tooManyRemovals(): HttpError {
   return new HttpError(
     409,
     'The change would remove more than half of the items of the menu: check it, or add ?allowRemovals=true',
   )
-}
-
-function idsOf(rows: readonly { readonly id: string }[]): Set<string> {
-  return new Set(rows.map(({ id }) => id))
 }

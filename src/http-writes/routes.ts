@@ -41,11 +41,17 @@ export const schemas = {
     summary: 'Change an item',
     description:
       'Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. ' +
+      'Where several of them have an item with this id, `menu` names the menu. ' +
       'The media type `application/merge-patch+json` is accepted, too. ' +
       CONDITION +
       'Only with `CHANGES=on`.',
     security: writesMenus,
     params: Type.Object({ itemId: ITEM_ID }),
+    querystring: Type.Object({
+      menu: Type.Optional(
+        Type.String({ mustBe: 'one menu ID', description: 'The ID of the menu that the item is in.' }),
+      ),
+    }),
     body: ItemPatch,
     response: {
       200: Type.Unsafe<Item>({
@@ -54,6 +60,7 @@ export const schemas = {
       }),
       ...responses,
       404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
+      409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
     },
   },
   menu: {

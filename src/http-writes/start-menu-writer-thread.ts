@@ -2,15 +2,16 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/errors.ts'
 import { StorageUnavailableError } from '../storage/database.ts'
-import type { Patching } from './items.ts'
-import type { MenuWriter, ReplaceRequest, Written } from './menu-writer.ts'
+import type { PatchRequest } from './items.ts'
+import type { MenuWriter, Written } from './menu-writer.ts'
+import type { ReplaceRequest } from './menus.ts'
 
 /** The relative path is the same from the sources and from the bundle. */
 const THREAD = new URL('../../dist/bundle/menu-writer-thread.js', import.meta.url)
 
 export interface ThreadRequest {
   readonly id: number
-  readonly work: Patching | ReplaceRequest
+  readonly work: PatchRequest | ReplaceRequest
 }
 
 /** Exactly one of the results. */
@@ -35,7 +36,7 @@ interface Waiting {
 export function createThreadedMenuWriter(url: string): MenuWriter {
   let thread: ReturnType<typeof startThread> | undefined
 
-  function send<Result>(work: Patching | ReplaceRequest): Promise<Written<Result>> {
+  function send<Result>(work: PatchRequest | ReplaceRequest): Promise<Written<Result>> {
     thread ??= startThread(url, () => {
       thread = undefined
     })
@@ -70,7 +71,7 @@ function startThread(url: string, onEnd: () => void) {
   })
 
   return {
-    send<Result>(work: Patching | ReplaceRequest): Promise<Written<Result>> {
+    send<Result>(work: PatchRequest | ReplaceRequest): Promise<Written<Result>> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })

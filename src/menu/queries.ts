@@ -1,24 +1,35 @@
-import { chunks, findIds } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database } from '../storage/database.ts'
+import { findIds } from '../storage/chunks.ts'
+import { BOUND_LIST, type Database } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
-export type PlacedItem = Readonly<Record<'id' | 'name' | 'group' | 'menu', string>>
+export type PlacedItem = Readonly<Record<'id' | 'name' | 'group' | 'menu' | 'menu_id', string>>
 
-const PLACED_ITEMS = `
-SELECT i.id, i.name, g.name AS "group", m.name AS menu
-FROM menu_items i
-JOIN menu_groups g ON g.id = i.group_id
-JOIN menus m ON m.id = i.menu_id`
+const placedItems = (condition: string) => `
+SELECT i.id, i.name, g.name AS "group", m.name AS menu, m.id AS menu_id
+FROM menus m
+JOIN menu_items i ON i.menu_id = m.id ${condition}
+JOIN menu_groups g ON g.menu_id = m.id AND g.id = i.group_id
+ORDER BY m.name, m.id, g.name, i.id`
+const ITEMS_WITH_ID = placedItems('AND i.id = ?')
+const ALL_ITEMS = placedItems('')
 
-/** The item with this id; or else all items with this name, in upper or lower case. */
-export async function findItems(database: Database, idOrName: string): Promise<PlacedItem[]> {
-  const item = await database.get<PlacedItem>(`${PLACED_ITEMS} WHERE i.id = ?`, idOrName)
-  if (item !== undefined) return [item]
+/**
+ * The items with this id, of which each menu may have one; or else those with this name, in upper or lower case.
+ * @param menuId to look only there
+ */
+export async function findItems(
+  database: Database,
+  idOrName: string,
+  menuId?: string,
+): Promise<PlacedItem[]> {
+  const isHere = ({ menu_id }: PlacedItem) => menuId === undefined || menu_id === menuId
+  const items = (await database.all<PlacedItem>(ITEMS_WITH_ID, idOrName)).filter(isHere)
+  if (items.length > 0) return items
   // Not by SQL: SQLite knows upper and lower case for ASCII only.
   const wanted = idOrName.toLowerCase()
-  const all = await database.all<PlacedItem>(`${PLACED_ITEMS} ORDER BY m.name, g.name, i.id`)
-  return all.filter(({ name }) => name.toLowerCase() === wanted)
+  const all = await database.all<PlacedItem>(ALL_ITEMS)
+  return all.filter((item) => isHere(item) && item.name.toLowerCase() === wanted)
 }
 
 export const allMenus = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
@@ -50,28 +61,4 @@ export function listGrantedMenus(database: Database, keyId: string) {
 /** Returns those of the ids that belong to existing menus. */
 export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
   return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)
-}
-
-/** Returns those of the ids of groups, or of items, that menus other than these already use. */
-export async function findTakenIds(
-  database: Database,
-  table: 'menu_groups' | 'menu_items',
-  ids: Iterable<string>,
-  menuIds: { has(id: string): boolean },
-): Promise<Map<string, string>> {
-  const taken = new Map<string, string>()
-  for (const chunk of chunks(ids)) {
-    const { sql, parameters } = findPlaces(table, chunk)
-    const rows = await database.all<Place>(sql, ...parameters)
-    for (const { id, menu_id } of rows) if (!menuIds.has(menu_id)) taken.set(id, menu_id)
-  }
-  return taken
-}
-
-/** The menu that a group or an item is in. */
-export type Place = Readonly<Record<'id' | 'menu_id', string>>
-
-/** A query for the places of those of these groups, or items, that exist. */
-export function findPlaces(table: 'menu_groups' | 'menu_items', ids: Iterable<string>) {
-  return { sql: `SELECT id, menu_id FROM ${table} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }

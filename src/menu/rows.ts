@@ -12,6 +12,7 @@ export interface MenuRow {
 
 /** What a group and an item have in common; `position` orders it among its siblings. */
 export interface NodeRow {
+  /** Unique within the menu. */
   readonly id: string
   readonly menu_id: string
   readonly parent_id: string | null
@@ -75,7 +76,7 @@ export function namesOf<Column extends string>(columns: Readonly<Record<Column, 
 
 /** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
 export type GroupNode = Omit<GroupRow, 'position'>
-export type ItemNode = Omit<ItemRow, 'position' | 'menu_id'>
+export type ItemNode = Omit<ItemRow, 'position'>
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
 export const SELECTED_MENU = [...namesOf(MENU_COLUMNS), 'revision'].map((column) => `m.${column}`).join(', ')
@@ -83,7 +84,7 @@ export const SELECTED_GROUP = namesOf(GROUP_COLUMNS)
   .filter((column) => column !== 'position')
   .join(', ')
 export const SELECTED_ITEM = namesOf(ITEM_COLUMNS)
-  .filter((column) => column !== 'position' && column !== 'menu_id')
+  .filter((column) => column !== 'position')
   .join(', ')
 
 type Place = 'id' | 'menu_id' | 'group_id' | 'parent_id' | 'position'

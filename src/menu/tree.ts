@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import type { GroupNode, ItemNode } from './rows.ts'
 import type { Group, Item } from './schema.ts'
@@ -13,11 +14,24 @@ const LEAF = { items: { total: 0 } }
  */
 export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly ItemNode[]) {
   const toTags = tagReader()
-  const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
+  const items = groupBy(itemRows, ({ menu_id }) => menu_id)
   const trees = new Map<string, Group[]>()
-  for (const { id, menu_id, parent_id } of groupRows) {
+  for (const [menuId, rows] of groupBy(groupRows, ({ menu_id }) => menu_id))
+    trees.set(menuId, buildTree(rows, items.get(menuId) ?? [], toTags))
+  return trees
+}
+
+/** Builds the top-level groups of one menu. */
+function buildTree(
+  groupRows: readonly GroupNode[],
+  itemRows: readonly ItemNode[],
+  toTags: (json: string) => string[],
+): Group[] {
+  const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
+  const topLevel: Group[] = []
+  for (const { id, parent_id } of groupRows) {
     const group = groups.get(id)
-    const siblings = parent_id === null ? topLevel(trees, menu_id) : groups.get(parent_id)?.groups
+    const siblings = parent_id === null ? topLevel : groups.get(parent_id)?.groups
     if (group) siblings?.push(group)
   }
   attachItems(groups, itemRows, toTags)
@@ -25,7 +39,7 @@ export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly I
     metadata.groups.total = children.length
     metadata.items.total = items.length
   }
-  return trees
+  return topLevel
 }
 
 function attachItems(
@@ -65,12 +79,6 @@ function addChild(parent: Item | undefined, child: Item): void {
   if (parent.items === NO_ITEMS) parent.items = []
   parent.items.push(child)
   parent.metadata = { items: { total: parent.items.length } }
-}
-
-function topLevel(trees: Map<string, Group[]>, menuId: string): Group[] {
-  const tree = trees.get(menuId) ?? []
-  trees.set(menuId, tree)
-  return tree
 }
 
 function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {

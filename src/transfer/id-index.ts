@@ -1,16 +1,16 @@
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
-import { groupBy } from '../group-by.ts'
-import { findExistingMenus, findTakenIds } from '../menu/queries.ts'
+import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { type ImportErrors, showValue } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import type { Member, Section, Source } from './source.ts'
 
 /**
- * The ids in an import file, and where they are. Nothing else of its members is kept in memory. Checks
- * that each id is unique, and that every reference exists in the import file or in the database.
+ * The ids of the members of an import file, and where they are. Nothing else of its members is kept in memory. Checks
+ * that each id is unique, those of groups and items within their menu, and that every reference exists in the import file
+ * or in the database.
  */
 export class IdIndex {
   /** The ids of the members of each section, with their indexes. A key has its hash. */
@@ -20,8 +20,6 @@ export class IdIndex {
     menus: new Map(),
     apiKeys: new Map(),
   }
-  /** The ids in the trees of menus, with their JSON pointers. */
-  readonly #nodes = { groups: new Map<string, string>(), items: new Map<string, string>() }
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
   readonly #toUsers = createReferences(
@@ -67,33 +65,10 @@ export class IdIndex {
     if (section === 'users' || section === 'menus') this.#invalid[section].add(copyId(id))
   }
 
-  /** Whether a menu of the import file has a group or an item with this id. */
-  readonly isInFile = (kind: 'groups' | 'items', id: string): boolean => this.#nodes[kind].has(id)
-
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#checkOtherMenus(database)
     await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
     await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
-  }
-
-  /** One error for each menu that has ids of the import file: it often has all of them. */
-  async #checkOtherMenus(database: Database): Promise<void> {
-    const taken: { readonly pointer: string; readonly menu: string }[] = []
-    for (const kind of ['groups', 'items'] as const) {
-      const menus = await findTakenIds(database, `menu_${kind}`, this.#nodes[kind].keys(), this.members.menus)
-      for (const [id, pointer] of this.#nodes[kind]) {
-        const menu = menus.get(id)
-        if (menu !== undefined) taken.push({ pointer, menu })
-      }
-    }
-    for (const [menu, [first, ...others]] of groupBy(taken, (one) => one.menu)) {
-      const more = others.length > 0 ? `, like ${others.length} more in this file` : ''
-      this.#errors.add(
-        `${first?.pointer}/id`,
-        `must not be an id that the menu ${menu} has${more}: import this menu with the id ${menu} (--menu-id), or delete that menu first`,
-      )
-    }
   }
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
@@ -108,10 +83,12 @@ export class IdIndex {
 
   #addTree(menu: Member<'menus'>, menuPointer: string): void {
     const tree = flattenMenu(menu)
-    for (const kind of ['groups', 'items'] as const) {
-      for (const { pointer, id } of tree[kind]) {
-        const first = firstWith(this.#nodes[kind], id, menuPointer + pointer)
-        if (first !== undefined) this.#addRepeated(menuPointer + pointer, first)
+    for (const nodes of [tree.groups, tree.items]) {
+      const pointers = new Map<string, string>()
+      for (const { pointer, id } of nodes) {
+        const first = pointers.get(id)
+        if (first === undefined) pointers.set(id, pointer)
+        else this.#addRepeated(menuPointer + pointer, menuPointer + first)
       }
     }
   }
@@ -133,10 +110,10 @@ export class IdIndex {
   }
 }
 
-/** Returns the index or pointer where an id was first added; undefined if it is added now. */
-function firstWith<Where>(ids: Map<string, Where>, id: string, where: Where): Where | undefined {
+/** Returns the index where an id was first added; undefined if it is added now. */
+function firstWith(ids: Map<string, number>, id: string, index: number): number | undefined {
   const first = ids.get(id)
-  if (first === undefined) ids.set(copyId(id), where)
+  if (first === undefined) ids.set(copyId(id), index)
   return first
 }
 

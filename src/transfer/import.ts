@@ -87,7 +87,7 @@ export async function importChecked(
     counts[difference.kind][difference.action] += 1
     options.onChange?.(difference)
   }
-  const writing = { ...toWriting(file, options), extras, onDifference }
+  const writing = { ...toWriting(options), extras, onDifference }
   const statements = writeMembers(memberReader(file, options), writing)
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
@@ -101,17 +101,13 @@ async function runReads(database: Database, statements: Iterable<Statement>): Pr
   }
 }
 
-function toWriting(
-  { ids }: CheckedImport,
-  options: CommandImportOptions,
-): Omit<ImportContext, 'extras' | 'onDifference'> {
+function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' | 'onDifference'> {
   const { clock = systemClock, command = 'import', allowRemovals = true, keepsAccess = false } = options
   const removals: Removal[] = []
   return {
     nowMs: clock(),
     command,
     keepsAccess,
-    isWanted: ids.isInFile,
     onRemoval: (removal) => {
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },

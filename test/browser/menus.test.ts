@@ -213,6 +213,19 @@ describe('with unusual data', () => {
     await expectAccessible(page)
   })
 
+  test('groups of two menus with the same ids are all counted, also with a tag', async () => {
+    const tags = ['hot']
+    const twin = (id: string) =>
+      menu(id, { groups: [group('g', { tags, groups: [group('inner', { tags, items: [item('i')] })] })] })
+    const { menus } = await serve(menusDocument(twin('one'), twin('two')))
+    const page = await openPage(menus)
+    await page.getByRole('checkbox', { name: 'two' }).check()
+    await shown(page, '4 groups, 2 items')
+    await page.getByRole('checkbox', { name: 'hot 4' }).check()
+    await page.getByRole('checkbox', { name: 'hot 4', checked: true }).waitFor()
+    await shown(page, '4 groups, 2 items')
+  })
+
   test('a key without menus gets an explanation', async () => {
     const { menus } = await serve(menusDocument())
     const page = await openPage(menus)

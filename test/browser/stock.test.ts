@@ -63,6 +63,23 @@ describe('the page', () => {
     expect(await rowOf(page, 'Treacle Tart').count()).toBe(0)
   })
 
+  test('changes the item of the menu that was chosen, if another menu has the same ids', async () => {
+    const [cafe] = RESTAURANT.menus
+    const both = { key: 'both', name: 'both', user: 'ops', scopes: ['menu:write'], menus: ['cafe', 'twin'] }
+    await service.put({ menus: [{ ...cafe, id: 'twin', name: 'Twin' }], apiKeys: [both] })
+    const page = await openPage(`${address}/app/stock?menus=twin#key=both`)
+    await switchOf(page, 'Lemonade').click()
+    await says(page, 'Lemonade is sold out.')
+    const stockIn = async (menu: string) => {
+      const { groups } = (await service.get(`/v1/groups?menus=${menu}`, { 'x-api-key': 'both' })).json()
+      return JSON.stringify(groups).includes('"inStock":false')
+    }
+    expect([await stockIn('twin'), await stockIn('cafe')]).toEqual([true, false])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await says(page, 'Lemonade is in stock.')
+    expect(await stockIn('twin')).toBe(false)
+  })
+
   test('the code for a phone is the address of the page with the key, and is gone with its dialog', async () => {
     const page = await openStock(address)
     const pixels = () =>

@@ -102,6 +102,7 @@ function makeChange(random: Random, places: Places, marker: string): FuzzedReque
   const id = (known: string) => (random.chance(0.7) ? known : urlValue(random, marker))
   const [method, url] = random.pick([
     () => ['PATCH', `${menuBasePath}/v1/items/${id('changed-soup')}`],
+    () => ['PATCH', `${menuBasePath}/v1/items/${id('changed-soup')}?menu=${id('changed')}`],
     () => ['PUT', `${menuBasePath}/v1/menus/${id('changed')}`],
     () => [
       'PUT',

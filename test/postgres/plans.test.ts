@@ -7,6 +7,7 @@ import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
@@ -16,7 +17,15 @@ import { runPostgres } from '../support/postgres-client.ts'
 
 /** Large enough that PostgreSQL prefers indexes to reading whole tables. */
 const SIZE: Size = { devices: 20_000, menus: 2000, keys: 1000, granted: 200 }
-const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOKUPS = {
+  createDeviceList,
+  findReadableDevice,
+  findDeviceOfUser,
+  findGrantedMenus,
+  loadTrees,
+  findItemAccess,
+  findItemsOfGroup,
+}
 
 let url = ''
 beforeAll(async () => {
@@ -38,7 +47,7 @@ test.each([
   ['many menus', KEY_OF_MANY],
 ])('all lookups of a request with a key for %s use indexes', async (_menus, key) => {
   const plans = await plansFor(key)
-  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(9)
   for (const { purpose, scansWithoutIndex, text } of plans)
     expect(scansWithoutIndex, `${purpose}\n${text}`).toEqual([])
 })

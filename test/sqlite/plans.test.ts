@@ -6,6 +6,7 @@ import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceList, type DeviceListQuery } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -13,7 +14,15 @@ import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts
 import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
-const LOOKUPS = { createDeviceList, findReadableDevice, findDeviceOfUser, findGrantedMenus, loadTrees }
+const LOOKUPS = {
+  createDeviceList,
+  findReadableDevice,
+  findDeviceOfUser,
+  findGrantedMenus,
+  loadTrees,
+  findItemAccess,
+  findItemsOfGroup,
+}
 
 const url = await newDatabaseUrl()
 await createGrownDatabase(url, SIZE)
@@ -35,7 +44,7 @@ test('all lookups of requests use indexes', async () => {
   await database.close()
 
   const plans = queries.map(({ purpose, ...query }) => ({ purpose, steps: explain(query) }))
-  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(6)
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(9)
   for (const { purpose, steps } of plans) {
     const fullScans = steps.filter((step) => /^SCAN [a-z]$/.test(step))
     expect(fullScans, `${purpose}\n${steps.join('\n')}`).toEqual([])

@@ -4,6 +4,7 @@ import { type AppOptions, buildApp } from '../../src/app.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import type { Clock } from '../../src/clock.ts'
 import { connectionsOf } from '../../src/http/connections.ts'
+import { findItems } from '../../src/menu/queries.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -54,8 +55,11 @@ export async function startAppBackend(
       return listening
     },
     importDocument: importOne,
-    setStock: async (itemId, inStock) =>
-      void (await changeItemNow(writer, itemId, { inStock }, { nowMs: clock(), command: 'menus stock' })),
+    async setStock(itemId, inStock) {
+      const [found] = await findItems(writer, itemId)
+      const place = { menuId: found?.menu_id ?? '', itemId }
+      await changeItemNow(writer, place, { inStock }, { nowMs: clock(), command: 'menus stock' })
+    },
     revokeKey: (id) => revokeKey(writer, id, clock()),
     runSql: async (script) => void (await writer.batch([{ script }])),
     lines: () => lines,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
-/** Random import files: trees of groups and items as an operator might write them, without duplicate ids. */
+/** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
 
 /** Any text without NUL and lone surrogates, sometimes text that is difficult for JSON, SQL, URLs or JavaScript. */
 export const text = fc.oneof(
@@ -78,8 +78,12 @@ const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc
 
 const menu = fc.record({ name: fc.oneof(fc.constant('Same'), text), location, groups: groups(4) })
 
-/** Menus in which every group and item has an id: g1, g2, … and i1, i2, … across all menus. */
-export const menus: fc.Arbitrary<RandomMenu[]> = fc.array(menu, { maxLength: 4 }).map((list) => {
+/** Menus in which every group and item has an id: g1, g2, … and i1, i2, … in each menu. */
+export const menus: fc.Arbitrary<RandomMenu[]> = fc
+  .array(menu, { maxLength: 4 })
+  .map((list) => list.map((menu, n) => ({ ...menu, id: `m${n}`, groups: numbered(menu.groups) })))
+
+function numbered(topLevel: RandomGroup[]): RandomGroup[] {
   let groups = 0
   let items = 0
   const numberItems = (list: RandomItem[]): RandomItem[] =>
@@ -91,8 +95,8 @@ export const menus: fc.Arbitrary<RandomMenu[]> = fc.array(menu, { maxLength: 4 }
       groups: numberGroups(group.groups),
       items: numberItems(group.items),
     }))
-  return list.map((menu, n) => ({ ...menu, id: `m${n}`, groups: numberGroups(menu.groups) }))
-})
+  return numberGroups(topLevel)
+}
 
 /** Any instant of the years 1 to 9999 with up to 9 fractional digits, in UTC and ending in Z. */
 export const instant = fc

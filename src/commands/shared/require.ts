@@ -50,15 +50,26 @@ export async function requireMenus(database: Database, ids: readonly string[]): 
   throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
 }
 
-/** @returns the item with this id or, if only one has it, this name */
-export async function requireItem(database: Database, idOrName: string): Promise<PlacedItem> {
-  const [item, ...others] = await findItems(database, idOrName)
+/**
+ * @param menuId to look only there
+ * @returns the item with this id or name, if there is only one
+ */
+export async function requireItem(
+  database: Database,
+  idOrName: string,
+  menuId?: string,
+): Promise<PlacedItem> {
+  if (menuId !== undefined) await requireMenus(database, [menuId])
+  const found = await findItems(database, idOrName, menuId)
+  const [item, ...others] = found
   if (item === undefined) {
     throw new CommandError(
       `There is no item ${idOrName}: "signage menus show MENU --ids" lists the items of a menu.`,
     )
   }
   if (others.length === 0) return item
-  const candidates = [item, ...others].map(({ id, group, menu }) => `${id} (${menu} > ${group})`)
-  throw new CommandError(`Several items have the name ${idOrName}, so use an id: ${candidates.join(', ')}.`)
+  const candidates = found.map(({ id, group, menu, menu_id }) => `${id} in ${menu_id} (${menu} > ${group})`)
+  throw new CommandError(
+    `Several items are called ${idOrName}, so use an id, or --menu with the id of a menu: ${candidates.join(', ')}.`,
+  )
 }

@@ -21,26 +21,38 @@ SELECT ${namesOf(ITEM_COLUMNS)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
-LEFT JOIN stock_returns r ON r.item_id = i.id
-WHERE i.id = ?`
+LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
+WHERE i.menu_id = ? AND i.id = ?`
+
+/** An item, by its id in its menu. */
+export interface ItemPlace {
+  readonly menuId: string
+  readonly itemId: string
+}
 
 /**
  * Changes an item, and logs that. What is equal is not written, so a change of nothing gives no new revision.
  * @returns the group of the item; undefined if there is no such item
  */
 export function* changeItem(
-  itemId: string,
+  { menuId, itemId }: ItemPlace,
   change: ItemChange,
   origin: Origin,
 ): Generator<Statement, string | undefined> {
-  const [row] = yield* readRows<Changeable>({ sql: ITEM, parameters: [itemId] })
+  const [row] = yield* readRows<Changeable>({ sql: ITEM, parameters: [menuId, itemId] })
   if (row === undefined) return undefined
   const after = changed(row, change)
   const fields = compareRows<Changeable>(CHANGEABLE, row, after)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putRows([], [], [after])
-  if (after.again_at !== row.again_at) yield setStockReturn(itemId, after.again_at)
-  if (fields.length > 0)
-    yield* logDifferences([{ kind: 'item', action: 'changed', id: itemId, name: after.name, fields }], origin)
+  if (after.again_at !== row.again_at) yield setStockReturn(menuId, itemId, after.again_at)
+  const difference = {
+    kind: 'item',
+    action: 'changed',
+    id: itemId,
+    name: after.name,
+    menu: { id: menuId },
+  } as const
+  if (fields.length > 0) yield* logDifferences([{ ...difference, fields }], origin)
   return row.group_id
 }
 
@@ -52,13 +64,13 @@ function changed(row: Changeable, { inStockAgainAt = row.again_at, ...change }: 
 /** Changes an item in a transaction of its own. @returns whether there is such an item */
 export async function changeItemNow(
   database: Database,
-  itemId: string,
+  item: ItemPlace,
   change: ItemChange,
   origin: Origin,
 ): Promise<boolean> {
   let groupId: string | undefined
   const statements = function* (): Generator<Statement> {
-    groupId = yield* changeItem(itemId, change, origin)
+    groupId = yield* changeItem(item, change, origin)
   }
   await database.batch(statements())
   return groupId !== undefined

@@ -13,13 +13,18 @@ export interface Origin {
   readonly command?: string
 }
 
+/** What is logged of a difference, with the id of the menu that a group or an item is in. */
+interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents'> {
+  readonly menu?: { readonly id: string }
+}
+
 const LOG = `
-INSERT INTO change_log (at, key_id, command, action, kind, target_id, name, field, old_value, new_value)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+INSERT INTO change_log (at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** SQL that logs what is changed in menus, in the transaction that changes it. */
 export function* logDifferences(
-  differences: readonly MenuDifference[],
+  differences: readonly LoggedDifference[],
   origin: Origin,
 ): Generator<Statement> {
   const { nowMs, keyId = null, command = null } = origin
@@ -32,11 +37,12 @@ export function* logDifferences(
 }
 
 /** One line for each field that differs, or for what is added or removed. */
-function* linesOf(differences: readonly MenuDifference[]): Generator<readonly Value[]> {
-  for (const { action, kind, id, name, fields } of differences) {
-    if (fields === undefined) yield [action, kind, id, name, null, null, null]
+function* linesOf(differences: readonly LoggedDifference[]): Generator<readonly Value[]> {
+  for (const { action, kind, id, name, menu = { id }, fields } of differences) {
+    const what = [action, kind, menu.id, id, name]
+    if (fields === undefined) yield [...what, null, null, null]
     for (const { field, from, to } of fields ?? [])
-      yield [action, kind, id, name, field, JSON.stringify(from), JSON.stringify(to)]
+      yield [...what, field, JSON.stringify(from), JSON.stringify(to)]
   }
 }
 
@@ -63,6 +69,8 @@ export interface ChangeLogEntry {
   readonly command: string | null
   readonly action: MenuDifference['action']
   readonly kind: MenuDifference['kind']
+  /** Null in old lines about groups and items that no longer exist. */
+  readonly menu_id: string | null
   readonly target_id: string
   readonly name: string
   /** Null if it was added or removed as a whole. */
@@ -73,7 +81,8 @@ export interface ChangeLogEntry {
 
 const NEWEST_ENTRIES = `
 SELECT
-  c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.target_id, c.name, c.field, c.old_value, c.new_value
+  c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.menu_id, c.target_id, c.name, c.field,
+  c.old_value, c.new_value
 FROM change_log c
 LEFT JOIN api_keys k ON k.id = c.key_id
 WHERE c.at >= ?

@@ -1,21 +1,27 @@
 import { readRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import type { Database, Query, Statement } from '../../storage/database.ts'
 import { logDifferences } from './change-log.ts'
 
 const DUE = 'SELECT item_id FROM stock_returns WHERE at <= ? LIMIT 1'
 const DUE_ITEMS = `
-SELECT i.id, i.name
+SELECT i.menu_id, i.id, i.name
 FROM stock_returns r
-JOIN menu_items i ON i.id = r.item_id
+JOIN menu_items i ON i.menu_id = r.menu_id AND i.id = r.item_id
 WHERE r.at <= ?
-ORDER BY r.at, i.id`
+ORDER BY r.at, i.menu_id, i.id`
+const RETURN_DUE = `
+UPDATE menu_items SET in_stock = ?
+WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM stock_returns WHERE at <= ?)`
+
+const SET = `
+INSERT INTO stock_returns (menu_id, item_id, at) VALUES (?, ?, ?)
+ON CONFLICT (menu_id, item_id) DO UPDATE SET at = excluded.at`
+const CANCEL = 'DELETE FROM stock_returns WHERE menu_id = ? AND item_id = ?'
 
 /** SQL that sets when an item is in stock again; null means never. */
-export function setStockReturn(itemId: string, at: string | null): Query {
-  if (at === null) return { sql: 'DELETE FROM stock_returns WHERE item_id = ?', parameters: [itemId] }
-  const sql =
-    'INSERT INTO stock_returns (item_id, at) VALUES (?, ?) ON CONFLICT (item_id) DO UPDATE SET at = excluded.at'
-  return { sql, parameters: [itemId, at] }
+export function setStockReturn(menuId: string, itemId: string, at: string | null): Query {
+  if (at === null) return { sql: CANCEL, parameters: [menuId, itemId] }
+  return { sql: SET, parameters: [menuId, itemId, at] }
 }
 
 /** Whether there are items whose time has come. */
@@ -25,16 +31,16 @@ export async function findDueReturn(database: Database, nowMs: number): Promise<
 
 /** Puts items back in stock whose time has come. A trigger deletes their times. */
 export function* returnDueItems(nowMs: number): Generator<Statement, void> {
-  const items = yield* readRows<Record<'id' | 'name', string>>({
+  const now = textOf(nowMs)
+  const items = yield* readRows<Record<'menu_id' | 'id' | 'name', string>>({
     sql: DUE_ITEMS,
-    parameters: [textOf(nowMs)],
+    parameters: [now],
   })
-  yield {
-    sql: `UPDATE menu_items SET in_stock = ? WHERE id IN ${BOUND_LIST}`,
-    parameters: [1, boundList(items.map(({ id }) => id))],
-  }
+  yield { sql: RETURN_DUE, parameters: [1, now] }
   const fields = [{ field: 'inStock', from: false, to: true }]
-  const differences = items.map((item) => ({ kind: 'item', action: 'changed', ...item, fields }) as const)
+  const differences = items.map(({ menu_id, id, name }) => {
+    return { kind: 'item', action: 'changed', id, name, menu: { id: menu_id }, fields } as const
+  })
   yield* logDifferences(differences, { nowMs })
 }
 

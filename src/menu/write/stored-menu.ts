@@ -44,7 +44,7 @@ export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, S
 }
 
 /**
- * SQL that adds menus, groups and items, or replaces those with the same id. A group or an item may come from another menu.
+ * SQL that adds menus, groups and items, or replaces those with the same id, of groups and items those in the same menu.
  * Existing grants are kept.
  */
 export function* putRows(
@@ -52,24 +52,35 @@ export function* putRows(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* insertInto('menus', namesOf(MENU_COLUMNS), menus)
-  yield* insertInto('menu_groups', namesOf(GROUP_COLUMNS), groups)
-  yield* insertInto('menu_items', namesOf(ITEM_COLUMNS), items)
+  yield* insertInto('menus', ['id'], namesOf(MENU_COLUMNS), menus)
+  yield* insertInto('menu_groups', ['menu_id', 'id'], namesOf(GROUP_COLUMNS), groups)
+  yield* insertInto('menu_items', ['menu_id', 'id'], namesOf(ITEM_COLUMNS), items)
 }
 
 function insertInto<Column extends string>(
   table: string,
+  key: readonly Column[],
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, Value>>[],
 ): Generator<Insert> {
   const replaced = columns
-    .filter((column) => column !== 'id')
+    .filter((column) => !key.includes(column))
     .map((column) => `${column} = excluded.${column}`)
   const sql = `
 INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${replaced.join(', ')}`
+ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.join(', ')}`
   const values = rows.map((row) => columns.map((column) => row[column]))
   return insertRows(sql, values)
+}
+
+/** SQL that deletes groups, or items, of a menu. */
+export function* deleteNodes(
+  table: 'menu_groups' | 'menu_items',
+  menuId: string,
+  ids: Iterable<string>,
+): Generator<Query> {
+  const sql = `DELETE FROM ${table} WHERE menu_id = ? AND id IN ${BOUND_LIST}`
+  for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
 /** The share of a chunk that a deleted item is: 10,000 at once. PostgreSQL limits how long one statement takes. */

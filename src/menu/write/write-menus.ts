@@ -2,7 +2,7 @@ import { deleteRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
-import { deleteAllItems, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
+import { deleteAllItems, deleteNodes, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
 
 /** What a menu loses. */
 export interface Removal {
@@ -14,8 +14,6 @@ export interface Removal {
 }
 
 export interface MenuWriting extends Origin {
-  /** Whether one of the menus that are written, now or later, has a group or an item with this id. */
-  readonly isWanted: (kind: 'groups' | 'items', id: string) => boolean
   readonly onDifference: (difference: MenuDifference) => void
   readonly onRemoval: (removal: Removal) => void
 }
@@ -36,28 +34,17 @@ export function* writeMenus(menus: readonly StoredMenu[], writing: MenuWriting):
     comparisons.flatMap(({ put }) => put.groups),
     comparisons.flatMap(({ put }) => put.items),
   )
-  yield* deleteGone(comparisons, writing)
+  for (const comparison of comparisons) yield* deleteGone(comparison)
   // A new menu is one line of the log, whatever is in it.
   const logged = comparisons.map(({ isNew, differences }) => (isNew ? differences.slice(0, 1) : differences))
   yield* logDifferences(logged.flat(), writing)
 }
 
-/** Deletes what is gone, except for what moves to another of the menus, with or after its own. */
-function* deleteGone(
-  comparisons: readonly MenuComparison[],
-  { isWanted }: MenuWriting,
-): Generator<Statement> {
-  const items: string[][] = []
-  const groups: string[][] = []
-  for (const { menu, itemsBefore, put, gone } of comparisons) {
-    const lost = gone.items.filter((id) => !isWanted('items', id))
-    const isEmptied = lost.length === itemsBefore.length && put.items.length === 0
-    if (isEmptied) yield* deleteAllItems(menu.id, itemsBefore)
-    else items.push(lost)
-    groups.push(gone.groups.filter((id) => !isWanted('groups', id)))
-  }
-  yield* deleteRows('menu_items', items.flat())
-  yield* deleteRows('menu_groups', groups.flat())
+function* deleteGone({ menu, itemsBefore, put, gone }: MenuComparison): Generator<Statement> {
+  const isEmptied = gone.items.length === itemsBefore.length && put.items.length === 0
+  if (isEmptied) yield* deleteAllItems(menu.id, itemsBefore)
+  else yield* deleteNodes('menu_items', menu.id, gone.items)
+  yield* deleteNodes('menu_groups', menu.id, gone.groups)
 }
 
 /** Deletes menus, with their groups, items and grants, and logs that. */

@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
 import { areHeadings, normalizeHeading, type Role } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
-import { groupPath, groupPlaces } from './table/groups.ts'
+import { groupOf, groupPath } from './table/groups.ts'
 import { ITEM_ROLES, itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { PriceColumn } from './table/prices.ts'
@@ -44,7 +44,6 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 
 function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
   const { menus, menuOf } = menuPlaces(menuName)
-  const groupOf = groupPlaces()
   const readItem = itemReader(prices)
 
   return { menus, readRow }
@@ -63,7 +62,7 @@ function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
     }
     const group = groupOf(row, menu, path)
     if (group === undefined) return
-    if (hasItem) readItem(row, group, stock)
+    if (hasItem) readItem(row, menu, group, stock)
     else group.keepEmpty = true
   }
 }

@@ -19,11 +19,9 @@ export interface Contents {
 
 export const EMPTY: Contents = { top: [], groups: [], items: [] }
 
-/** Lists each group and item once. With a tag filter, a response may contain a group beside its parent. */
-export function readContents(top: readonly Group[]): Contents {
-  const ids = new Set<string>()
-  const isNew = ({ id }: Group) => ids.size < ids.add(id).size
-  const groups = withChildGroups(top).filter(({ node }) => isNew(node))
+/** Lists each group and item once. @param isFiltered whether the response has only groups with certain tags */
+export function readContents(top: readonly Group[], isFiltered: boolean): Contents {
+  const groups = withChildGroups(isFiltered ? withoutRepeated(top) : top)
   return {
     top,
     groups: groups.map(({ node, parents }) => entryOf(node, parents)),
@@ -31,6 +29,20 @@ export function readContents(top: readonly Group[]): Contents {
       withChildItems(group.items).map(({ node, parents }) => entryOf(node, [...around, group, ...parents])),
     ),
   }
+}
+
+/**
+ * Leaves out groups that are also in a group before them. Each group inside that has the tags is repeated after it, so what
+ * another menu has with the same id and tags comes after the repetition.
+ */
+function withoutRepeated(top: readonly Group[]): Group[] {
+  const expected = new Set<string>()
+  const keyOf = ({ id, tags }: Group) => JSON.stringify([id, tags])
+  return top.filter((group) => {
+    if (expected.delete(keyOf(group))) return false
+    for (const { node } of withChildGroups(group.groups)) expected.add(keyOf(node))
+    return true
+  })
 }
 
 function entryOf<Kind extends Group | Item>(node: Kind, path: readonly (Group | Item)[]): Entry<Kind> {

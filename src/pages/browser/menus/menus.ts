@@ -66,7 +66,7 @@ function showNothing(selection: Selection): void {
 }
 
 function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
-  const contents = readContents(groups)
+  const contents = readContents(groups, selection.tags.length > 0)
   // Without tags the response contains the top-level groups; with tags, groups of any level that have them.
   const candidates = selection.tags.length > 0 ? groups : contents.groups.map(({ node }) => node)
   form.setTags(countTags(candidates), selection.tags)

@@ -4,7 +4,7 @@ import { type Entry, entriesOf, type Section } from './entries.ts'
 import type { Message } from './message-bar.ts'
 import type { createPendingChanges } from './pending.ts'
 import type { PriceTarget } from './price.ts'
-import { type Outcome, type Patch, sendPatch } from './send.ts'
+import { type Access, type Outcome, type Patch, sendPatch } from './send.ts'
 import { describeMorning, nextMorning, withOffset } from './until.ts'
 
 /** A change of an item, what is said about it, and the change that takes it back. */
@@ -23,14 +23,14 @@ interface ChangesOptions {
   readonly pending: ReturnType<typeof createPendingChanges>
   /** When items come back by themselves. */
   readonly returns: Map<string, Date>
-  readonly currentKey: () => string
+  readonly currentAccess: () => Access
   readonly say: (message: Message) => void
   /** Called if a change failed for a reason that concerns all items. */
   readonly onOutcome: (outcome: Outcome) => void
 }
 
 /** Makes the changes of this page. Each of them is sent once, and can be taken back for as long as its message is shown. */
-export function createChanges({ pending, returns, currentKey, say, onOutcome }: ChangesOptions) {
+export function createChanges({ pending, returns, currentAccess, say, onOutcome }: ChangesOptions) {
   return { switchStock, sellOutUntilMorning, setPrice }
 
   function switchStock(entry: Entry): void {
@@ -57,18 +57,18 @@ export function createChanges({ pending, returns, currentKey, say, onOutcome }: 
     void make({ entry, ids, patch: { price }, text: text(price), undo })
   }
 
-  async function make(change: Change): Promise<void> {
+  async function make(change: Change, access = currentAccess()): Promise<void> {
     const { ids, patch, entry, morning, text } = change
-    const key = currentKey()
     pending.start(ids, patch)
-    const outcome = await sendAll(key, change)
-    if (key !== currentKey()) return
+    const outcome = await sendAll(access, change)
+    if (access.key !== currentAccess().key) return
     if (outcome === 'done' && morning) returns.set(entry.item.id, morning)
     if (outcome === 'done' && !morning && patch.inStock !== undefined) returns.delete(entry.item.id)
     pending.end(ids, outcome === 'done')
     onOutcome(outcome)
     const isOutdated = (items: readonly Item[]) => hasOtherPrice(change, items)
-    if (outcome === 'done') say({ itemId: entry.item.id, text, actions: actionsOf(change), isOutdated })
+    if (outcome === 'done')
+      say({ itemId: entry.item.id, text, actions: actionsOf(change, access), isOutdated })
     else say({ itemId: entry.item.id, text: explain(outcome, entry.name), actions: [OK], isFailure: true })
   }
 
@@ -79,7 +79,7 @@ export function createChanges({ pending, returns, currentKey, say, onOutcome }: 
     return items.some((item) => ids.includes(item.id) && !prices.includes(pending.show(item).price))
   }
 
-  function actionsOf({ entry, patch, morning, undo }: Change): Message['actions'] {
+  function actionsOf({ entry, patch, morning, undo }: Change, access: Access): Message['actions'] {
     if (undo === undefined) return []
     const now = new Date()
     const until = {
@@ -87,7 +87,7 @@ export function createChanges({ pending, returns, currentKey, say, onOutcome }: 
       run: () => sellOutUntilMorning(entry),
     }
     const isOut = patch.inStock === false && morning === undefined
-    return [...(isOut ? [until] : []), { words: 'Undo', run: () => void make(undo) }]
+    return [...(isOut ? [until] : []), { words: 'Undo', run: () => void make(undo, access) }]
   }
 }
 
@@ -109,9 +109,9 @@ function inStockAgain(entry: Entry): Change {
 }
 
 /** Sends a change of several items one after the other. If only a part is done, nobody should rely on either. */
-async function sendAll(key: string, { ids, patch }: Change): Promise<Outcome> {
+async function sendAll(access: Access, { ids, patch }: Change): Promise<Outcome> {
   for (const id of ids) {
-    const outcome = await sendPatch(key, id, patch)
+    const outcome = await sendPatch(access, id, patch)
     if (outcome !== 'done') return id === ids[0] ? outcome : 'lost'
   }
   return 'done'

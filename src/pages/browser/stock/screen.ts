@@ -8,7 +8,7 @@ import { createMessageBar } from './message-bar.ts'
 import { createPendingChanges } from './pending.ts'
 import { priceOf, pricesOf } from './price.ts'
 import { createPriceDialog } from './price-dialog.ts'
-import type { Outcome } from './send.ts'
+import type { Access, Outcome } from './send.ts'
 
 /** Words such as “tomorrow” are written again this often. */
 const REDRAW_MS = 60_000
@@ -17,13 +17,13 @@ const REDRAW_MS = 60_000
  * The items of a menu, and what can be done with them.
  * @param onOutcome called after each change, with what came of it
  */
-export function createScreen(currentKey: () => string, onOutcome: (outcome: Outcome) => void) {
+export function createScreen(currentAccess: () => Access, onOutcome: (outcome: Outcome) => void) {
   const search = byId('search', HTMLInputElement)
   const open = new Set<string>()
   const returns = new Map<string, Date>()
   const pending = createPendingChanges(draw)
   const bar = createMessageBar(onMessageEnd)
-  const changes = createChanges({ pending, returns, currentKey, say: bar.show, onOutcome: onChanged })
+  const changes = createChanges({ pending, returns, currentAccess, say: bar.show, onOutcome: onChanged })
   const prices = createPriceDialog(changes.setPrice)
   const list = createItemList({ onSwitch, onPrice, onChoices, onUntil: changes.sellOutUntilMorning })
   let sections: readonly Section[] | undefined

@@ -20,9 +20,15 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
   503: 'busy',
 }
 
+/** A menu, and a key that may change it. */
+export interface Access {
+  readonly key: string
+  readonly menuId: string
+}
+
 /** Sends a change once. It is never repeated, because nobody would notice. */
-export async function sendPatch(key: string, itemId: string, patch: Patch): Promise<Outcome> {
-  const path = `/v1/items/${encodeURIComponent(itemId)}`
+export async function sendPatch({ key, menuId }: Access, itemId: string, patch: Patch): Promise<Outcome> {
+  const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
   const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
   if (answer.isOk) return 'done'

@@ -16,9 +16,10 @@ const NO_MENUS = 'This key has no menu access yet.'
 /** How long to wait before menus that could not be loaded are requested again. */
 const RETRY_MS = 5000
 
-const screen = createScreen(() => key, onOutcome)
+const screen = createScreen(() => ({ key, menuId }), onOutcome)
 const choice = createMenuChoice(openMenu)
 let key = ''
+let menuId = ''
 let isConnected = false
 /** Whether it is known that the service and the key allow changes, or that they do not. */
 let isChecked = false
@@ -67,7 +68,8 @@ function close(): void {
 function openMenu(menu: Menu | undefined): void {
   closeMenu()
   if (menu === undefined) return
-  const query = new URLSearchParams({ menus: menu.id }).toString()
+  menuId = menu.id
+  const query = new URLSearchParams({ menus: menuId }).toString()
   stopFollowing = follow({ query, key }, undefined, {
     onMenu: (body) => {
       screen.show(body)
@@ -95,7 +97,7 @@ async function checkRight(): Promise<void> {
   if (isChecked || first === undefined) return
   isChecked = true
   const checkedKey = key
-  const outcome = await sendPatch(key, first, {})
+  const outcome = await sendPatch({ key, menuId }, first, {})
   if (checkedKey !== key) return
   isChecked = outcome !== 'busy' && outcome !== 'lost'
   onOutcome(outcome)

@@ -10,6 +10,10 @@ export interface DraftMenu {
   readonly groups: DraftGroup[]
   /** The last group of each name. */
   readonly lastGroups: Map<string, DraftGroup>
+  /** The groups that have an id, with their paths. */
+  readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
+  /** The rows of items that have an id. */
+  readonly rowsById: Map<string, number>
 }
 
 /** What can still be filled in. */

@@ -10,43 +10,36 @@ export function groupPath(row: TableRow): readonly string[] {
 }
 
 /**
- * Creates a function that finds the group of a row, which may be new, and fills in what the row says about it. Groups of
- * the same name in the same place are one group, unless the rows have different ids.
+ * Finds the group of a row, which may be new, and fills in what the row says about it. Groups of the same name in the same
+ * place are one group, unless the rows have different ids.
  * @returns undefined if the row has an error, which is reported
  */
-export function groupPlaces() {
-  const known = new Map<
-    string,
-    { readonly group: DraftGroup; readonly menu: DraftMenu; readonly path: string }
-  >()
-
-  return (row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined => {
-    if (path.length > MAX_DEPTH) {
-      row.fault('group', TOO_DEEP)
-      return undefined
-    }
-    const group = find(row, menu, path)
-    if (group !== undefined) describe(row, group)
-    return group
-  }
-
-  function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
-    const id = row.text('group id')
-    if (id === '') return groupAt(menu, path, id)
-    const place = writePath(path)
-    const found = known.get(id)
-    if (found === undefined) {
-      const group = groupAt(menu, path, id)
-      known.set(id, { group, menu, path: place })
-      return group
-    }
-    if (found.menu === menu && found.path === place) return found.group
-    row.fault(
-      'group id',
-      `must not be that of another group, but an earlier row has it for ${found.group.name}`,
-    )
+export function groupOf(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
+  if (path.length > MAX_DEPTH) {
+    row.fault('group', TOO_DEEP)
     return undefined
   }
+  const group = find(row, menu, path)
+  if (group !== undefined) describe(row, group)
+  return group
+}
+
+function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
+  const id = row.text('group id')
+  if (id === '') return groupAt(menu, path, id)
+  const place = writePath(path)
+  const found = menu.groupsById.get(id)
+  if (found === undefined) {
+    const group = groupAt(menu, path, id)
+    menu.groupsById.set(id, { group, path: place })
+    return group
+  }
+  if (found.path === place) return found.group
+  row.fault(
+    'group id',
+    `must not be that of another group, but an earlier row has it for ${found.group.name}`,
+  )
+  return undefined
 }
 
 /** @param path has at least one name */

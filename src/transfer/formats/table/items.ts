@@ -2,7 +2,7 @@ import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { Role } from './columns.ts'
-import { type DraftGroup, type DraftItem, itemOfRow, lastItem } from './drafts.ts'
+import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readName, readPath, readTags } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
@@ -22,19 +22,18 @@ export const ITEM_ROLES: readonly Role[] = [
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn) {
-  /** The rows of ids. */
-  const rowsById = new Map<string, number>()
-
-  return (row: TableRow, group: DraftGroup, stock: StockColumn): void => {
+  return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
     const path = [readName(row.text('item')), ...readPath(row.text('size'))]
     if (path[0] === '') row.fault('item', 'must name the item')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
-    else fill(row, itemAt(group, path), path.join(' > '), stock)
+    else {
+      const item = itemAt(group, path)
+      setId(row, menu, item)
+      fill(row, item, path.join(' > '), stock)
+    }
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    const id = row.text('id')
-    if (id !== '') setId(row, item, id)
     item.description = cleanDescription(row.text('description'))
     const tags = readTags(row.text('tags'))
     if (tags.length > 0) item.tags = tags
@@ -46,13 +45,15 @@ export function itemReader(prices: PriceColumn) {
     if (calories !== undefined) item.calories = calories
     else row.fault('calories', `must be a number such as 170, got ${showValue(row.cell('calories'))}`)
   }
+}
 
-  function setId(row: TableRow, item: DraftItem, id: string): void {
-    const earlier = rowsById.get(id)
-    if (earlier !== undefined) row.fault('id', `must not be that of another row, but row ${earlier} has it`)
-    rowsById.set(id, row.place.row)
-    item.id = id
-  }
+function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {
+  const id = row.text('id')
+  if (id === '') return
+  const earlier = rowsById.get(id)
+  if (earlier !== undefined) row.fault('id', `must not be that of another row, but row ${earlier} has it`)
+  rowsById.set(id, row.place.row)
+  item.id = id
 }
 
 /** @param path the names of the item and its sizes */

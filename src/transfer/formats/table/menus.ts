@@ -50,7 +50,8 @@ export function menuPlaces(defaultName: string): MenuPlaces {
   }
 
   function add(fields: MenuPlace & Pick<DraftMenu, 'id'>): DraftMenu {
-    const menu = { ...fields, groups: [], lastGroups: new Map() }
+    const byId = { groupsById: new Map(), rowsById: new Map() }
+    const menu = { ...fields, groups: [], lastGroups: new Map(), ...byId }
     menus.push(menu)
     menusByPlace.set(keyOf(menu), menu)
     if (menu.id !== undefined) menusById.set(menu.id, menu)
