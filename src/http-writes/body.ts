@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import { isObject } from '../json.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
 
 /** The largest body in bytes. */
@@ -30,7 +31,7 @@ export function parseBodies(app: FastifyInstance): void {
   // Not in the parser: Fastify would close the connection after an error there, although the body was read.
   app.addHook('preValidation', async (request) => {
     const { body } = request
-    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : parse(request, body)
+    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : await parse(request, body)
   })
   // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
   app.addHook('preParsing', async ({ headers }, reply) => {
@@ -41,15 +42,23 @@ export function parseBodies(app: FastifyInstance): void {
   })
 }
 
-function parse({ method, headers }: FastifyRequest, body: Buffer): unknown {
+async function parse({ method, headers }: FastifyRequest, body: Buffer): Promise<unknown> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
   if (!isAccepted(type, method) || encoding.toLowerCase() !== 'identity') {
     throw new HttpError(415, 'The media type of the body is not supported')
   }
-  if (isDeep(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
+  const { isDeep, fields } = shapeOf(body)
+  if (isDeep) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
+  const value = parseJson(body.toString())
+  // To look for the field takes ten times as long as to count.
+  if (countFields(value) < fields) await rejectRepeatedField(body)
+  return value
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(text)
   } catch {
     throw new HttpError(400, '/: must be JSON')
   }
@@ -67,11 +76,12 @@ function isAccepted(contentType: string, method: string): boolean {
 
 /** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
 const MAX_NESTING = 2048
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
+const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\:[]{}')
 
-/** Whether JSON nests so deep that it would take seconds and much memory to parse. */
-function isDeep(body: Buffer): boolean {
+/** Whether JSON nests so deep that it would take seconds and much memory to parse; if not, how many fields are written in it. */
+function shapeOf(body: Buffer): { readonly isDeep: boolean; readonly fields: number } {
   let depth = 0
+  let fields = 0
   let isInText = false
   for (let index = 0; index < body.length; index++) {
     const byte = body[index]
@@ -79,7 +89,29 @@ function isDeep(body: Buffer): boolean {
     else if (byte === QUOTE) isInText = !isInText
     else if (isInText) continue
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && ++depth > MAX_NESTING) return true
+    else if (byte === COLON) fields++
+    else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && ++depth > MAX_NESTING)
+      return { isDeep: true, fields }
   }
-  return false
+  return { isDeep: false, fields }
+}
+
+/** How many fields the objects in a value have. If more are written in the JSON, some are repeated. */
+function countFields(value: unknown): number {
+  let fields = 0
+  const values = [value]
+  // The list grows while it is read.
+  for (const each of values) {
+    if (typeof each !== 'object' || each === null) continue
+    const members = Object.values(each)
+    if (isObject(each)) fields += members.length
+    for (const member of members) values.push(member)
+  }
+  return fields
+}
+
+async function rejectRepeatedField(body: Buffer): Promise<void> {
+  // Loaded on demand, because of the parser: hardly any body needs it.
+  const { findRepeatedField, REPEATED } = await import('../transfer/repeated-fields.ts')
+  throw new HttpError(400, `${findRepeatedField(body.toString())}: ${REPEATED}`)
 }
