@@ -75,13 +75,12 @@ describe('table: any spreadsheet', () => {
     expect(menu).toEqual({
       id: expect.stringMatching(/^table:/),
       name: 'Lunch',
+      keepsLeftOut: true,
       location: { name: 'Lobby', restaurantName: 'Harbour' },
       groups: [
         {
           id: expect.stringMatching(/^table:/),
           name: 'Soups',
-          description: null,
-          tags: [],
           groups: [],
           items: [
             {

@@ -32,11 +32,11 @@ export function groupPlaces() {
 
   function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
     const id = row.text('group id')
-    if (id === '') return groupAt(menu, path, id)
+    if (id === '') return groupAt(menu, path, row)
     const place = writePath(path)
     const found = known.get(id)
     if (found === undefined) {
-      const group = groupAt(menu, path, id)
+      const group = groupAt(menu, path, row)
       known.set(id, { group, menu, path: place })
       return group
     }
@@ -50,13 +50,14 @@ export function groupPlaces() {
 }
 
 /** @param path has at least one name */
-function groupAt(menu: DraftMenu, path: readonly string[], id: string): DraftGroup {
+function groupAt(menu: DraftMenu, path: readonly string[], row: TableRow): DraftGroup {
   let parent: DraftMenu | DraftGroup = menu
-  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name)
+  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
   const name = path.at(-1) ?? ''
-  const last = lastGroup(parent, name)
+  const last = lastGroup(parent, name, row)
+  const id = row.text('group id')
   if (id === '') return last
-  const group = last.id === undefined ? last : addGroup(parent, name)
+  const group = last.id === undefined ? last : addGroup(parent, name, row)
   group.id = id
   return group
 }
@@ -65,11 +66,11 @@ function describe(row: TableRow, group: DraftGroup): void {
   const description = cleanDescription(row.text('group description'))
   const tags = readTags(row.text('group tags'))
   if (description !== null) {
-    if (group.description === null) group.description = description
-    else if (group.description !== description) faultOfOther(row, 'group description', group)
+    group.description ??= description
+    if (group.description !== description) faultOfOther(row, 'group description', group)
   }
   if (tags.length > 0) {
-    if (group.tags.length === 0) group.tags = tags
+    if (!group.tags?.length) group.tags = tags
     else if (group.tags.join('\0') !== tags.join('\0')) faultOfOther(row, 'group tags', group)
   }
 }
