@@ -325,6 +325,7 @@ describe('PUT /v1/menus/:menuId', () => {
     ],
     [{ ...lunch, id: 'other' }, '/id: must be the id in the path, or left out'],
     [{ ...lunch, locations: null }, '/locations: is not a field'],
+    [{ ...lunch, keepsLeftOut: true }, '/keepsLeftOut: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), nmae: '' }] }, '/groups/0/nmae: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), 'a/b~c': '' }] }, '/groups/0/a~1b~0c: is not a field'],
     [

@@ -155,7 +155,7 @@ describe.each([
   [
     'schema-org',
     ['menu-page.html', '--menu-name', 'M'],
-    { location: { name: 'Quay' } },
+    { location: { name: 'Quay', restaurantName: 'Trattoria Aurora' } },
     { tags: ['bar'] },
     {},
   ],

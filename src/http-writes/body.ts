@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
-import { isObject } from '../json.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
+import { findRepeatedField, REPEATED } from '../transfer/repeated-fields.ts'
 
 /** The largest body in bytes. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -31,7 +31,7 @@ export function parseBodies(app: FastifyInstance): void {
   // Not in the parser: Fastify would close the connection after an error there, although the body was read.
   app.addHook('preValidation', async (request) => {
     const { body } = request
-    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : await parse(request, body)
+    if (Buffer.isBuffer(body)) request.body = body.length === 0 ? undefined : parse(request, body)
   })
   // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
   app.addHook('preParsing', async ({ headers }, reply) => {
@@ -42,21 +42,21 @@ export function parseBodies(app: FastifyInstance): void {
   })
 }
 
-async function parse({ method, headers }: FastifyRequest, body: Buffer): Promise<unknown> {
+function parse({ method, headers }: FastifyRequest, body: Buffer): unknown {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
   if (!isAccepted(type, method) || encoding.toLowerCase() !== 'identity') {
     throw new HttpError(415, 'The media type of the body is not supported')
   }
-  const { isDeep, fields } = shapeOf(body)
-  if (isDeep) throw new HttpError(400, `/: ${TOO_DEEP}`)
+  if (isDeep(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
-  const value = parseJson(body.toString())
-  // To look for the field takes ten times as long as to count.
-  if (countFields(value) < fields) await rejectRepeatedField(body)
+  const text = body.toString()
+  const value = parseText(text)
+  const repeated = findRepeatedField(text)
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED}`)
   return value
 }
 
-function parseJson(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -76,12 +76,11 @@ function isAccepted(contentType: string, method: string): boolean {
 
 /** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
 const MAX_NESTING = 2048
-const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\:[]{}')
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** Whether JSON nests so deep that it would take seconds and much memory to parse; if not, how many fields are written in it. */
-function shapeOf(body: Buffer): { readonly isDeep: boolean; readonly fields: number } {
+/** Whether JSON nests so deep that it would take seconds and much memory to parse. */
+function isDeep(body: Buffer): boolean {
   let depth = 0
-  let fields = 0
   let isInText = false
   for (let index = 0; index < body.length; index++) {
     const byte = body[index]
@@ -89,29 +88,7 @@ function shapeOf(body: Buffer): { readonly isDeep: boolean; readonly fields: num
     else if (byte === QUOTE) isInText = !isInText
     else if (isInText) continue
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else if (byte === COLON) fields++
-    else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && ++depth > MAX_NESTING)
-      return { isDeep: true, fields }
+    else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && ++depth > MAX_NESTING) return true
   }
-  return { isDeep: false, fields }
-}
-
-/** How many fields the objects in a value have. If more are written in the JSON, some are repeated. */
-function countFields(value: unknown): number {
-  let fields = 0
-  const values = [value]
-  // The list grows while it is read.
-  for (const each of values) {
-    if (typeof each !== 'object' || each === null) continue
-    const members = Object.values(each)
-    if (isObject(each)) fields += members.length
-    for (const member of members) values.push(member)
-  }
-  return fields
-}
-
-async function rejectRepeatedField(body: Buffer): Promise<void> {
-  // Loaded on demand, because of the parser: hardly any body needs it.
-  const { findRepeatedField, REPEATED } = await import('../transfer/repeated-fields.ts')
-  throw new HttpError(400, `${findRepeatedField(body.toString())}: ${REPEATED}`)
+  return false
 }

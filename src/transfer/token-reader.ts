@@ -1,7 +1,7 @@
 import { Assembler } from 'stream-json/core/assembler.js'
 import type { Token } from 'stream-json/core/parser.js'
 import { DocumentError, errorLine, MAX_JSON_DEPTH, TOO_DEEP } from './errors.ts'
-import { REPEATED, RepeatedFields } from './repeated-fields.ts'
+import { REPEATED, repeatedFieldFinder } from './repeated-fields.ts'
 import {
   isSection,
   memberPointer,
@@ -23,7 +23,7 @@ export class TokenReader {
   #section: Section | undefined
   #index = 0
   readonly #member = new Assembler()
-  readonly #fields = new RepeatedFields()
+  readonly #findRepeated = repeatedFieldFinder()
   readonly #file: string
 
   /** @param file its name, for errors */
@@ -55,7 +55,7 @@ export class TokenReader {
   /** @throws {DocumentError} if the file nests too deep */
   read(token: Token): SourceEvent | undefined {
     if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1
-    const pointer = this.#fields.read(token)
+    const pointer = this.#findRepeated(token)
     const event = this.#eventOf(token)
     if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1
     if (this.#depth > MAX_JSON_DEPTH) throw this.errorHere(TOO_DEEP)
