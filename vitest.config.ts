@@ -25,6 +25,7 @@ const everyEngine = [
   'import-file',
   'isolation',
   'jobs',
+  'left-out-fields',
   'version-cache',
   'menu-administration',
   'menus',

@@ -420,7 +420,7 @@ describe('the log of changes', () => {
       app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload })
     await patch({ price: 5, tags: ['a', 'b'] })
     await patch({ price: 5 })
-    await patch({ price: -1, name: '' })
+    await patch({ price: '1', name: '' })
     await app.inject({ method: 'POST', url: '/devices/a/heartbeats', headers: withBearer })
     const payload = menu('m', {
       name: 'Menu',

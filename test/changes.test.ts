@@ -137,6 +137,15 @@ describe('PATCH /v1/items/:itemId', () => {
     ['{"price":"5"}', '/price: must be a number or null'],
     ['{"price":1e999}', '/price: must be a number or null'],
     ['{"calories":true}', '/calories: must be a number or null'],
+    ['{"price":-0.01}', '/price: must be 0 or more'],
+    ['{"price":1000000001}', '/price: must be at most 1,000,000,000'],
+    ['{"price":1e308}', '/price: must be at most 1,000,000,000'],
+    ['{"calories":-1}', '/calories: must be 0 or more'],
+    ['{"calories":1000001}', '/calories: must be at most 1,000,000'],
+    ['{"price":5,"price":6}', '/price: must be given once'],
+    ['{"price":5,"pr\\u0069ce":6}', '/price: must be given once'],
+    ['{"a":{"b~/":[{},{"c":1,"d:":":{","c":1}]}}', '/a/b~0~1/1/c: must be given once'],
+    ['{"__proto__":1,"__proto__":1}', '/__proto__: must be given once'],
     ['{"inStock":"false"}', '/inStock: must be a boolean'],
     ['{"inStock":null}', '/inStock: must be a boolean'],
     ['{"name":""}', '/name: must be text without NUL and lone surrogates, and not empty'],
@@ -372,8 +381,18 @@ describe('PUT /v1/menus/:menuId', () => {
 
   test.each([
     [{ groups: [] }, '/name: is missing'],
+    [{ ...lunch, name: '' }, '/name: must be text that is not empty, without NUL and lone surrogates'],
+    [
+      { ...lunch, groups: [group('g', { items: [item('i', { price: -1 })] })] },
+      '/groups/0/items/0/price: must be 0 or more',
+    ],
+    [
+      { ...lunch, groups: [group('g', { items: [item('i', { calories: 1e308 })] })] },
+      '/groups/0/items/0/calories: must be at most 1,000,000',
+    ],
     [{ ...lunch, id: 'other' }, '/id: must be the id in the path, or left out'],
     [{ ...lunch, locations: null }, '/locations: is not a field'],
+    [{ ...lunch, keepsLeftOut: true }, '/keepsLeftOut: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), nmae: '' }] }, '/groups/0/nmae: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), 'a/b~c': '' }] }, '/groups/0/a~1b~0c: is not a field'],
     [

@@ -118,6 +118,8 @@ test('a usage error prints a sentence, the usage and where to find help, and exi
     ['menus', 'price', 'x', 'cheap'],
     ['menus', 'price', 'x', 'Infinity'],
     ['menus', 'price', 'x', '1e3'],
+    ['menus', 'price', 'x', '-1'],
+    ['menus', 'price', 'x', '1000000001'],
     ['menus', 'price', 'x', `1${'0'.repeat(400)}`],
     ['menus', 'price', 'x', ''],
     ['import'],

@@ -80,6 +80,17 @@ describe('a file with an error changes nothing, and the message says where the e
 
   test.each([
     ['a repeated section', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
+    ['a repeated unknown field', '{"x": 1, "x": 2}', '/x: must be given once'],
+    [
+      'a repeated field',
+      '{"menus": [{"id": "a", "name": "a"}, {"id": "m", "groups": [], "name": "m", "groups": [{"name": "g"}]}]}',
+      '/menus/1/groups: must be given once',
+    ],
+    [
+      'a repeated field in other spellings, deep in a menu',
+      '{"menus": [{"id": "m", "name": "m", "groups": [{"name": "g"}, {"name": "g", "items": [{"name": "i", "n\\u0061me": "j"}]}]}]}',
+      '/menus/0/groups/1/items/0/name: must be given once',
+    ],
     ['a section that is an object', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
     ['a section that is a number', '{"users": 1e2}', '/users: must be an array, got 100'],
     ['an array', '[[{}], 1]', '/: must be an object with users, devices, menus or apiKeys, got an array'],
@@ -171,10 +182,11 @@ test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps 
   ])
 })
 
-test('of a field that is repeated in a member, the last value counts', () => {
-  expect(eventsOf('{"users": [{"id": 1, "__proto__": {"a": 1}, "id": 2}]}')).toEqual([
+test('a field that is repeated in a member is an error, and __proto__ is a field like any other', () => {
+  expect(eventsOf('{"users": [{"__proto__": {"a": 1}, "id": 1, "id": 2}]}')).toEqual([
     { kind: 'section', section: 'users' },
-    { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"id": 2, "__proto__": {"a": 1}}') },
+    { kind: 'error', pointer: '/users/0/id', message: 'must be given once' },
+    { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"__proto__": {"a": 1}, "id": 2}') },
   ])
 })
 

@@ -286,6 +286,27 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/groups/0/items/1/price: must be a number or null, got "8"',
     ],
     [
+      'a menu without a name',
+      { menus: [{ id: 'm', name: '' }] },
+      '/menus/0/name: must be text that is not empty, without NUL and lone surrogates, got ""',
+    ],
+    ['a price below 0', inItem({ price: -8 }), '/menus/0/groups/0/items/1/price: must be 0 or more, got -8'],
+    [
+      'a price that nobody pays',
+      inItem({ price: 1e308 }),
+      '/menus/0/groups/0/items/1/price: must be at most 1,000,000,000, got 1e+308',
+    ],
+    [
+      'calories below 0',
+      inItem({ calories: -1 }),
+      '/menus/0/groups/0/items/1/calories: must be 0 or more, got -1',
+    ],
+    [
+      'calories that nobody eats',
+      inItem({ calories: 1_000_001 }),
+      '/menus/0/groups/0/items/1/calories: must be at most 1,000,000, got 1000001',
+    ],
+    [
       'an infinite price',
       inItem({ price: Number.POSITIVE_INFINITY }),
       '/menus/0/groups/0/items/1/price: must be a number or null, got Infinity',

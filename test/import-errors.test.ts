@@ -30,7 +30,7 @@ describe('every error of a file names it', () => {
     [
       'wrong.json',
       { menus: [{ id: 'm', name: 1 }] },
-      '/menus/0/name: must be text without NUL and lone surrogates, got 1',
+      '/menus/0/name: must be text that is not empty, without NUL and lone surrogates, got 1',
       [],
     ],
     [

@@ -304,7 +304,7 @@ describe('signage convert', () => {
     const { code, stdout } = await signageProcess(['convert', source, ...options])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      menus: [{ id: 'lunch', name: 'Lunch', location: null, groups: saved.groups }],
+      menus: [{ id: 'lunch', name: 'Lunch', keepsLeftOut: true, groups: saved.groups }],
     })
     const output = join(folder, 'converted.json')
     expect((await run(['convert', source, ...options, '-o', output])).code).toBe(0)

@@ -444,18 +444,42 @@ describe('an answer that is', () => {
     expect((await exported()).menus).toEqual([])
   })
 
-  test('wrong in its content names the place, and the service', async () => {
+  const groupWith = (fields: string) =>
+    `{"id":"g","name":"g",${fields},"metadata":{"groups":{"total":0},"items":{"total":1}},"groups":[]}`
+  const itemWith = (fields: string) =>
+    `"items":[{"id":"i","name":"i","metadata":{"items":{"total":0}},"items":[],${fields}}]`
+
+  test.each([
+    [`"tags":"x",${itemWith('"price":1')}`, '/menus/0/groups/0/tags: must be an array, got "x"'],
+    [itemWith('"price":-5'), '/menus/0/groups/0/items/0/price: must be 0 or more, got -5'],
+    [
+      itemWith('"calories":1e7'),
+      '/menus/0/groups/0/items/0/calories: must be at most 1,000,000, got 10000000',
+    ],
+  ])('wrong in its content names the place, and the service: %s', async (fields, message) => {
     const answer: Limits['answer'] = (path, response) => {
-      const wrong =
-        '{"id":"g","name":7,"metadata":{"groups":{"total":0},"items":{"total":0}},"groups":[],"items":[]}'
-      response.end(path === '/v1/menus' ? list : envelope(wrong.replace('7', '"g","tags":"x"')))
+      response.end(path === '/v1/menus' ? list : envelope(groupWith(fields)))
       return true
     }
     const { pull, proxy } = await create(small, { answer })
-    expect(await pull(...menuKey)).toMatchObject({
-      code: 1,
-      stderr: `${proxy.address}: /menus/0/groups/0/tags: must be an array, got "x"\n`,
-    })
+    expect(await pull(...menuKey)).toMatchObject({ code: 1, stderr: `${proxy.address}: ${message}\n` })
+  })
+
+  test('without locations and some fields leaves these as they are here', async () => {
+    const answer: Limits['answer'] = (path, response) => {
+      const withoutLocations = '[{"id":"lunch","name":"Lunch"}]'
+      response.end(path === '/v1/menus' ? withoutLocations : envelope(groupWith(itemWith('"price":5'))))
+      return true
+    }
+    const { pull, put, exported } = await create(small, { answer })
+    const items = [{ id: 'i', name: 'i', calories: 90, inStock: false }]
+    const groups = [{ id: 'g', name: 'g', tags: ['a'], items }]
+    const location = { name: 'Quay', restaurantName: 'Harbour' }
+    await put({ menus: [{ id: 'lunch', name: 'Lunch', location, groups }] })
+    expect((await pull(...menuKey)).code).toBe(0)
+    expect((await exported()).menus).toMatchObject([
+      { location, groups: [{ tags: ['a'], items: [{ price: 5, calories: 90, inStock: false }] }] },
+    ])
   })
 })
 

@@ -82,6 +82,25 @@ describe.runIf(hasScript)('keys revoke on a terminal', () => {
   })
 })
 
+describe.runIf(hasScript)('what is exported', () => {
+  const name = 'Soup\u001b]0;owned\u0007\u009b31m\u202e'
+  const menus = [{ id: 'm', name, groups: [{ name: 'g', description: 'one\ntwo' }] }]
+
+  test.each([
+    [['export', '--as', 'table', '--menu', 'm']],
+    [['export', '--menu', 'm']],
+    [['menus', 'show', 'm', '--json']],
+  ])('by %j sends no commands to a terminal, and is exact elsewhere', async (args) => {
+    const input = JSON.stringify({ menus })
+    expect((await signage(['import', '-'], { environment, input })).code).toBe(0)
+    const { stdout } = await runOnTerminal('', args)
+    expect(stdout).toContain(String.raw`Soup\u001b]0;owned\u0007\u009b31m\u202e`)
+    expect(stdout.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+    const piped = (await signage(args, { environment })).stdout
+    expect(piped).toContain(args.includes('table') ? name : JSON.stringify(name))
+  })
+})
+
 describe('untilSignal', () => {
   const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
+import { findRepeatedField, REPEATED } from '../transfer/repeated-fields.ts'
 
 /** The largest body in bytes. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -59,8 +60,16 @@ function requireJsonType({ method, headers }: FastifyRequest): void {
 export function parseJson(body: Buffer): unknown {
   if (isDeep(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
+  const text = body.toString()
+  const value = parseText(text)
+  const repeated = findRepeatedField(text)
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED}`)
+  return value
+}
+
+function parseText(text: string): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(text)
   } catch {
     throw new HttpError(400, '/: must be JSON')
   }

@@ -39,6 +39,7 @@ export type WantedMenu = ReturnType<typeof flattenMenu>
 export function readMenu(validators: Validators, body: unknown, menuId: string): WantedMenu {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
+  if (Object(body).keepsLeftOut !== undefined) rejectFirst.add('/keepsLeftOut', UNKNOWN_FIELD)
   if (isTooLarge(body)) rejectFirst.add('', TOO_LARGE)
   const menu = checkMember(
     validators,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import { writtenAmounts } from '../menu/schema.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
@@ -19,8 +20,7 @@ export const ItemPatch = Type.Partial(
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
     ),
-    price: Nullable(Type.Number({ description: 'Price. null means no price; 0 means free.' })),
-    calories: Nullable(Type.Number({ description: 'Calories.' })),
+    ...writtenAmounts,
     name: Type.String({
       format: 'id',
       mustBe: `${mustBeText}, and not empty`,

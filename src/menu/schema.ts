@@ -1,19 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
+
+const priceNotes = { description: 'Price. null means no price; 0 means free.' }
+const caloriesNotes = { description: 'Calories.' }
 
 /** The fields of an item, except for its child items and their total. */
 export const itemFields = {
   id: Type.String({ description: 'Item ID.' }),
   name: Type.String({ description: 'Name of the item.' }),
   description: Nullable(Type.String({ description: 'Description.' })),
-  price: Nullable(Type.Number({ description: 'Price. null means no price; 0 means free.' })),
-  calories: Nullable(Type.Number({ description: 'Calories.' })),
+  price: Nullable(Type.Number(priceNotes)),
+  calories: Nullable(Type.Number(caloriesNotes)),
   tags: Type.Array(Type.String(), { description: 'Tags in the order they were given; often key:value.' }),
   inStock: Type.Boolean({
     description: 'Whether it is in stock. Items that are out of stock are listed too.',
   }),
+}
+
+/** The amounts of an item that is written. What is stored may be older than their limits. */
+export const writtenAmounts = {
+  price: Nullable(Type.Number({ ...priceNotes, minimum: 0, maximum: MAX_PRICE })),
+  calories: Nullable(Type.Number({ ...caloriesNotes, minimum: 0, maximum: MAX_CALORIES })),
 }
 
 /** A menu item with its child items, for example sizes. */

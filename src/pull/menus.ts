@@ -36,7 +36,7 @@ export function readMenus(client: PullClient, onRead: (done: number, total: numb
   })
 }
 
-async function readMenu(client: PullClient, { locations = null, ...menu }: Static<typeof Menu>) {
+async function readMenu(client: PullClient, { locations, ...menu }: Static<typeof Menu>) {
   const { address, signal } = client
   return readUntilSettled(`The menu ${menu.name} (${menu.id}) of ${address}`, signal, async () => {
     const answers: Parsed[] = []
@@ -47,7 +47,7 @@ async function readMenu(client: PullClient, { locations = null, ...menu }: Stati
     }
     const { branches, groups } = await readGroups(get, menu.id)
     const loss = describeLoss(menu, missingIn(branches), address)
-    const result = { menu: { ...menu, location: locations, groups }, losses: loss }
+    const result = { menu: { ...menu, keepsLeftOut: true, location: locations, groups }, losses: loss }
     return { result, isSettled: answers.length === 1 || answers.every(({ isKnown }) => isKnown) }
   })
 }

@@ -1,26 +1,30 @@
 import { hash } from 'node:crypto'
-import { type GroupRow, type ItemRow, toGroupColumns, toItemColumns } from '../menu/rows.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, namesOf, toGroupColumns, toItemColumns } from '../menu/rows.ts'
+import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
-const NO_LOCATION = { name: null, restaurantName: null }
+type Pointed<Row> = Row & { readonly pointer: string }
+type GroupOfMenu = Pointed<WantedMenu['groups'][number]>
+type ItemOfMenu = Pointed<WantedMenu['items'][number]>
 
 /**
  * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
- * their children. A missing id is derived.
+ * their children. A missing id is derived. Fields that are left out get their defaults, unless the menu keeps them.
  */
-export function flattenMenu({ id, name, location, groups: topLevel }: ImportFileMenu) {
+export function flattenMenu(menu: ImportFileMenu) {
+  const { id, keepsLeftOut = false, groups: topLevel } = menu
   const taken = givenIds(topLevel)
-  const groups: (GroupRow & { pointer: string })[] = []
-  const items: (ItemRow & { pointer: string })[] = []
-  const { name: location_name, restaurantName: restaurant_name } = location ?? NO_LOCATION
+  const groups: GroupOfMenu[] = []
+  const items: ItemOfMenu[] = []
   addGroups(topLevel, null, '/groups')
-  return { menu: { id, name, location_name, restaurant_name }, groups, items }
+  return { menu: menuRow(menu), groups, items }
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
-      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...toGroupColumns(group) })
+      const place = { menu_id: id, parent_id, position }
+      groups.push({ pointer, id: groupId, ...place, ...groupColumns(group, keepsLeftOut) })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
     }
@@ -36,9 +40,38 @@ export function flattenMenu({ id, name, location, groups: topLevel }: ImportFile
       const pointer = `${list}/${position}`
       const itemId = item.id ?? deriveId(id, pointer, taken)
       const place = { menu_id: id, group_id, parent_id, position }
-      items.push({ pointer, id: itemId, ...place, ...toItemColumns(item) })
+      items.push({ pointer, id: itemId, ...place, ...itemColumns(item, keepsLeftOut) })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
+  }
+}
+
+function menuRow({ id, name, location, keepsLeftOut = false }: ImportFileMenu): WantedMenu['menu'] {
+  const given = location === null ? { name: null, restaurantName: null } : { ...location }
+  const columns = { location_name: given.name ?? null, restaurant_name: given.restaurantName ?? null }
+  const leftOut: (keyof typeof columns)[] = []
+  if (keepsLeftOut && given.name === undefined) leftOut.push('location_name')
+  if (keepsLeftOut && given.restaurantName === undefined) leftOut.push('restaurant_name')
+  return { id, name, ...columns, leftOut }
+}
+
+function groupColumns(group: ImportFileGroup, keepsLeftOut: boolean) {
+  const { name, description = null, tags = [] } = group
+  const columns = toGroupColumns({ name, description, tags })
+  if (!keepsLeftOut) return columns
+  return {
+    ...columns,
+    leftOut: namesOf(columns).filter((column) => group[GROUP_COLUMNS[column]] === undefined),
+  }
+}
+
+function itemColumns(item: ImportFileItem, keepsLeftOut: boolean) {
+  const { name, description = null, price = null, calories = null, tags = [], inStock = true } = item
+  const columns = toItemColumns({ name, description, price, calories, tags, inStock })
+  if (!keepsLeftOut) return columns
+  return {
+    ...columns,
+    leftOut: namesOf(columns).filter((column) => item[ITEM_COLUMNS[column]] === undefined),
   }
 }
 

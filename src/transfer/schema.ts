@@ -3,17 +3,25 @@ import { KEY_PATTERN } from '../auth/credential.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
-import { itemFields } from '../menu/schema.ts'
+import { itemFields, writtenAmounts } from '../menu/schema.ts'
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
 function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }
 
+/** A field without a default here. What it means that it is left out depends on the menu: see `flattenMenu`. */
+function LeftOut<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
+}
+
 const Id = Type.String({ format: 'id', mustBe: 'text that is not empty, without NUL and lone surrogates' })
 const Text = Type.String({ format: 'text', mustBe: 'text without NUL and lone surrogates' })
 const OptionalText = Defaulted(Nullable(Text), null)
-const Tags = Defaulted(Type.Array(Text), [])
+const FilledText = Type.String({
+  format: 'id',
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
 const Timestamp = Type.String({
   format: 'timestamp',
   mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
@@ -57,11 +65,11 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Text,
-      description: OptionalText,
-      price: Defaulted(itemFields.price, null),
-      calories: Defaulted(itemFields.calories, null),
-      tags: Tags,
-      inStock: Defaulted(itemFields.inStock, true),
+      description: LeftOut(Nullable(Text)),
+      price: LeftOut(writtenAmounts.price),
+      calories: LeftOut(writtenAmounts.calories),
+      tags: LeftOut(Type.Array(Text)),
+      inStock: LeftOut(itemFields.inStock),
       items: Defaulted(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
@@ -73,20 +81,23 @@ const ImportFileGroup = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Text,
-      description: OptionalText,
-      tags: Tags,
+      description: LeftOut(Nullable(Text)),
+      tags: LeftOut(Type.Array(Text)),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
 
-const Location = Type.Object({ name: OptionalText, restaurantName: OptionalText })
+const Location = Type.Object({ name: LeftOut(Nullable(Text)), restaurantName: LeftOut(Nullable(Text)) })
 
 const ImportFileMenu = Type.Object({
   id: Id,
-  name: Text,
-  location: Defaulted(Nullable(Location), null),
+  // Unlike the names of groups and items, of which exports have always had empty ones.
+  name: FilledText,
+  /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
+  keepsLeftOut: Type.Optional(Type.Boolean()),
+  location: LeftOut(Nullable(Location)),
   groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 

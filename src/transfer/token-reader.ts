@@ -1,6 +1,7 @@
 import { Assembler } from 'stream-json/core/assembler.js'
 import type { Token } from 'stream-json/core/parser.js'
 import { DocumentError, errorLine, MAX_JSON_DEPTH, TOO_DEEP } from './errors.ts'
+import { REPEATED, repeatedFieldFinder } from './repeated-fields.ts'
 import {
   isSection,
   memberPointer,
@@ -22,6 +23,7 @@ export class TokenReader {
   #section: Section | undefined
   #index = 0
   readonly #member = new Assembler()
+  readonly #findRepeated = repeatedFieldFinder()
   readonly #file: string
 
   /** @param file its name, for errors */
@@ -53,10 +55,11 @@ export class TokenReader {
   /** @throws {DocumentError} if the file nests too deep */
   read(token: Token): SourceEvent | undefined {
     if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1
+    const pointer = this.#findRepeated(token)
     const event = this.#eventOf(token)
     if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1
     if (this.#depth > MAX_JSON_DEPTH) throw this.errorHere(TOO_DEEP)
-    return event
+    return pointer === undefined ? event : { kind: 'error', pointer, message: REPEATED }
   }
 
   #eventOf(token: Token): SourceEvent | undefined {
@@ -76,7 +79,7 @@ export class TokenReader {
 
   #startField(name: string, token: Token): SourceEvent | undefined {
     if (!isSection(name)) return { kind: 'unknown', name }
-    if (this.#sections.has(name)) return { kind: 'error', pointer: `/${name}`, message: 'must be given once' }
+    if (this.#sections.has(name)) return undefined
     this.#sections.add(name)
     if (token.name !== 'startArray') return notAnArray(name, firstValueOf(token))
     this.#section = name

@@ -56,12 +56,18 @@ function describe(
   if (error.keyword === 'additionalProperties')
     return [pointerTo(pointer, cut(String(error.params['additionalProperty']))), UNKNOWN_FIELD]
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
-  const rule = mustBe ?? [type ?? []].flat().map(withArticle).join(' or ')
+  const rule = mustBe ?? limitOf(error) ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
   return [
     pointer,
     `must be ${rule}${orNull}${secret || !showsValues ? '' : `, got ${showValue(error.data)}`}`,
   ]
+}
+
+/** What the limit of a number demands; undefined for other rules. */
+function limitOf({ keyword, params }: ErrorObject): string | undefined {
+  if (keyword === 'minimum') return `${params['limit']} or more`
+  return keyword === 'maximum' ? `at most ${params['limit'].toLocaleString('en')}` : undefined
 }
 
 /** Annotations that the schemas in `importFileSections` use for error messages. */

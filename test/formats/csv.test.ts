@@ -89,6 +89,13 @@ describe('CSV', () => {
     )
   })
 
+  test('more text than fits into memory is refused', async () => {
+    const row = `${'x'.repeat(1_000_000)}\n`
+    await expect(rowsOf(`item\n${row.repeat(135)}`)).rejects.toThrow(
+      'menu.csv: has too much text in its cells',
+    )
+  })
+
   test('a million short rows are read', async () => {
     expect(await rowsOf(`item\n${'\n'.repeat(500_000)}${'a\n'.repeat(500_000)}`)).toHaveLength(500_001)
   })

@@ -12,7 +12,8 @@ describe('groups: a saved response of GET /v1/groups', () => {
       {
         id: expect.stringMatching(/^groups:/),
         name: 'Lunch',
-        location: { name: 'Lobby', restaurantName: null },
+        keepsLeftOut: true,
+        location: { name: 'Lobby' },
         groups: GROUPS,
       },
     ])
@@ -23,7 +24,7 @@ describe('groups: a saved response of GET /v1/groups', () => {
     expect(await convertMenu('saved.json', GROUPS, { as: 'groups', ...options })).toEqual({
       id: 'lunch',
       name: 'Lunch',
-      location: null,
+      keepsLeftOut: true,
       groups: GROUPS,
     })
   })

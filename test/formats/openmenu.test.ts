@@ -36,8 +36,8 @@ describe('openmenu: OpenMenu Format XML', () => {
     expect(format).toBe('openmenu')
     expect(lines).toEqual([])
     expect(menus.map(({ name, location }) => [name, location?.restaurantName, location?.name])).toEqual([
-      ['Dinner', 'The Grill', null],
-      ['Lunch', 'The Grill', null],
+      ['Dinner', 'The Grill', undefined],
+      ['Lunch', 'The Grill', undefined],
     ])
     expect(menus[0]?.groups[0]?.items.map(({ name }) => name)).toEqual(['Steak', 'Fish'])
   })

@@ -133,6 +133,16 @@ describe.each(FORMATS.filter((format) => format !== 'square.json'))('written pri
     expect((await pricesOf(['1,250', '8,50'])).prices).toEqual([1.25, 8.5])
     await expect(pricesOf(['1,250', '8,50', '8.50'])).rejects.toThrow('may be 1.25 or 1250')
   })
+
+  test.each([
+    ['-0.50', 'must be 0 or more, got '],
+    ['$-1,250', 'must be 0 or more, got '],
+    ['1000000001', 'must be at most 1,000,000,000, got '],
+    ['1e308', 'must be at most 1,000,000,000, got '],
+  ])('%s is an error that names the file', async (price, message) => {
+    await expect(pricesOf(['8.00', price])).rejects.toThrow(message)
+    await expect(pricesOf(['8.00', price])).rejects.toThrow(format)
+  })
 })
 
 describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calories in %s', (format) => {
@@ -147,6 +157,13 @@ describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calori
     const { items, lines } = await convertItems(format, [{ calories }])
     expect(items[0]?.calories).toBe(expected)
     expect(lines).toEqual([])
+  })
+
+  test.each([
+    ['-1', 'must be 0 or more, got '],
+    ['1000001', 'must be at most 1,000,000, got '],
+  ])('%s are an error', async (calories, message) => {
+    await expect(convertItems(format, [{ calories }])).rejects.toThrow(message)
   })
 
   test.each(['few', '710 kJ', '100-200'])('%s are none', async (calories) => {

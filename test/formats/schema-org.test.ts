@@ -55,7 +55,7 @@ describe('schema-org: where menus are found', () => {
     expect(menus).toMatchObject([
       {
         name: 'Dinner',
-        location: { name: null, restaurantName: 'Aurora' },
+        location: { restaurantName: 'Aurora' },
         groups: [{ name: 'Mains', items: [{ name: 'Steak' }] }],
       },
     ])
@@ -120,7 +120,7 @@ describe('schema-org: where menus are found', () => {
       ...restaurant,
       address: { '@type': 'PostalAddress', addressLocality: 'Springfield' },
     }
-    expect((await convertMenu('a', withAddress)).location?.name).toBeNull()
+    expect((await convertMenu('a', withAddress)).location).toEqual({ restaurantName: 'Aurora' })
   })
 
   test('a menu that is only a link is refused with what to do', async () => {
@@ -465,6 +465,15 @@ describe('schema-org: documents that are wrong', () => {
     expect(steak?.name).toBe('Steak')
   })
 
+  test('millions of tags that are never closed are no problem, in a page and in a description', async () => {
+    const tags = '<b><svg><p>'.repeat(1_000_000)
+    const description = `${'<b>a'.repeat(1_000_000)}</b></i>`
+    const json = JSON.stringify(menu(section('Mains', { ...item('Steak'), description })))
+    const page = `<!doctype html>${tags}<script type="application/ld+json">${json}</script>${tags}`
+    const [steak] = (await convertMenu('page.html', page)).groups[0]?.items ?? []
+    expect(steak?.description).toBe('a'.repeat(1_000_000))
+  })
+
   test('a field named __proto__ does no harm', async () => {
     const text = JSON.stringify(menu(section('Mains', item('Steak')))).replaceAll(
       '"name"',
@@ -484,7 +493,7 @@ describe('schema-org: the page of Trattoria Aurora', () => {
     const [dinner] = menus
     expect(dinner).toMatchObject({
       name: 'Dinner',
-      location: { name: null, restaurantName: 'Trattoria Aurora' },
+      location: { restaurantName: 'Trattoria Aurora' },
     })
     const items = dinner?.groups.flatMap((group) => group.items)
     expect(items?.map(({ name, price, calories, inStock }) => [name, price, calories, inStock])).toEqual([

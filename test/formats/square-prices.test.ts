@@ -52,6 +52,13 @@ describe('square: prices', () => {
     expect(lines).toEqual(['1 item has no price in USD: Latte.'])
   })
 
+  test('below 0, or of more than a billion, are errors', async () => {
+    const withAmount = (amount: number) =>
+      convertItem({ variations: [variation('Regular', { price_money: { amount, currency: 'USD' } })] })
+    await expect(withAmount(-50)).rejects.toThrow('price of Latte: must be 0 or more, got -0.5')
+    await expect(withAmount(1e15)).rejects.toThrow('price of Latte: must be at most 1,000,000,000, got ')
+  })
+
   test('that are missing are lost', async () => {
     const variations = [variation('Regular', { price_money: null })]
     const { lines } = await convertItem({ variations })

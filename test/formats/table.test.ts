@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
-import { convert, convertMenu } from '../support/convert.ts'
+import { convert, convertAll, convertMenu, inputFile } from '../support/convert.ts'
 import { workbookOf } from '../support/workbook.ts'
 
 const LUNCH = { menuName: 'Lunch' }
@@ -75,13 +75,12 @@ describe('table: any spreadsheet', () => {
     expect(menu).toEqual({
       id: expect.stringMatching(/^table:/),
       name: 'Lunch',
+      keepsLeftOut: true,
       location: { name: 'Lobby', restaurantName: 'Harbour' },
       groups: [
         {
           id: expect.stringMatching(/^table:/),
           name: 'Soups',
-          description: null,
-          tags: [],
           groups: [],
           items: [
             {
@@ -458,6 +457,14 @@ describe('rows', () => {
   test('many items of one name are given ids quickly', async () => {
     const items = await itemsOf(['group,item', ...Array<string>(100_000).fill('g,a')])
     expect(new Set(items.map(({ id }) => id)).size).toBe(100_000)
+  })
+
+  test('more than 250,000 rows in all files together are refused', async () => {
+    const fileOf = (name: string, rows: number) => inputFile(name, `group,item\n${'g,a\n'.repeat(rows)}`)
+    const files = [fileOf('one.csv', 200_000), fileOf('other.csv', 50_001)]
+    await expect(convertAll(files, LUNCH)).rejects.toThrow(
+      'other.csv: must not have more than 250,000 rows, together with the other files: import fewer menus at a time',
+    )
   })
 
   test('a file with more headings than any table has is refused with a short message', async () => {

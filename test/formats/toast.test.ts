@@ -60,8 +60,8 @@ describe("toast: a response of Toast's Menus API", () => {
     expect(format).toBe('toast')
     expect(lines).toEqual([])
     expect(menus.map(({ id, name, location }) => [id, name, location])).toEqual([
-      ['toast:menu-Lunch', 'Lunch', null],
-      ['toast:menu-Dinner', 'Dinner', null],
+      ['toast:menu-Lunch', 'Lunch', undefined],
+      ['toast:menu-Dinner', 'Dinner', undefined],
     ])
     const hot = menus[0]?.groups[0]?.groups[0]
     expect(hot?.id).toBe('toast:group-Hot')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { MAX_CALORIES, MAX_PRICE } from '../../src/menu/amounts.ts'
 import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
@@ -21,9 +22,8 @@ export const text = fc.oneof(
 )
 const tag = fc.oneof(fc.constantFrom('a', 'b', 'c', 'a,b', '1', 'k:v', 'Provence, France'), text)
 const tags = fc.array(tag, { maxLength: 4 })
-const amount = fc.option(
-  fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
-)
+const amount = (max: number) =>
+  fc.option(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ min: 0, max, noNaN: true })))
 
 /** Often none, so that trees are seldom as large as they can be: large ones take long and show little more. */
 function few<Member>(member: fc.Arbitrary<Member>, maxLength: number): fc.Arbitrary<Member[]> {
@@ -35,8 +35,8 @@ function items(levels: number): fc.Arbitrary<RandomItem[]> {
   const item = fc.record({
     name: text,
     description: fc.option(text),
-    price: amount,
-    calories: amount,
+    price: amount(MAX_PRICE),
+    calories: amount(MAX_CALORIES),
     tags,
     inStock: fc.boolean(),
     items: items(levels - 1),
@@ -58,11 +58,15 @@ function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
 
 /* Every field of an import file is random, so that round trips notice a lost one. */
 
-export interface RandomItem extends Omit<ImportFileItem, 'items'> {
+type Complete<Fields> = { [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> }
+
+export interface RandomItem extends Complete<Omit<ImportFileItem, 'id' | 'items'>> {
+  id?: string
   items: RandomItem[]
 }
 
-export interface RandomGroup extends Omit<ImportFileGroup, 'groups' | 'items'> {
+export interface RandomGroup extends Complete<Omit<ImportFileGroup, 'id' | 'groups' | 'items'>> {
+  id?: string
   groups: RandomGroup[]
   items: RandomItem[]
 }
@@ -76,7 +80,11 @@ export interface RandomMenu {
 
 const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc.option(text) }))
 
-const menu = fc.record({ name: fc.oneof(fc.constant('Same'), text), location, groups: groups(4) })
+const menuName = fc.oneof(
+  fc.constant('Same'),
+  text.filter((name) => name !== ''),
+)
+const menu = fc.record({ name: menuName, location, groups: groups(4) })
 
 /** Menus in which every group and item has an id: g1, g2, … and i1, i2, … in each menu. */
 export const menus: fc.Arbitrary<RandomMenu[]> = fc

@@ -43,13 +43,26 @@ export async function outputWritten(): Promise<void> {
   if (failure !== undefined) throw new OutputError(failure)
 }
 
-/** Writes a whole stream to standard output. @throws {OutputError} if a write fails */
+/**
+ * Writes a whole stream to standard output: unchanged, unless that is a terminal.
+ * @throws {OutputError} if a write fails
+ */
 export async function pipeToOutput(content: Readable): Promise<void> {
   try {
-    await pipeline(content, standardOutput, { end: false })
+    const shown = process.stdout.isTTY ? forTerminal(content) : content
+    await pipeline(shown, standardOutput, { end: false })
   } catch (error) {
     throw isSystemError(error) ? new OutputError(error) : error
   }
+}
+
+/** On a terminal, a text must not send it commands. */
+async function* forTerminal(chunks: AsyncIterable<string | Uint8Array>) {
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? escapeLines(chunk) : chunk
+}
+
+function escapeLines(text: string): string {
+  return text.split('\n').map(escapeControlCharacters).join('\n')
 }
 
 /** Whether output goes to the null device. Node opens that in place of a closed standard output. */
@@ -64,7 +77,8 @@ export function print(text: string): void {
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2))
+  const json = JSON.stringify(value, null, 2)
+  print(process.stdout.isTTY ? escapeLines(json) : json)
 }
 
 /** Writes a one-line message to standard error, so that it does not mix with the output. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { MAX_PRICE } from '../../menu/amounts.ts'
 import { readInstant, readTimestamp } from '../../timestamps.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
@@ -23,8 +24,10 @@ export function readName(text: string): string {
 export function readPrice(text: string): number | null {
   if (text === 'none') return null
   const amount = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(amount)) return amount
-  throw new InvalidArgumentError('It must be a number such as 8.5, or none.')
+  if (/^\d+(\.\d+)?$/.test(text) && amount <= MAX_PRICE) return amount
+  throw new InvalidArgumentError(
+    `It must be a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none.`,
+  )
 }
 
 /** Creates a parser of whole numbers in a range. */

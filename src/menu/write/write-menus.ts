@@ -2,7 +2,8 @@ import { deleteRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
-import { deleteAllItems, deleteNodes, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
+import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
+import { deleteAllItems, deleteNodes, putRows, readMenus } from './stored-menu.ts'
 
 /** What a menu loses. */
 export interface Removal {
@@ -22,9 +23,12 @@ export interface MenuWriting extends Origin {
  * Makes menus the wanted ones, and logs what that changes. What is equal is not written: a menu gets a new revision only if
  * something in it changes. Rows are put before others are deleted, because a deleted group takes what is in it along.
  */
-export function* writeMenus(menus: readonly StoredMenu[], writing: MenuWriting): Generator<Statement, void> {
+export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting): Generator<Statement, void> {
   const stored = yield* readMenus(menus.map(({ menu }) => menu.id))
-  const comparisons = menus.map((wanted) => compareMenus(stored.get(wanted.menu.id), wanted))
+  const comparisons = menus.map((wanted) => {
+    const before = stored.get(wanted.menu.id)
+    return compareMenus(before, keepLeftOut(before, wanted))
+  })
   for (const { menu, itemsBefore, differences, gone } of comparisons) {
     differences.forEach(writing.onDifference)
     writing.onRemoval({ menu, items: itemsBefore.length, removed: gone.items.length })

@@ -2,7 +2,7 @@ import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
 import { type Format, MENU_OPTIONS } from './format.ts'
 import type { InputFile } from './input-file.ts'
-import { requireName } from './mapping/finish.ts'
+import { locationOf, requireName } from './mapping/finish.ts'
 import { deriveMenuId } from './mapping/ids.ts'
 import { asObject } from './mapping/text.ts'
 
@@ -12,14 +12,14 @@ export const groups: Format = {
   matches: ({ paths }) => paths.has('groups') || paths.has('[].groups'),
 
   async read(files, options) {
-    const { location = null, restaurant = null } = options
+    const { location, restaurant } = options
     const name = requireName('', options)
     return [
       {
-        id: options.menuId ?? deriveMenuId('groups', name, location),
+        id: options.menuId ?? deriveMenuId('groups', name, location ?? null),
         name,
-        location:
-          location === null && restaurant === null ? null : { name: location, restaurantName: restaurant },
+        keepsLeftOut: true,
+        location: locationOf(location, restaurant),
         groups: files.flatMap(groupsOf),
       },
     ]

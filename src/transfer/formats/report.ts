@@ -1,3 +1,4 @@
+import { rangeProblem } from '../../menu/amounts.ts'
 import { cut, ImportErrors } from '../errors.ts'
 
 /** How many names of one kind are shown. The rest are only counted. */
@@ -27,6 +28,12 @@ export class ConversionReport {
   /** Counts something that is left out because the source says so: it is hidden, deleted or archived. */
   skip(reason: Reason, number = 1): void {
     count(this.#skipped, reason, number)
+  }
+
+  /** Adds an error if a price or calories cannot be imported. @param what it is, and where */
+  checkRange(what: string, amount: number, maximum: number): void {
+    const problem = rangeProblem(amount, maximum)
+    if (problem !== undefined) this.errors.add(what, `${problem}, got ${amount}`)
   }
 
   /** Whether anything was lost. */

@@ -33,7 +33,7 @@ export const squareItems: Format = {
       },
     })
     library.end()
-    const menu = { name: '', location: null, restaurant: null, groups: groupsOf(library.items) }
+    const menu = { name: '', location: undefined, restaurant: undefined, groups: groupsOf(library.items) }
     return finishMenus('square-items', [menu], options, report)
   },
 }

@@ -19,7 +19,13 @@ export const square: Format = {
     checkLocation(catalog.objects, locationId)
     const conversion = createConversion(catalog, options, report)
     const groups = toGroups(convertItems(conversion), conversion)
-    const menu: SourceMenu = { sourceId: locationId, name: '', location: null, restaurant: null, groups }
+    const menu: SourceMenu = {
+      sourceId: locationId,
+      name: '',
+      location: undefined,
+      restaurant: undefined,
+      groups,
+    }
     return finishMenus('square', [menu], options, report)
   },
 }

@@ -1,4 +1,4 @@
-import type { StoredMenu } from '../../menu/write/stored-menu.ts'
+import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
 import { writeMenus } from '../../menu/write/write-menus.ts'
 import { chunks } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
@@ -27,7 +27,7 @@ export function* writeMembers(
       chunk.map((device) => toStoredDevice(device, nowMs)),
       writing,
     )
-  const countRows = ({ groups, items }: StoredMenu) => 1 + groups.length + items.length
+  const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
   for (const chunk of chunks(flattenMenus(read('menus')), countRows)) yield* writeMenus(chunk, writing)
   writing.checkRemovals()
   for (const chunk of chunks(read('apiKeys')))
@@ -38,6 +38,6 @@ export function* writeMembers(
   if (writing.extras) yield* deleteExtras(writing.extras, writing, writing.onDifference)
 }
 
-function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<StoredMenu> {
+function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<WantedMenu> {
   for (const menu of menus) yield flattenMenu(menu)
 }

@@ -27,7 +27,7 @@ export interface Container {
   /** Whether a file that begins with these bytes, in Latin-1, is one. There are 128 of them, or all of a shorter file. */
   matches(start: string): boolean
   /**
-   * For a workbook, `openTable` limits the text in the rows, and turns any other error into one that says that the file is damaged.
+   * `openTable` limits the text in the rows and, for a workbook, turns any other error into one that says that the file is damaged.
    * @param progress is told how many bytes were read
    * @throws {DocumentError} if more can be said than that the file is damaged; also while the rows are read
    */

@@ -35,21 +35,18 @@ export function workbookContainer(file: InputFile): Container | undefined {
  */
 export async function openTable(file: InputFile, onRead?: OnRead): Promise<Table> {
   const progress = { bytes: 0 }
-  const workbook = workbookContainer(file)
-  const table = await (workbook === undefined
-    ? csv.open(file, progress)
-    : openWorkbook(workbook, file, progress))
+  const table = await openChecked(workbookContainer(file) ?? csv, file, progress)
   return onRead ? { ...table, rows: reportingRows(file, table.rows, progress, onRead) } : table
 }
 
-/** What holds for workbooks of all kinds. */
-async function openWorkbook(
+/** What holds for files of all kinds. */
+async function openChecked(
   container: Container,
   file: InputFile,
   progress: { bytes: number },
 ): Promise<Table> {
   const asDamaged = (cause: unknown) =>
-    cause instanceof DocumentError
+    cause instanceof DocumentError || container === csv
       ? cause
       : new DocumentError(`${file.name}: is damaged, or not a workbook: save it again as XLSX or CSV`, {
           cause,

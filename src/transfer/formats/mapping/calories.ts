@@ -1,3 +1,4 @@
+import { MAX_CALORIES } from '../../../menu/amounts.ts'
 import type { ConversionReport } from '../report.ts'
 import { UNREADABLE_CALORIES } from './losses.ts'
 import { readPriceText } from './price-text.ts'
@@ -21,11 +22,12 @@ export function parseCalories(value: unknown): number | null | undefined {
 }
 
 /**
- * Reads calories. What cannot be read is reported.
+ * Reads calories. What cannot be read is reported; what cannot be imported is an error.
  * @param name of the item, for the report
  */
 export function readCalories(value: unknown, name: string, report: ConversionReport): number | null {
   const calories = parseCalories(value)
   if (calories === undefined) report.lose(UNREADABLE_CALORIES, name)
+  else report.checkRange(`calories of ${name}`, calories ?? 0, MAX_CALORIES)
   return calories ?? null
 }

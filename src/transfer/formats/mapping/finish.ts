@@ -4,6 +4,7 @@ import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
 import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
+import { either } from './variants.ts'
 
 const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
 
@@ -39,8 +40,8 @@ function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
     ...menu,
     id: options.menuId ?? menu.id,
     name: requireName(menu.name, options),
-    location: menu.location ?? options.location ?? null,
-    restaurant: menu.restaurant ?? options.restaurant ?? null,
+    location: either(menu.location, options.location),
+    restaurant: either(menu.restaurant, options.restaurant),
   }
 }
 
@@ -67,13 +68,21 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
 
 function toImportFileMenu(menu: SourceMenu, idOf: IdOf): ImportFileMenu {
   const { name, location, restaurant, groups } = menu
-  const hasLocation = location !== null || restaurant !== null
   return {
     id: idOf(menu),
     name,
-    location: hasLocation ? { name: location, restaurantName: restaurant } : null,
+    keepsLeftOut: true,
+    location: locationOf(location, restaurant),
     groups: groups.map((group) => toImportFileGroup(group, idOf)),
   }
+}
+
+/** The location of a menu in an import file. */
+export function locationOf(
+  name: string | null | undefined,
+  restaurantName: string | null | undefined,
+): ImportFileMenu['location'] {
+  return name === restaurantName && typeof name !== 'string' ? name : { name, restaurantName }
 }
 
 function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
@@ -82,7 +91,7 @@ function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
     id: idOf(group),
     name,
     description,
-    tags: [...tags],
+    tags: tags && [...tags],
     groups: groups.map((child) => toImportFileGroup(child, idOf)),
     items: items.map((item) => toImportFileItem(item, idOf)),
   }
@@ -90,6 +99,6 @@ function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
 
 function toImportFileItem(item: SourceItem, idOf: IdOf): ImportFileItem {
   const { name, description, price, calories, tags, inStock, items } = item
-  const fields = { name, description, price, calories, tags: [...tags], inStock }
+  const fields = { name, description, price, calories, tags: tags && [...tags], inStock }
   return { id: idOf(item), ...fields, items: items.map((child) => toImportFileItem(child, idOf)) }
 }

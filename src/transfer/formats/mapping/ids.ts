@@ -17,7 +17,7 @@ export function createIds(format: FormatName, menus: readonly SourceMenu[]): Rea
   /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
   const nextNumbers = new Map<string, number>()
   for (const menu of menus) {
-    const id = give(menu, menuPlace(menu.name, menu.location))
+    const id = give(menu, menuPlace(menu.name, menu.location ?? null))
     visitGroups(menu.groups, id)
   }
   return ids

@@ -1,3 +1,4 @@
+import { MAX_PRICE } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import { ConversionReport } from '../report.ts'
 import { currenciesOf, currencyDigits } from './currencies.ts'
@@ -112,10 +113,14 @@ export class Prices {
     if (this.#isLearning || text === '') return null
     const read = readPriceText(value)
     const amount = read && this.amountOf(read.amount)
+    const what = `${place}, price of ${name}`
     if (!isChosen) report.lose(this.missing, name)
     else if (read === undefined) report.lose(UNREADABLE_PRICE, `${name} (${text})`)
-    else if (amount === undefined) report.errors.add(`${place}, price of ${name}`, unclear(value, read))
-    else return this.#rounded(amount, name, report)
+    else if (amount === undefined) report.errors.add(what, unclear(value, read))
+    else {
+      report.checkRange(what, amount, MAX_PRICE)
+      return this.#rounded(amount, name, report)
+    }
     return null
   }
 

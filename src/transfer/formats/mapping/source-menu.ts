@@ -1,5 +1,6 @@
 /**
- * The menus of another system, before they get ids. `id` is used as it stands. `sourceId` is the system's own id, which
+ * The menus of another system, before they get ids. A field that is undefined is one that the format or the file cannot say: it
+ * stays as it is in the database. `id` is used as it stands. `sourceId` is the system's own id, which
  * gets a prefix, and its place if it occurs in several places. Without either, the id is derived from the place.
  */
 interface Identified {
@@ -10,8 +11,8 @@ interface Identified {
 export interface SourceMenu extends Identified {
   /** Empty if the source does not name its menu. */
   readonly name: string
-  readonly location: string | null
-  readonly restaurant: string | null
+  readonly location: string | null | undefined
+  readonly restaurant: string | null | undefined
   readonly groups: readonly SourceGroup[]
   /** Whether the user did not choose this menu. Its ids still count as places where they occur. */
   readonly isLeftOut?: boolean
@@ -19,32 +20,32 @@ export interface SourceMenu extends Identified {
 
 export interface SourceGroup extends Identified {
   readonly name: string
-  readonly description: string | null
-  readonly tags: readonly string[]
+  readonly description: string | null | undefined
+  readonly tags: readonly string[] | undefined
   readonly groups: readonly SourceGroup[]
   readonly items: readonly SourceItem[]
   /** Whether the group is kept although it is empty. */
   readonly keepEmpty?: boolean
 }
 
-/** What an item or a modifier is where the source says nothing else. */
+/** An item, a size or a modifier of which the source says nothing but its name. */
 export const BARE_ITEM = {
-  description: null,
-  price: null,
-  calories: null,
-  tags: [],
-  inStock: true,
+  description: undefined,
+  price: undefined,
+  calories: undefined,
+  tags: undefined,
+  inStock: undefined,
   items: [],
 } as const satisfies Omit<SourceItem, 'name'>
 
 export interface SourceItem extends Identified {
   readonly name: string
-  readonly description: string | null
+  readonly description: string | null | undefined
   /** In major units: 4.5 is four dollars fifty. */
-  readonly price: number | null
-  readonly calories: number | null
-  readonly tags: readonly string[]
-  readonly inStock: boolean
+  readonly price: number | null | undefined
+  readonly calories: number | null | undefined
+  readonly tags: readonly string[] | undefined
+  readonly inStock: boolean | undefined
   /** Sizes and other variants, or modifiers. */
   readonly items: readonly SourceItem[]
 }

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
 import { isObject, type JsonObject } from '../../../json.ts'
+import { readHtml } from '../containers/html.ts'
 
 /** Trims a text and puts it on one line. Anything but a text or a number is an empty text. */
 export function cleanText(value: unknown): string {
@@ -16,22 +16,24 @@ function withoutHtml(value: unknown): unknown {
   if (typeof value !== 'string' || !/[<&]/.test(value)) return value
   const texts: string[] = []
   let isHidden = false
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === 'script' || name === 'style') isHidden = true
+  readHtml(value, {
+    open(name) {
+      if (HIDDEN.has(name)) isHidden = true
       else if (!INLINE.has(name)) texts.push(' ')
     },
-    onclosetag(name) {
-      if (name === 'script' || name === 'style') isHidden = false
+    close(name) {
+      if (HIDDEN.has(name)) isHidden = false
       else if (!INLINE.has(name)) texts.push(' ')
     },
-    ontext: (text) => {
+    text(text) {
       if (!isHidden) texts.push(text)
     },
   })
-  parser.end(value)
   return texts.join('')
 }
+
+/** Elements whose text is not shown. */
+const HIDDEN: ReadonlySet<string> = new Set(['script', 'style'])
 
 /** Elements that do not end a word, unlike paragraphs and line breaks. */
 const INLINE: ReadonlySet<string> = new Set(

@@ -11,17 +11,23 @@ export function withVariants(item: SourceItem, variants: readonly SourceItem[]):
   const [only, ...others] = variants
   if (only === undefined) return item
   if (others.length > 0 || !isNameless(only.name, item.name)) {
-    return { ...item, price: null, items: [...variants, ...item.items] }
+    const price = item.price === undefined ? undefined : null
+    return { ...item, price, items: [...variants, ...item.items] }
   }
   return {
     ...item,
-    description: item.description ?? only.description,
+    description: either(item.description, only.description),
     price: only.price,
-    calories: item.calories ?? only.calories,
-    tags: [...new Set([...item.tags, ...only.tags])],
-    inStock: item.inStock && only.inStock,
+    calories: either(item.calories, only.calories),
+    tags: item.tags && only.tags ? [...new Set([...item.tags, ...only.tags])] : (item.tags ?? only.tags),
+    inStock: item.inStock === false ? false : either(only.inStock, item.inStock),
     items: [...only.items, ...item.items],
   }
+}
+
+/** The first value, unless it says nothing. */
+export function either<Value>(first: Value | undefined, second: Value | undefined): Value | undefined {
+  return first ?? (second === undefined ? first : second)
 }
 
 function isNameless(name: string, itemName: string): boolean {

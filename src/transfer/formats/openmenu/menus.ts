@@ -17,13 +17,13 @@ const DISABLED =
  */
 export function readMenus(root: XmlElement, common: Omit<OpenMenuPart, 'currency'>): SourceMenu[] {
   const information = elementsAt(root, 'restaurant_info')[0]
-  const restaurant = (information && textOf(information, 'restaurant_name')) || null
+  const restaurant = (information && textOf(information, 'restaurant_name')) || undefined
   return enabled(elementsAt(root, 'menus', 'menu'), common.report).map((menu) => {
     const part = { ...common, currency: textOf(menu, 'currency_symbol') }
     const name = textOf(menu, 'name', 'menu_name')
     reportLosses(menu, name, common)
     const groups = readGroups(menu, part)
-    return { sourceId: textOf(menu, 'uid') || undefined, name, location: null, restaurant, groups }
+    return { sourceId: textOf(menu, 'uid') || undefined, name, location: undefined, restaurant, groups }
   })
 }
 
@@ -47,7 +47,7 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
       sourceId: uidOf(group, 'group'),
       name: nameOf(group, part, 'name', 'menu_group_name'),
       description: cleanDescription(textOf(group, 'menu_group_description', 'description')),
-      tags: [],
+      tags: undefined,
       groups: readGroups(group, part),
       items: items.map((item) =>
         // Ids are given by object, so each item needs its own copies.

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
 import { DocumentError } from '../../errors.ts'
+import { readHtml } from '../containers/html.ts'
 import { parseJson } from '../containers/json.ts'
 import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 
@@ -29,19 +29,19 @@ export function readBlocks(file: InputFile): readonly unknown[] {
 function scriptsIn(html: string): readonly string[] {
   const scripts: string[] = []
   let isInScript = false
-  const parser = new Parser({
-    onopentag(name, { type = '' }) {
+  readHtml(html, {
+    open(name, attributes) {
+      const type = attributes.get('type') ?? ''
       isInScript = name === 'script' && /^\s*application\/ld\+json\s*(;|$)/i.test(type)
       if (isInScript) scripts.push('')
     },
-    ontext(text) {
+    text(text) {
       if (isInScript) scripts.push((scripts.pop() ?? '') + text)
     },
-    onclosetag() {
+    close() {
       isInScript = false
     },
   })
-  parser.end(html)
   return scripts
 }
 

@@ -55,7 +55,7 @@ function itemsOf(position: Position, tag: string, reading: Reading): SourceItem[
   const { fields, types } = position.node
   if (!types.has('MenuSection') && !fields.has('hasMenuItem') && !fields.has('hasMenuSection')) {
     const item = readItem(position, reading)
-    return [{ ...item, tags: [tag, ...item.tags] }]
+    return [{ ...item, tags: [tag, ...(item.tags ?? [])] }]
   }
   const listTag = `modifier:${nameOf(position, reading)}`
   return [

@@ -10,7 +10,7 @@ const GROUP_OFFER =
 
 export interface FoundMenu {
   readonly node: LdNode
-  readonly restaurant: string | null
+  readonly restaurant: string | undefined
 }
 
 /** The menus of a document, in its order, and the links to menus elsewhere. */
@@ -20,13 +20,13 @@ export function findMenus(graph: Graph): {
 } {
   const menus = new Map<LdNode, FoundMenu>()
   const links: string[] = []
-  const add = (node: LdNode, restaurant: string | null) => {
+  const add = (node: LdNode, restaurant?: string) => {
     if (!hasContent(node))
       links.push(textIn(node, 'url') || node.id || textIn(node, 'name') || 'a menu without a name')
     else if (!menus.has(node)) menus.set(node, { node, restaurant })
   }
   for (const owner of graph.nodes) {
-    const restaurant = cleanName(textIn(owner, 'name')) || null
+    const restaurant = cleanName(textIn(owner, 'name')) || undefined
     // `menu` is the older name of `hasMenu`, and elsewhere may mean the links of a page.
     const owned = [...nodesIn(owner, 'hasMenu', graph), ...nodesIn(owner, 'menu', graph).filter(isMenu)]
     for (const menu of owned) add(menu, restaurant)
@@ -34,7 +34,7 @@ export function findMenus(graph: Graph): {
     if (!owned.some(hasContent)) links.push(...linksIn(owner, 'menu', graph))
   }
   const sections = new Set(graph.nodes.flatMap((node) => nodesIn(node, 'hasMenuSection', graph)))
-  for (const node of graph.nodes) if (node.types.has('Menu') && !sections.has(node)) add(node, null)
+  for (const node of graph.nodes) if (node.types.has('Menu') && !sections.has(node)) add(node)
   const urls = new Set([...menus.keys()].map((menu) => textIn(menu, 'url')))
   return { menus: [...menus.values()], links: [...new Set(links)].filter((link) => !urls.has(link)) }
 }
@@ -49,13 +49,13 @@ export function readMenu({ node, restaurant }: FoundMenu, fileName: string, read
   reportOffers(node, shownName, reading)
   const position = { node, place: `${fileName}, ${shownName}`, above: [] }
   const groups = [...directItems(position, shownName, reading), ...readSections(position, reading)]
-  return { sourceId: idOf(node), name, location: null, restaurant, groups }
+  return { sourceId: idOf(node), name, location: undefined, restaurant, groups }
 }
 
 /** Items are in groups, so those of the menu itself get a group with its name, before the sections. */
 function directItems(menu: Position, name: string, reading: Reading): SourceGroup[] {
   const items = childrenIn(menu, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading))
-  return items.length === 0 ? [] : [{ name, description: null, tags: [], groups: [], items }]
+  return items.length === 0 ? [] : [{ name, description: undefined, tags: undefined, groups: [], items }]
 }
 
 function readSections(parent: Position, reading: Reading): SourceGroup[] {
@@ -67,7 +67,7 @@ function readSections(parent: Position, reading: Reading): SourceGroup[] {
       sourceId: idOf(section.node),
       name,
       description: cleanDescription(textIn(section.node, 'description')),
-      tags: [],
+      tags: undefined,
       groups: readSections(section, reading),
       items: childrenIn(section, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading)),
     }

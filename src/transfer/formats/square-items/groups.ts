@@ -38,5 +38,5 @@ export function groupsOf(library: Iterable<LibraryItem>): readonly SourceGroup[]
 }
 
 function newGroup(name: string): DraftGroup {
-  return { name, description: null, tags: [], groups: [], items: [] }
+  return { name, description: undefined, tags: undefined, groups: [], items: [] }
 }

@@ -13,7 +13,7 @@ type Row = TableRow<string>
 /** An item of a library, from all rows that share its token or its name. */
 export interface LibraryItem {
   readonly name: string
-  description: string | null
+  description: string | null | undefined
   /** The paths of its categories, each once. */
   readonly categories: Map<string, readonly string[]>
   readonly variations: Variation[]
@@ -22,9 +22,8 @@ export interface LibraryItem {
 interface Variation {
   readonly token: string
   readonly name: string
-  readonly inStock: boolean
-  price: number | null
-  calories: number | null
+  readonly inStock: boolean | undefined
+  price: number | null | undefined
 }
 
 const YES: ReadonlySet<string> = new Set(['y', 'yes', 'true', '1'])
@@ -81,7 +80,7 @@ export function createLibrary(
   }
 
   function itemOf(row: Row, name: string, token: string): LibraryItem {
-    const item = byToken.get(token) ?? byName.get(name) ?? newItem(row.text('customer facing name') || name)
+    const item = byToken.get(token) ?? byName.get(name) ?? newItem(row, name)
     items.add(item)
     if (token !== '') byToken.set(token, item)
     if (name !== '') byName.set(name, item)
@@ -89,18 +88,18 @@ export function createLibrary(
   }
 
   function fill(row: Row, item: LibraryItem, token: string): void {
-    item.description ??= cleanDescription(row.text('description'))
+    if (row.has('description')) item.description ??= cleanDescription(row.text('description'))
     for (const path of categoriesOf(row)) item.categories.set(JSON.stringify(path), path)
     const name = row.text('variation name')
-    const variation = { token, name, inStock: isInStock(row), price: null, calories: null }
+    const variation = { token, name, inStock: isInStock(row), price: row.has('price') ? null : undefined }
     item.variations.push(variation)
     if (row.text('price').toLowerCase() === 'variable') return
     prices.read(row, variation, name === '' ? item.name : `${item.name} > ${name}`)
   }
 
-  function isInStock(row: Row): boolean {
-    if (location === undefined) return true
+  function isInStock(row: Row): boolean | undefined {
     const column = normalizeHeading(`current quantity ${location}`)
+    if (location === undefined || !row.has(column)) return undefined
     const text = row.text(column).replaceAll(',', '')
     const quantity = Number(text)
     if (Number.isNaN(quantity)) row.fault(column, `must be a number, or empty, got ${showValue(text)}`)
@@ -108,8 +107,9 @@ export function createLibrary(
   }
 }
 
-function newItem(name: string): LibraryItem {
-  return { name, description: null, categories: new Map(), variations: [] }
+function newItem(row: Row, itemName: string): LibraryItem {
+  const name = row.text('customer facing name') || itemName
+  return { name, description: undefined, categories: new Map(), variations: [] }
 }
 
 function isYes(row: Row, column: string): boolean {
@@ -134,6 +134,15 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
     price: variation.price,
     inStock: variation.inStock,
   }))
-  const inStock = variations.some((variation) => variation.inStock)
-  return withVariants({ ...BARE_ITEM, sourceId: shared || undefined, name, description, inStock }, sizes)
+  const [first] = variations
+  const item = {
+    ...BARE_ITEM,
+    sourceId: shared || undefined,
+    name,
+    description,
+    // The item itself says nothing of what its variations cannot say.
+    price: first?.price === undefined ? undefined : null,
+    inStock: first?.inStock === undefined ? undefined : variations.some(({ inStock }) => inStock),
+  }
+  return withVariants(item, sizes)
 }

@@ -30,7 +30,7 @@ export function toGroups(
 }
 
 function otherGroup(items: readonly SourceItem[]): SourceGroup {
-  return { name: 'Other', description: null, tags: [], groups: [], items }
+  return { name: 'Other', description: undefined, tags: undefined, groups: [], items }
 }
 
 /** Categories that lead to no item are left out of the menu, so that their parents do not matter. */
@@ -71,7 +71,8 @@ function nestGroups(
     const items = placed.get(id) ?? []
     // An empty group is left out of the menu, so that it needs no name.
     const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion.report)
-    return { sourceId: conversion.sourceIdOf(category), name, description: null, tags: [], groups, items }
+    const sourceId = conversion.sourceIdOf(category)
+    return { sourceId, name, description: undefined, tags: undefined, groups, items }
   }
 }
 

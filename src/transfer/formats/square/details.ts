@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../json.ts'
+import { readCalories } from '../mapping/calories.ts'
 import { asObject, cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
 import { calorieAttribute, tagAttribute } from './attributes.ts'
 import type { Conversion } from './conversion.ts'
@@ -23,7 +24,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 /** Reads the calories of an item or a variation. @param name what the report calls it */
 export function caloriesOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
   const count = wholeNumberOf(foodDetails(object)['calorie_count'])
-  if (count !== undefined && count >= 0) return count
+  if (count !== undefined) return readCalories(count, name, conversion.report)
   return calorieAttribute(object, name, conversion)
 }
 

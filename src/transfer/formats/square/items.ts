@@ -4,7 +4,7 @@ import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { caloriesOf, descriptionOf, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
-import { isInStock } from './locations.ts'
+import { isAnyInStock, isInStock } from './locations.ts'
 import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
@@ -35,7 +35,7 @@ function toItem({ object, variations, modifiers }: KeptItem, context: ItemConver
     calories: caloriesOf(object, name, context),
     tags: tagsOf(object, name, context),
     // An item is in stock if any of its variations is.
-    inStock: variations.length === 0 || variations.some((one) => isInStock(one, context.options)),
+    inStock: isAnyInStock(variations, context.options),
     items: modifiers.map((modifier) => toModifier(modifier, name, context)),
   }
   return withVariants(item, toVariations(variations, name, context))
@@ -55,7 +55,7 @@ function toVariations(
 
 function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
   const modifier = toNamedChild(object, itemName, context)
-  return { ...modifier, tags: [`modifier:${listName}`, ...modifier.tags] }
+  return { ...modifier, tags: [`modifier:${listName}`, ...(modifier.tags ?? [])] }
 }
 
 function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
@@ -73,7 +73,7 @@ function toChild(
   return {
     sourceId: context.sourceIdOf(object),
     name,
-    description: null,
+    description: undefined,
     price: context.priceOf(object, reportName),
     calories: caloriesOf(object, reportName, context),
     tags: tagsOf(object, reportName, context),

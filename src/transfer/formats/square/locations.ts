@@ -20,12 +20,25 @@ export function overridesAt({ data }: CatalogObject, locationId: string | undefi
   return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
 }
 
-/** Whether a variation or a modifier is in stock at the location. It may be sold out until a time only. */
-export function isInStock(object: CatalogObject, { locationId, nowMs }: FormatOptions): boolean {
+/**
+ * Whether a variation or a modifier is in stock at the location. It may be sold out until a time only.
+ * @returns undefined without a location: there is only stock at locations
+ */
+export function isInStock(object: CatalogObject, { locationId, nowMs }: FormatOptions): boolean | undefined {
+  if (locationId === undefined) return undefined
   const { sold_out, sold_out_valid_until: until } = overridesAt(object, locationId)
   if (sold_out !== true) return true
   const end = readInstant(textOf(until) ?? '')
   return end !== undefined && Date.parse(end) <= nowMs
+}
+
+/** The same for an item, by its variations. */
+export function isAnyInStock(
+  variations: readonly CatalogObject[],
+  options: FormatOptions,
+): boolean | undefined {
+  if (options.locationId === undefined) return undefined
+  return variations.length === 0 || variations.some((one) => isInStock(one, options))
 }
 
 /** @throws {CommandError} if nothing in the files is about the location */

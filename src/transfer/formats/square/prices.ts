@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../json.ts'
+import { MAX_PRICE } from '../../../menu/amounts.ts'
 import { currencyDigits } from '../mapping/currencies.ts'
 import { noPriceIn } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
@@ -32,6 +33,7 @@ export function createPriceOf(objects: readonly CatalogObject[], conversion: Con
     if (hasNoPrice(object, locationId)) return null
     const price = currency === undefined ? undefined : amountIn(currency, moneyAt(object, locationId))
     if (price === undefined) conversion.report.lose(reason, name)
+    else conversion.report.checkRange(`price of ${name}`, price, MAX_PRICE)
     return price ?? null
   }
 }

@@ -1,12 +1,13 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
+import type { TableRow } from './row.ts'
 
 /** Menus while their rows are read. */
 export interface DraftMenu {
   id: string | undefined
   readonly name: string
-  readonly location: string | null
-  readonly restaurant: string | null
+  readonly location: string | null | undefined
+  readonly restaurant: string | null | undefined
   readonly groups: DraftGroup[]
   /** The last group of each name. */
   readonly lastGroups: Map<string, DraftGroup>
@@ -36,38 +37,49 @@ export interface DraftItem extends Filled<Omit<SourceItem, 'sourceId' | 'items'>
   hasRow: boolean
 }
 
+/* The columns of a row say what a new group, item or size is until something is filled in: nothing of a column that is missing. */
+
 /** Finds the last group of a name, or adds one. */
-export function lastGroup(parent: DraftMenu | DraftGroup, name: string): DraftGroup {
-  return parent.lastGroups.get(name) ?? addGroup(parent, name)
+export function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: TableRow): DraftGroup {
+  return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
 }
 
-export function addGroup(parent: DraftMenu | DraftGroup, name: string): DraftGroup {
+export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: TableRow): DraftGroup {
+  const fields = {
+    description: row.has('group description') ? null : undefined,
+    tags: row.has('group tags') ? NO_TAGS : undefined,
+  }
   const lists = { groups: [], lastGroups: new Map(), items: [], lastItems: undefined }
-  const group = { id: undefined, name, description: null, tags: [], ...lists, keepEmpty: false }
+  const group = { id: undefined, name, ...fields, ...lists, keepEmpty: false }
   parent.groups.push(group)
   parent.lastGroups.set(name, group)
   return group
 }
 
 /** Finds the last item or size of a name, or adds one. */
-export function lastItem(parent: DraftGroup | DraftItem, name: string): DraftItem {
-  return parent.lastItems?.get(name) ?? addItem(parent, name)
+export function lastItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): DraftItem {
+  return parent.lastItems?.get(name) ?? addItem(parent, name, row)
 }
 
 /** The item or size that a row of this name is about: a new one, unless so far there were only rows for its sizes. */
-export function itemOfRow(parent: DraftGroup | DraftItem, name: string): DraftItem {
+export function itemOfRow(parent: DraftGroup | DraftItem, name: string, row: TableRow): DraftItem {
   const last = parent.lastItems?.get(name)
-  const item = last === undefined || last.hasRow ? addItem(parent, name) : last
+  const item = last === undefined || last.hasRow ? addItem(parent, name, row) : last
   item.hasRow = true
   return item
 }
 
 const NO_TAGS: readonly string[] = []
 
-function addItem(parent: DraftGroup | DraftItem, name: string): DraftItem {
-  const numbers = { price: null, calories: null }
-  const lists = { tags: NO_TAGS, items: [], lastItems: undefined }
-  const item = { id: undefined, name, description: null, ...numbers, ...lists, inStock: true, hasRow: false }
+function addItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): DraftItem {
+  const fields = {
+    description: row.has('description') ? null : undefined,
+    price: row.has('price') ? null : undefined,
+    calories: row.has('calories') ? null : undefined,
+    tags: row.has('tags') ? NO_TAGS : undefined,
+    inStock: row.has('in stock') ? true : undefined,
+  }
+  const item = { id: undefined, name, ...fields, items: [], lastItems: undefined, hasRow: false }
   parent.items.push(item)
   parent.lastItems ??= new Map()
   parent.lastItems.set(name, item)
@@ -90,5 +102,5 @@ function toSourceItem(item: DraftItem): SourceItem {
   const folded = withVariants({ ...item, items: [] }, sizes)
   if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }
   // Nothing says whether the item itself is in stock, but its sizes do.
-  return { ...folded, inStock: sizes.some(({ inStock }) => inStock) }
+  return { ...folded, inStock: item.inStock && sizes.some(({ inStock }) => inStock) }
 }

@@ -26,11 +26,11 @@ export function groupOf(row: TableRow, menu: DraftMenu, path: readonly string[])
 
 function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
   const id = row.text('group id')
-  if (id === '') return groupAt(menu, path, id)
+  if (id === '') return groupAt(menu, path, row)
   const place = writePath(path)
   const found = menu.groupsById.get(id)
   if (found === undefined) {
-    const group = groupAt(menu, path, id)
+    const group = groupAt(menu, path, row)
     menu.groupsById.set(id, { group, path: place })
     return group
   }
@@ -43,13 +43,14 @@ function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGro
 }
 
 /** @param path has at least one name */
-function groupAt(menu: DraftMenu, path: readonly string[], id: string): DraftGroup {
+function groupAt(menu: DraftMenu, path: readonly string[], row: TableRow): DraftGroup {
   let parent: DraftMenu | DraftGroup = menu
-  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name)
+  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
   const name = path.at(-1) ?? ''
-  const last = lastGroup(parent, name)
+  const last = lastGroup(parent, name, row)
+  const id = row.text('group id')
   if (id === '') return last
-  const group = last.id === undefined ? last : addGroup(parent, name)
+  const group = last.id === undefined ? last : addGroup(parent, name, row)
   group.id = id
   return group
 }
@@ -58,11 +59,11 @@ function describe(row: TableRow, group: DraftGroup): void {
   const description = cleanDescription(row.text('group description'))
   const tags = readTags(row.text('group tags'))
   if (description !== null) {
-    if (group.description === null) group.description = description
-    else if (group.description !== description) faultOfOther(row, 'group description', group)
+    group.description ??= description
+    if (group.description !== description) faultOfOther(row, 'group description', group)
   }
   if (tags.length > 0) {
-    if (group.tags.length === 0) group.tags = tags
+    if (!group.tags?.length) group.tags = tags
     else if (group.tags.join('\0') !== tags.join('\0')) faultOfOther(row, 'group tags', group)
   }
 }

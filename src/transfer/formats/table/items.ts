@@ -1,3 +1,4 @@
+import { MAX_CALORIES, rangeProblem } from '../../../menu/amounts.ts'
 import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
@@ -27,23 +28,30 @@ export function itemReader(prices: PriceColumn) {
     if (path[0] === '') row.fault('item', 'must name the item')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
-      const item = itemAt(group, path)
+      const item = itemAt(group, path, row)
       setId(row, menu, item)
       fill(row, item, path.join(' > '), stock)
     }
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    item.description = cleanDescription(row.text('description'))
+    if (row.has('description')) item.description = cleanDescription(row.text('description'))
     const tags = readTags(row.text('tags'))
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')
     if (row.has('in stock') && !stock.read(inStock, item))
       row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
     prices.read(row, item, name)
-    const calories = parseCalories(row.cell('calories'))
-    if (calories !== undefined) item.calories = calories
-    else row.fault('calories', `must be a number such as 170, got ${showValue(row.cell('calories'))}`)
+    if (row.has('calories')) item.calories = caloriesOf(row)
+  }
+
+  function caloriesOf(row: TableRow): number | null {
+    const cell = row.cell('calories')
+    const calories = parseCalories(cell)
+    const problem =
+      calories === undefined ? 'must be a number such as 170' : rangeProblem(calories ?? 0, MAX_CALORIES)
+    if (problem !== undefined) row.fault('calories', `${problem}, got ${showValue(cell)}`)
+    return calories ?? null
   }
 }
 
@@ -57,8 +65,8 @@ function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {
 }
 
 /** @param path the names of the item and its sizes */
-function itemAt(group: DraftGroup, path: readonly string[]): DraftItem {
+function itemAt(group: DraftGroup, path: readonly string[], row: TableRow): DraftItem {
   let parent: DraftGroup | DraftItem = group
-  for (const name of path.slice(0, -1)) parent = lastItem(parent, name)
-  return itemOfRow(parent, path.at(-1) ?? '')
+  for (const name of path.slice(0, -1)) parent = lastItem(parent, name, row)
+  return itemOfRow(parent, path.at(-1) ?? '', row)
 }

@@ -26,8 +26,8 @@ export function menuPlaces(defaultName: string): MenuPlaces {
         row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
         return undefined
       }
-      const location = row.text('location') || null
-      const restaurant = row.text('restaurant') || null
+      const location = row.has('location') ? row.text('location') || null : undefined
+      const restaurant = row.has('restaurant') ? row.text('restaurant') || null : undefined
       const id = row.text('menu id')
       const found = find(id, { name, location, restaurant })
       if (found === undefined) return add({ id: id || undefined, name, location, restaurant })
@@ -65,7 +65,8 @@ function nameOf(row: TableRow): string {
 }
 
 function isAt(menu: DraftMenu, { name, location, restaurant }: MenuPlace): boolean {
-  return menu.name === name && menu.location === location && menu.restaurant === restaurant
+  const isSame = (a: string | null | undefined, b: string | null | undefined) => (a ?? null) === (b ?? null)
+  return menu.name === name && isSame(menu.location, location) && isSame(menu.restaurant, restaurant)
 }
 
 function keyOf({ name, location, restaurant }: MenuPlace): string {

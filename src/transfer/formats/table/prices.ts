@@ -1,3 +1,4 @@
+import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
@@ -6,7 +7,7 @@ import { Prices, unclear } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 
 interface Priced {
-  price: number | null
+  price: number | null | undefined
 }
 
 /** A row with a column of prices. */
@@ -43,15 +44,16 @@ export class PriceColumn {
       return
     }
     if (read.currency !== '') this.#named.push({ target, name, currency: read.currency })
-    if (typeof read.amount === 'number') target.price = read.amount
+    if (typeof read.amount === 'number') setPrice(row, target, read.amount)
     else this.#unclear.push({ row, target, read })
   }
 
   /** Decides what unclear prices of a file mean. */
   endFile(): void {
     for (const { row, target, read } of this.#unclear) {
-      target.price = this.#prices.amountOf(read.amount) ?? null
-      if (target.price === null) row.fault('price', unclear(row.cell('price'), read))
+      const price = this.#prices.amountOf(read.amount)
+      if (price === undefined) row.fault('price', unclear(row.cell('price'), read))
+      else setPrice(row, target, price)
     }
     this.#unclear = []
   }
@@ -65,4 +67,10 @@ export class PriceColumn {
       this.#report.lose(this.#prices.missing, name)
     }
   }
+}
+
+function setPrice(row: PriceRow, target: Priced, price: number): void {
+  target.price = price
+  const problem = rangeProblem(price, MAX_PRICE)
+  if (problem !== undefined) row.fault('price', `${problem}, got ${showValue(row.cell('price'))}`)
 }

@@ -8,6 +8,9 @@ import type { PriceColumn } from './prices.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */
 const ROWS_ABOVE = 5
+/** The menus of a table are in memory as a whole: with this many rows, they and their import take about half a gigabyte. */
+const MAX_ROWS = 250_000
+const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
 const HIDDEN_SHEET = '[sheet is|sheets are] left out, because [it is|they are] hidden'
 
 /** Reads the rows of a sheet. */
@@ -40,23 +43,35 @@ export async function readTables(
   report: ConversionReport,
   form: TableForm,
 ): Promise<void> {
+  let rowCount = 0
   for (const file of files) {
+    const countRow = () => {
+      rowCount += 1
+      if (rowCount > MAX_ROWS) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
+    }
     form.prices.beginFile(file.name)
     const { hiddenSheets, rows } = await openTable(file, onRead)
     if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
-    await readSheets(file, rows, form)
+    await readSheets(file, rows, form, countRow)
     form.prices.endFile()
   }
   report.errors.throwIfAny()
   form.prices.end()
 }
 
-async function readSheets(file: InputFile, rows: AsyncIterable<Row>, form: TableForm): Promise<void> {
+async function readSheets(
+  file: InputFile,
+  rows: AsyncIterable<Row>,
+  form: TableForm,
+  countRow: () => void,
+): Promise<void> {
   let sheet: { readonly name: string | undefined; readonly reader: SheetReader } | undefined
   let hasRow = false
   for await (const row of fromHeadings(rows, form)) {
-    if (sheet !== undefined && sheet.name === row.sheet) hasRow = sheet.reader.read(row) || hasRow
-    else {
+    if (sheet !== undefined && sheet.name === row.sheet) {
+      countRow()
+      hasRow = sheet.reader.read(row) || hasRow
+    } else {
       sheet?.reader.end?.()
       sheet = { name: row.sheet, reader: form.begin(file, row) }
     }

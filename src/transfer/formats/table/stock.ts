@@ -4,7 +4,7 @@ const OUT_OF_STOCK: ReadonlySet<string> = new Set(['no', 'false', '0', 'nein'])
 const CROSS = 'x'
 
 interface Stocked {
-  inStock: boolean
+  inStock: boolean | undefined
 }
 
 /** Reads the stock column of one sheet. */

@@ -9,7 +9,7 @@ import { tagsOf } from './tags.ts'
 const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
 
 /** What items, sizes and modifiers have in common. */
-export function readFields(node: ToastNode, file: ToastFile): Omit<SourceItem, 'price' | 'items'> {
+export function readFields(node: ToastNode, file: ToastFile) {
   const { fields } = node
   const name = readName(node, file.report.errors)
   const measure = cleanText(fields['unitOfMeasure'])
@@ -21,7 +21,7 @@ export function readFields(node: ToastNode, file: ToastFile): Omit<SourceItem, '
     calories: readCalories(fields['calories'], name, file.report),
     tags: tagsOf(node, name, file.report),
     inStock: file.stock.has(node),
-  }
+  } satisfies Omit<SourceItem, 'price' | 'items'>
 }
 
 /** The group of modifiers that are the sizes of an item. */

@@ -13,7 +13,7 @@ export function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
   if (cleanDescription(node.fields['description']) !== null) file.report.lose(MENU_DESCRIPTION, name)
   if (asObject(node.fields['availability'])['alwaysAvailable'] === false) file.report.lose(MENU_TIMES, name)
   const groups = readGroups(node, file)
-  return { sourceId: guidOf(node), name, location: null, restaurant: null, groups }
+  return { sourceId: guidOf(node), name, location: undefined, restaurant: undefined, groups }
 }
 
 /** A menu that the user did not choose. Nothing in it is worth a report. */

@@ -14,16 +14,16 @@ interface Entry {
   isUsed: boolean
 }
 
-/** What is in stock. Without an entry, something is in stock. */
+/** What is in stock. Without an entry, something is in stock; without a file, nothing is known. */
 export interface Stock {
-  has(node: ToastNode): boolean
+  has(node: ToastNode): boolean | undefined
   /** Counts the entries that were never asked for. */
   reportUnused(report: ConversionReport): void
 }
 
 /**
  * Reads the response of Toast's stock API, which is an array.
- * @param file without it, all is in stock
+ * @param file undefined if there is none
  * @throws {DocumentError} if it is something else
  */
 export function readStock(file: InputFile | undefined): Stock {
@@ -45,7 +45,7 @@ export function readStock(file: InputFile | undefined): Stock {
       const entry =
         byGuid.get(cleanText(fields['guid'])) ?? byMultiLocationId.get(cleanText(fields['multiLocationId']))
       if (entry) entry.isUsed = true
-      return entry?.isInStock ?? true
+      return file && (entry?.isInStock ?? true)
     },
     reportUnused(report) {
       const unused = entries.filter(({ isUsed }) => !isUsed).length
