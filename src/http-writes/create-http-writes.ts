@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { heartbeatFastPathRules } from '../device/fast-path.ts'
 import { createHeartbeats } from '../device/heartbeats.ts'
@@ -50,7 +51,7 @@ export function createHttpWrites({
       app.addHook('onReady', async () => jobs.start())
       app.addHook('onClose', jobs.stop)
     },
-    register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, 'throttle' | 'menuBasePath'>) =>
+    register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, keyof Throttles | 'menuBasePath'>) =>
       app.register(writeRoutes, {
         ...options,
         database,

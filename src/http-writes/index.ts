@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, bearer, type Throttle } from '../auth/authenticate.ts'
+import { apiKey, bearer } from '../auth/authenticate.ts'
+import type { Throttles } from '../auth/rate-limits.ts'
 import { DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownScreen } from '../device/fast-path.ts'
@@ -20,7 +21,7 @@ import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
 
-export interface WriteRoutesOptions {
+export interface WriteRoutesOptions extends Throttles {
   /** The database that requests read from. Only the queue writes. */
   readonly database: Database
   readonly queue: WriteQueue
@@ -28,7 +29,6 @@ export interface WriteRoutesOptions {
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<KnownScreen> | undefined
   readonly clock: Clock
-  readonly throttle: Throttle
   readonly deviceBasePath: string
   readonly menuBasePath: string
 }
@@ -39,8 +39,8 @@ const deviceNotFound = () => new HttpError(404, 'Device not found')
 
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const { database, queue, reportHeartbeat, fastPath, clock, throttle, deviceBasePath, menuBasePath } =
-    options
+  const { database, queue, reportHeartbeat, fastPath, clock } = options
+  const { throttle, throttleChange, deviceBasePath, menuBasePath } = options
   const admit = createAdmission(clock, throttle)
   const validators = await validateStrictly(app)
   parseBodies(app)
@@ -53,7 +53,11 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     notFound: itemNotFound,
     lookup: (keyHash, { params }) => findItemAccess(database, keyHash, (params as { itemId: string }).itemId),
   })
-  const itemRoute = { schema: schemas.item, bodyLimit: MAX_BODY_BYTES, onRequest: items.hooks }
+  const itemRoute = {
+    schema: schemas.item,
+    bodyLimit: MAX_BODY_BYTES,
+    onRequest: [...items.hooks, throttleChange],
+  }
   app.patch(`${menuBasePath}/v1/items/:itemId`, itemRoute, async (request, reply) => {
     const { params, body: patch } = request
     reply.headers(HEADERS)
@@ -67,7 +71,11 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     notFound: menuNotFound,
     lookup: (keyHash, { params }) => findMenuAccess(database, keyHash, (params as { menuId: string }).menuId),
   })
-  const menuRoute = { schema: schemas.menu, bodyLimit: MAX_BODY_BYTES, onRequest: menus.hooks }
+  const menuRoute = {
+    schema: schemas.menu,
+    bodyLimit: MAX_BODY_BYTES,
+    onRequest: [...menus.hooks, throttleChange],
+  }
   app.put(`${menuBasePath}/v1/menus/:menuId`, menuRoute, async (request, reply) => {
     const { params, body, query } = request
     reply.headers(HEADERS)

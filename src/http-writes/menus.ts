@@ -70,14 +70,9 @@ const KINDS = ['groups', 'items'] as const
 /** The same words for an id that another menu has: a key must not learn of menus that are not granted to it. */
 const REPEATED = 'must be given once'
 
-/** PostgreSQL cannot index longer ones. */
-const MAX_ID_BYTES = 1000
-
 function checkIds(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
   const ids = new Set<string>()
   for (const { id, pointer } of rows) {
-    if (Buffer.byteLength(id) > MAX_ID_BYTES)
-      rejectFirst.add(`${pointer}/id`, `must have at most ${MAX_ID_BYTES.toLocaleString('en')} bytes`)
     if (ids.has(id)) rejectFirst.add(`${pointer}/id`, REPEATED)
     ids.add(id)
   }

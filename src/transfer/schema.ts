@@ -4,23 +4,36 @@ import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields } from '../menu/schema.ts'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_INDEXED_BYTES,
+  MAX_NAME_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+} from '../text-limits.ts'
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
 function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }
 
-const Id = Type.String({ format: 'id', mustBe: 'text that is not empty, without NUL and lone surrogates' })
-const Text = Type.String({ format: 'text', mustBe: 'text without NUL and lone surrogates' })
-const OptionalText = Defaulted(Nullable(Text), null)
-const Tags = Defaulted(Type.Array(Text), [])
+const Id = Type.String({
+  format: 'id',
+  maxBytes: MAX_INDEXED_BYTES,
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
+const text = { format: 'text', mustBe: 'text without NUL and lone surrogates' }
+export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
+const OptionalName = Defaulted(Nullable(Name), null)
+export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
+export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
 const Timestamp = Type.String({
   format: 'timestamp',
   mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
 })
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
 
-const ImportFileUser = Type.Object({ id: Id, name: Text })
+const ImportFileUser = Type.Object({ id: Id, name: Name })
 
 const Access = Type.Object({
   user: Id,
@@ -33,10 +46,10 @@ const Access = Type.Object({
 
 const ImportFileDevice = Type.Object({
   id: Id,
-  name: Text,
+  name: Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES }),
   timezone: Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' }),
-  screen_resolution: Defaulted(Text, '1920x1080'),
-  screen_orientation: Defaulted(Text, 'normal'),
+  screen_resolution: Defaulted(Name, '1920x1080'),
+  screen_orientation: Defaulted(Name, 'normal'),
   registered_at: OptionalTimestamp,
   published_at: OptionalTimestamp,
   last_heartbeat_at: OptionalTimestamp,
@@ -56,11 +69,11 @@ const ImportFileItem = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Text,
-      description: OptionalText,
+      name: Name,
+      description: Defaulted(Description, null),
       price: Defaulted(itemFields.price, null),
       calories: Defaulted(itemFields.calories, null),
-      tags: Tags,
+      tags: Defaulted(Tags, []),
       inStock: Defaulted(itemFields.inStock, true),
       items: Defaulted(Type.Array(This), []),
     }),
@@ -72,20 +85,20 @@ const ImportFileGroup = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Text,
-      description: OptionalText,
-      tags: Tags,
+      name: Name,
+      description: Defaulted(Description, null),
+      tags: Defaulted(Tags, []),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
 
-const Location = Type.Object({ name: OptionalText, restaurantName: OptionalText })
+const Location = Type.Object({ name: OptionalName, restaurantName: OptionalName })
 
 const ImportFileMenu = Type.Object({
   id: Id,
-  name: Text,
+  name: Name,
   location: Defaulted(Nullable(Location), null),
   groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
@@ -102,8 +115,8 @@ const ImportFileKey = Type.Object(
         mustBe: 'a SHA-256 in lower-case hexadecimal digits',
       }),
     ),
-    keyPrefix: OptionalText,
-    name: Text,
+    keyPrefix: OptionalName,
+    name: Name,
     user: Id,
     scopes: Defaulted(Type.Array(Id), []),
     menus: Defaulted(Type.Array(Id), []),

@@ -26,6 +26,8 @@ interface Schema {
   readonly format?: string
   readonly description?: string
   readonly items?: Schema
+  readonly maxItems?: number
+  readonly maxLength?: number
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -145,11 +147,16 @@ function formatSchema(name: string, { properties = {} }: Schema): string {
 }
 
 function fieldRows(path: string, schema: Schema): string[][] {
-  const row = [`\`${path}\``, typeOf(schema), schema.description ?? '']
+  const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
     fieldRows(`${path}.${name}`, child),
   )
   return inner.length > 0 ? inner : [row]
+}
+
+function limitOf({ maxLength, maxItems, items }: Schema): string[] {
+  if (items && maxItems) return [`At most ${maxItems}. Of each: ${limitOf(items).join('')}`]
+  return maxLength ? [`At most ${maxLength.toLocaleString('en')} characters.`] : []
 }
 
 function typeOf({ $ref, type, items }: Schema): string {
