@@ -9,7 +9,7 @@ import { afterTestFile } from './support/clean-up.ts'
 import { exported, newDatabaseToOpen } from './support/database.ts'
 
 const SCRIPT = fileURLToPath(new URL('./support/committer.mjs', import.meta.url))
-const KILLS = 30
+const KILLS = 20
 /** A busy machine may need more of them for each outcome. */
 const MAX_KILLS = 100
 const LANES = 2
