@@ -17,7 +17,7 @@ interface Options extends Flags<'json'> {
 
 export const changesCommand = new Command('changes')
   .description(
-    `list what was changed in menus in the last ${CHANGE_LOG_DAYS} days, by which key or command; the newest first, and no more than the newest ${CHANGE_LOG_MEGABYTES} MB`,
+    `list what was changed in menus in the last ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB), by which key or command; the newest first`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumber(1, 1_000_000), 100)
   .option('--json', 'print JSON')

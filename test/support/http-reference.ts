@@ -154,9 +154,10 @@ function fieldRows(path: string, schema: Schema): string[][] {
   return inner.length > 0 ? inner : [row]
 }
 
-function limitOf({ maxLength, maxItems, items }: Schema): string[] {
-  if (items && maxItems) return [`At most ${maxItems}. Of each: ${limitOf(items).join('')}`]
-  return maxLength ? [`At most ${maxLength.toLocaleString('en')} characters.`] : []
+function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
+  const length = `at most ${(maxLength || (items?.maxLength ?? 0)).toLocaleString('en')} characters`
+  if (maxItems > 0) return [`At most ${maxItems}, each of ${length}.`]
+  return maxLength > 0 ? [length.replace('a', 'A').concat('.')] : []
 }
 
 function typeOf({ $ref, type, items }: Schema): string {
