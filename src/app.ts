@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
-import { createThrottle } from './auth/rate-limits.ts'
+import { createThrottles } from './auth/rate-limits.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { deviceFastPathRules } from './device/fast-path.ts'
 import { deviceRoutes } from './device/index.ts'
@@ -49,7 +49,7 @@ export interface AppOptions {
   /** The most memory that cached menu responses may take, in bytes; 0 disables the cache. */
   readonly cacheMaxBytes?: number
   readonly limits?: Limits
-  readonly rateLimits?: RateLimits
+  readonly rateLimits?: Partial<RateLimits>
   /** Records every response and the duration of database queries. By default there are no metrics. */
   readonly metrics?: Metrics | undefined
   /** Traces every request. By default there are no traces. */
@@ -67,7 +67,8 @@ export interface AppOptions {
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { deviceBasePath = '', menuBasePath = '', corsOrigin: origins = '*', clock = systemClock } = options
-  const { metrics, tracing, limits = DEFAULT_LIMITS, rateLimits = DEFAULT_RATE_LIMITS } = options
+  const { metrics, tracing, limits = DEFAULT_LIMITS } = options
+  const rateLimits = { ...DEFAULT_RATE_LIMITS, ...options.rateLimits }
   const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = options
   const { cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES, streamTokenSecret: tokenSecret = '', stopping } = options
   const logger: FastifyBaseLogger | undefined = options.logger
@@ -110,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   stopping?.addEventListener('abort', streams.end)
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
-  const throttle = await createThrottle(app, rateLimits)
+  const { throttle, throttleChange } = await createThrottles(app, rateLimits)
   httpWrites?.addJobs(app)
   serveHealth(app, database)
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
@@ -128,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     await target.register(streamRoutes, { ...routesOptions, streams, tokenSecret })
     await target.register(menuRoutes, { ...routesOptions, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
-    await httpWrites?.register(target, { throttle, menuBasePath })
+    await httpWrites?.register(target, { throttle, throttleChange, menuBasePath })
   }
 }
 

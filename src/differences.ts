@@ -17,6 +17,8 @@ export interface Difference<Kind extends string> {
   readonly parents?: readonly string[]
   /** What differs, if the action is `changed`. */
   readonly fields?: readonly FieldDifference[]
+  /** The fields of a group or an item that is added to an existing menu, or removed from one. */
+  readonly value?: Readonly<Record<string, unknown>>
 }
 
 /** The fields of two objects that are not equal. Lists are equal if their members are. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { changeItemNow } from '../src/menu/write/change-item.ts'
 import { type ChangeLogEntry, listChangeLog } from '../src/menu/write/change-log.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -115,9 +116,106 @@ describe('the change log', () => {
     await put({ menus: [lunch([soup])] })
     await run(['menus', 'stock', 'soup', 'out'])
     const [heading = '', newest = '', oldest = ''] = (await run(['changes'])).split('\n')
-    expect(heading).toMatch(/^TIME +BY +CHANGE +ID +FIELD +FROM +TO$/)
-    expect(newest).toMatch(/^\S+Z +signage menus stock +item soup changed +item-soup +inStock +true +false$/)
+    expect(heading).toMatch(/^TIME +BY +CHANGE +MENU +ID +FIELD +FROM +TO$/)
+    expect(newest).toMatch(
+      /^\S+Z +signage menus stock +item soup changed +lunch +item-soup +inStock +true +false$/,
+    )
     expect(oldest).toMatch(/^\S+Z +signage import +menu lunch added +lunch/)
+  })
+
+  test('has the fields of groups and items that are removed from a menu, or added to it', async () => {
+    const { run, put } = await create()
+    const bread = item('bread', { description: 'Rye', price: 2.5, tags: ['a', 'b'], inStock: false })
+    await put({ menus: [lunch([soup, item('leek'), bread], group('cold', { description: 'Summer' }))] })
+    await put({ menus: [lunch([soup, item('leek'), item('roll', { price: 3, items: [item('large')] })])] })
+    const entries = JSON.parse(await run(['changes', '--json', '--limit', '4']))
+    const none = { field: null, from: null, to: null }
+    const plain = { inStock: true, calories: null, price: null, tags: [], description: null }
+    expect(entries.toReversed()).toMatchObject([
+      {
+        ...none,
+        id: 'group-cold',
+        action: 'removed',
+        from: { name: 'cold', description: 'Summer', tags: [] },
+      },
+      {
+        ...none,
+        id: 'item-bread',
+        action: 'removed',
+        from: { ...plain, name: 'bread', description: 'Rye', price: 2.5, tags: ['a', 'b'], inStock: false },
+      },
+      { ...none, id: 'item-roll', action: 'added', to: { ...plain, name: 'roll', price: 3 } },
+      { ...none, id: 'item-large', action: 'added', to: { ...plain, name: 'large' } },
+    ])
+    expect(await run(['changes'])).toMatch(
+      /item bread removed +lunch +item-bread +- +\{"inStock":false,"calories":null,"price":2\.5,"tags":\["a","b"\].*…? +-$/m,
+    )
+  })
+
+  test('shortens long values in the table, and has all of them in JSON', async () => {
+    const { run, put } = await create()
+    const name = 'x'.repeat(1000)
+    await put({ menus: [lunch([soup])] })
+    await put({ menus: [lunch([{ ...soup, name, description: '🍲'.repeat(500) }])] })
+    const lines = (await run(['changes'])).split('\n')
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(450)
+    expect(lines[1]).toContain(`item ${'x'.repeat(75)}… `)
+    const [newest] = JSON.parse(await run(['changes', '--json', '--limit', '1']))
+    expect(newest).toMatchObject({ name, field: 'description', to: '🍲'.repeat(500) })
+  })
+
+  test('is printed whole, however many lines it has', async () => {
+    const { run, put } = await create()
+    const items = (price: number) => Array.from({ length: 250 }, (_, n) => item(`i${n}`, { price }))
+    await put({ menus: [lunch(items(1))] })
+    await put({ menus: [lunch(items(2))] })
+    const all = JSON.parse(await run(['changes', '--json', '--limit', '1000']))
+    expect(all.map(({ id }: { id: string }) => id)).toEqual(
+      ['lunch', ...items(2).map(({ id }) => id)].toReversed(),
+    )
+    for (const limit of [1, 99, 100, 101, 200, 251]) {
+      const part = await run(['changes', '--json', '--limit', `${limit}`])
+      expect(part).toBe(`${JSON.stringify(all.slice(0, limit), null, 2)}\n`)
+      expect((await run(['changes', '--limit', `${limit}`])).trimEnd().split('\n')).toHaveLength(limit + 1)
+    }
+  })
+
+  test('keeps the newest 100 MB, whoever writes', async () => {
+    const database = await openMemory()
+    afterTestFile(() => database.close())
+    await importDocument(database, { menus: [lunch([soup])] }, { clock: () => NOW })
+    const description = `'"${'x'.repeat(1_000_000)}"'`
+    const script = `
+INSERT INTO change_log (at, action, kind, target_id, name, field, old_value, new_value)
+VALUES ('${new Date(NOW).toISOString()}', 'changed', 'item', 'i', 'i', 'description', null, ${description});`
+    for (let n = 0; n < 11; n++) await database.batch(Array(10).fill({ script }))
+    const count = async () =>
+      Number((await database.get<{ lines: number }>('SELECT count(*) AS lines FROM change_log'))?.lines)
+    expect(await count()).toBe(111)
+    const origin = { nowMs: NOW, keyId: 'key_0123456789abcdef' }
+    await changeItemNow(database, { menuId: 'lunch', itemId: 'item-soup' }, { price: 7 }, origin)
+    expect(await count()).toBe(101)
+    await changeItemNow(database, { menuId: 'lunch', itemId: 'item-soup' }, { price: 8 }, origin)
+    expect(await count()).toBe(102)
+    expect(await listChangeLog(database, NOW, 3)).toMatchObject([
+      { new_value: '8' },
+      { new_value: '7' },
+      { field: 'description' },
+    ])
+  })
+
+  test('cuts off values that are longer than any field', async () => {
+    const { run, put } = await create()
+    const name = 'x'.repeat(1000)
+    const items = Array.from({ length: 300 }, (_, n) => item(`i${n}`, { id: `i${n}` })).map((one) => ({
+      ...one,
+      name,
+    }))
+    await put({ menus: [lunch(items)] })
+    await put({ menus: [lunch(items.toReversed())] })
+    const [newest] = JSON.parse(await run(['changes', '--json', '--limit', '1']))
+    expect(newest).toMatchObject({ field: 'order of items', from: expect.stringMatching(/^\["x+.*…$/) })
+    expect(newest.from).toHaveLength(250_001)
   })
 
   test('loses what is older than 90 days when a command writes, since there may be no service that deletes it', async () => {

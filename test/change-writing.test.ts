@@ -434,7 +434,7 @@ describe('the log of changes', () => {
       expect(key_name).toBe('Kitchen')
     }
     const lines = rows.map(({ action, kind, target_id, field, old_value, new_value }) =>
-      [action, kind, target_id, field, old_value, new_value].join(' ').trim(),
+      [action, kind, target_id, field, ...(field ? [old_value, new_value] : [])].join(' ').trim(),
     )
     expect(lines.toReversed()).toEqual([
       'changed item item-soup tags [] ["a","b"]',

@@ -172,6 +172,13 @@ describe('PATCH /v1/items/:itemId', () => {
       '/tags/0: must be text without NUL and lone surrogates',
     ],
     ['{"tags":["[[[\\"{{{", 1]}', '/tags/1: must be text without NUL and lone surrogates'],
+    [JSON.stringify({ name: 'x'.repeat(1001) }), '/name: must have at most 1,000 characters'],
+    [
+      JSON.stringify({ description: 'x'.repeat(20_001) }),
+      '/description: must have at most 20,000 characters',
+    ],
+    [JSON.stringify({ tags: ['x'.repeat(1001)] }), '/tags/0: must have at most 1,000 characters'],
+    [JSON.stringify({ tags: Array(201).fill('x') }), '/tags: must have at most 200 entries'],
   ])('a wrong patch is 400 with the pointer of the first error', async (body, message) => {
     const etag = await etagOf('lunch')
     const response = await send('PATCH', '/v1/items/item-soup', body)
@@ -409,6 +416,15 @@ describe('PUT /v1/menus/:menuId', () => {
       '/groups/0/items/0/items/0/id: must be given once',
     ],
     [{ ...lunch, groups: [{ ...group('g'), id: longId }] }, '/groups/0/id: must have at most 1,000 bytes'],
+    [{ ...lunch, name: 'x'.repeat(1001) }, '/name: must have at most 1,000 characters'],
+    [
+      { ...lunch, groups: [group('g', { tags: Array(201).fill('x') })] },
+      '/groups/0/tags: must have at most 200 entries',
+    ],
+    [
+      { ...lunch, groups: [group('g', { items: [item('i', { description: 'x'.repeat(20_001) })] })] },
+      '/groups/0/items/0/description: must have at most 20,000 characters',
+    ],
     [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
     [
       { ...lunch, groups: [group('g', { items: Array(25_000).fill({}) })] },
@@ -728,5 +744,32 @@ describe('methods', () => {
         JSON.stringify([statusCode, { ...headers, date: '', 'x-request-id': '' }, body])
       expect(a && comparable(a), url).toBe(b && comparable(b))
     }
+  })
+})
+
+describe('a limit of changes per minute', () => {
+  test('applies to one key, and neither to heartbeats nor to what only reads', async () => {
+    const rateLimits = { changesPerMinute: 3 }
+    const limited = await startService(document, { allowsHttpWrites: true, rateLimits })
+    const change = (method: 'PATCH' | 'PUT', url: string, key = 'writer') =>
+      limited.send({ method, url, headers: { ...asJson, ...withKey(key) }, payload: '{"price":1}' })
+    expect((await change('PATCH', '/v1/items/item-secret')).statusCode).toBe(404)
+    expect((await change('PATCH', '/v1/items/item-soup')).statusCode).toBe(200)
+    expect((await change('PUT', '/v1/menus/lunch')).statusCode).toBe(400)
+    expect((await change('PATCH', '/v1/items/item-soup')).statusCode).toBe(200)
+    for (const [method, url] of [
+      ['PATCH', '/v1/items/item-soup'],
+      ['PUT', '/v1/menus/lunch'],
+    ] as const) {
+      const response = await change(method, url)
+      expect([response.statusCode, response.json()]).toEqual([429, { message: 'Too many requests' }])
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+    const url = '/devices/c4:23:60:91:c0:03/heartbeats'
+    const beat = await limited.send({ method: 'POST', url, headers: withKey('writer') })
+    expect(beat.statusCode).toBe(204)
+    expect((await limited.get('/v1/menus', withKey('writer'))).statusCode).toBe(200)
+    expect((await change('PATCH', '/v1/items/item-soup', 'all')).statusCode).toBe(200)
   })
 })

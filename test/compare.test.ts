@@ -378,7 +378,7 @@ describe('hostile answers', () => {
     ['that are not JSON', '<html>', 'body'],
     ['that are empty', '', 'body'],
     ['that are cut off', '{"groups":[', 'body'],
-    ['that nest deeply', deep, 'type'],
+    ['that nest too deep', deep, 'no answer'],
     ['with names of built-in properties', '{"__proto__":{"groups":1},"constructor":null}', 'missing'],
     ['with control characters', '{"metadata":{"groups":{"total":"\\u001b[2J"}},"groups":[]}', 'type'],
   ])('%s are differences', async (_, body, type) => {
@@ -392,18 +392,18 @@ describe('hostile answers', () => {
     expect(stdout.length).toBeLessThan(5000)
   })
 
-  test('that nest deeply in both services are compared', async () => {
-    const nest = (inside: string) => `${'{"a":'.repeat(50_000)}${inside}${'}'.repeat(50_000)}`
+  test.each([
+    [2000, { type: 'value', first: { other: '1', this: '2' } }],
+    [50_000, { type: 'no answer', first: { this: expect.stringContaining('too deeply nested') } }],
+  ])('that nest %i levels deep in both services are compared, or refused', async (levels, kind) => {
+    const nest = (inside: string) => `${'{"a":'.repeat(levels)}${inside}${'}'.repeat(levels)}`
     const serve = (inside: string) =>
       startSoupProxy(({ response }) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end(nest(inside)),
       )
     const urls = { otherUrl: await serve('1'), thisUrl: await serve('2') }
     const { code, report } = await compareJson([], urls)
-    expect({ code, kinds: report.kinds }).toMatchObject({
-      code: 3,
-      kinds: [{ type: 'value', first: { other: '1', this: '2' } }],
-    })
+    expect({ code, kinds: report.kinds }).toMatchObject({ code: 3, kinds: [kind] })
   })
 
   test('without end are not read to the end', async () => {

@@ -142,6 +142,31 @@ describe('the client of a service', () => {
     await expect(client({ onBusy })(at(address), {})).rejects.toThrow('429 for 3600000 ms')
   })
 
+  test.each([
+    ['nests too deep', `${'['.repeat(2049)}${']'.repeat(2049)}`],
+    ['nests without end', '{"a":'.repeat(10_000_000)],
+    ['has too many values', `[${'{},'.repeat(4_000_001)}{}]`],
+  ])('rejects a body that %s, and does not ask for it again', async (_, body) => {
+    let asked = 0
+    const address = await startProxy('', ({ response }) => {
+      asked++
+      response.end(body)
+    })
+    // Not `rejects`: the message of a failure would have the whole body.
+    const outcome = await client()(at(address), {}).then(() => 'accepted', String)
+    expect(outcome).toContain('it answered with JSON of too many, or too deeply nested, values')
+    expect(asked).toBe(1)
+  })
+
+  test.each([
+    ['nests as deep as allowed', `${'['.repeat(2048)}${']'.repeat(2048)}`],
+    ['has brackets in texts', JSON.stringify('[{\\"'.repeat(3000))],
+    ['is no JSON', 'hello'],
+  ])('accepts a body that %s', async (_, body) => {
+    const address = await startProxy('', ({ response }) => response.end(body))
+    expect(String((await client()(at(address), {})).body)).toBe(body)
+  })
+
   test('reads a body only up to a limit, and does not ask for it again', async () => {
     const chunk = Buffer.alloc(1024 * 1024)
     let sent = 0

@@ -193,6 +193,19 @@ describe('malformed HTTP', async () => {
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
+    ['two Host headers', 'GET /v1/menus HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['the same Host header twice', 'GET /v1/menus HTTP/1.1\r\nhost: x\r\nHOST: x\r\n\r\n', 400],
+    ['two Host headers of an unknown path', 'GET /nothing HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    [
+      'an unknown transfer coding',
+      'POST /v1/menus HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'transfer codings in two headers',
+      'GET /v1/menus HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
   ])('%s', async (_, request, status) => {
     const response = await sendRaw(request)
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -236,6 +249,12 @@ describe('malformed HTTP', async () => {
       ['hello\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
       ['GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+      // The same requests as before, so that the fast path could repeat the response.
+      [valid.replace('Host: x\r\n', 'Host: x\r\nHost: x\r\n'), 400],
+      [
+        valid.replace('Host: x\r\n', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n').concat('0\r\n\r\n'),
+        400,
+      ],
     ] as const) {
       const response = await sendRaw(valid + valid + broken)
       expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual([

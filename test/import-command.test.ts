@@ -12,9 +12,9 @@ const file = join(folder, 'document.json')
 describe('signage import', () => {
   const environment = { DATABASE_URL: join(folder, 'signage.db') }
   const large = () => {
-    const name = 'x'.repeat(2000)
+    const name = 'x'.repeat(1000)
     const devices = Array.from({ length: 30_000 }, (_, n) =>
-      JSON.stringify(device(`an-id-of-usual-length-${n}`, { name })),
+      JSON.stringify(device(`an-id-of-usual-length-${n}`, { name, screen_orientation: name })),
     )
     writeFileSync(file, `{"users":[{"id":"ops","name":"o"}],"devices":[${devices.join()}]}`)
   }

@@ -402,7 +402,14 @@ describe('an answer that is', () => {
       {},
       'is not a group with its totals',
     ],
-    ['too deep for a program', '/v1/groups', 200, deep, {}, 'is not'],
+    [
+      'too deep for a program',
+      '/v1/groups',
+      200,
+      deep,
+      {},
+      '/v1/groups answered with JSON of too many, or too deeply nested, values: it does not fit into memory.',
+    ],
     [
       'too deep for a menu',
       '/v1/groups',

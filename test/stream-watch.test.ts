@@ -237,8 +237,9 @@ describe('an open stream', () => {
   })
 
   test('is closed if its client has read nothing for a minute', async () => {
-    const description = 'x'.repeat(16_000_000)
-    await importDocument(writer, { menus: [menu('large', { groups: [group('large', { description })] })] })
+    const description = 'x'.repeat(20_000)
+    const items = Array.from({ length: 800 }, (_, n) => item(`large-${n}`, { description }))
+    await importDocument(writer, { menus: [menu('large', { groups: [group('large', { items })] })] })
     await change(`INSERT INTO api_key_menus VALUES ('${keyId(hashKey(KEY))}', 'large')`)
     const advance = holdIntervals('setTimeout', 'clearTimeout')
     const { app, port, open } = await serve({})

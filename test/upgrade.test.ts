@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadTrees } from '../src/menu/repository.ts'
 import { listChangeLog } from '../src/menu/write/change-log.ts'
 import { findDueReturn } from '../src/menu/write/stock-returns.ts'
+import type { Engine } from '../src/storage/database.ts'
 import { migrate, readMigrations } from '../src/storage/migrations.ts'
 import { openStorage } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -150,3 +151,22 @@ test.each(VERSIONS)(
     expect((await run('menus', 'list', '--json')).stdout).toContain('"Quayside"')
   },
 )
+
+/** The first migration of the engine as it was in version 0.1. */
+const FIRST_OF_0_1 = {
+  sqlite: '618ffe7b23e63485477ccfb9d5a3f68abaad7a44bd59c4720e34a8ee3b280fc2',
+  postgres: 'bee995160c76ccb61481d60754549cbf14641c662d4d75b9f5a1dc150fa1c310',
+}
+
+test.each([
+  ['of version 0.1', (engine: Engine) => FIRST_OF_0_1[engine], 'export it with "signage export" of 0.1'],
+  ['with an edited migration', () => 'b'.repeat(64), 'restore the original file'],
+])('a database %s is refused with what to do', async (_, checksumOf, advice) => {
+  const { url, database } = await openOld(2)
+  const sql = 'UPDATE schema_migrations SET checksum = ? WHERE version = 1'
+  await database.batch([{ sql, parameters: [checksumOf(database.engine)] }])
+  for (const args of [['migrate'], ['serve'], ['menus', 'list']]) {
+    const { code, stderr } = await signage(args, { environment: { DATABASE_URL: url } })
+    expect([code, stderr]).toEqual([1, expect.stringContaining(advice)])
+  }
+})

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts'
-import { NoResponse, type Received, TooLong } from '../http-client/get.ts'
+import { NoResponse, type Received, TooLarge } from '../http-client/get.ts'
 import { createHttpClient } from '../http-client/index.ts'
 import { type Interface, keyHeader, type ServiceKey } from '../http-client/key.ts'
 
@@ -44,7 +44,7 @@ export function createCompareClient(service: Service, signal: AbortSignal) {
       return toAnswer(received)
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error
-      failuresInARow = error instanceof TooLong ? 0 : failuresInARow + 1
+      failuresInARow = error instanceof TooLarge ? 0 : failuresInARow + 1
       if (failuresInARow < MAX_FAILURES_IN_A_ROW) return error
       throw new CommandError(
         `Stopped, because ${service.name} did not answer ${failuresInARow} requests in a row: ${error.message}.`,

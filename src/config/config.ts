@@ -52,6 +52,7 @@ function toConfig(environment: Environment) {
     rateLimits: {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
+      changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
     },
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),

@@ -106,6 +106,11 @@ export const Environment = Type.Object({
     description:
       'Maximum number of requests per minute without a valid key from one address, per process. 0 disables the limit.',
   }),
+  CHANGES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+    default: String(DEFAULT_RATE_LIMITS.changesPerMinute),
+    description:
+      'Maximum number of changes of menus per minute for one key, per process. Heartbeats do not count. 0 disables the limit.',
+  }),
   STREAM_TOKEN_SECRET: Type.String({
     default: '',
     pattern: '^(\\S{16,})?$',

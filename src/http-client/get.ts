@@ -1,8 +1,11 @@
 import { version } from '../config/version.ts'
+import { isCostlyJson } from '../costly-json.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
-/** As of one record in an import file. Parsed, it takes up to thirty times as much memory. */
-export const MAX_BODY_MIB = 64
+/** As of one record in an import file. */
+const MAX_BODY_MIB = 64
+/** An answer of that length that is full of short items has fewer. */
+const MAX_VALUES = 8_000_000
 
 export interface Received {
   readonly status: number
@@ -18,12 +21,15 @@ export class NoResponse extends Error {
   override name = 'NoResponse'
 }
 
-/** The body is too long, so that it does not help to ask again. */
-export class TooLong extends NoResponse {
-  override name = 'TooLong'
+/** The body does not fit into memory, so that it does not help to ask again. */
+export class TooLarge extends NoResponse {
+  override name = 'TooLarge'
+  /** What the body is, for messages. */
+  readonly body: string
 
-  constructor() {
-    super(`it answered with more than ${MAX_BODY_MIB} MiB`)
+  constructor(body: string) {
+    super(`it answered with ${body}`)
+    this.body = body
   }
 }
 
@@ -48,6 +54,7 @@ export async function get(
     })
     const body = await readBody(response)
     const durationMs = performance.now() - startedAtMs
+    if (isCostlyJson(body, MAX_VALUES)) throw new TooLarge('JSON of too many, or too deeply nested, values')
     return { status: response.status, headers: response.headers, body, durationMs }
   } catch (error) {
     signal.throwIfAborted()
@@ -87,7 +94,7 @@ async function readBody({ body }: Response): Promise<Buffer> {
   // Leaving the loop by an error also closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLong()
+    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLarge(`more than ${MAX_BODY_MIB} MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_ATTEMPTS, retryAfterMs, waitMs } from './back-off.ts'
-import { get, NoResponse, type Received, TooLong } from './get.ts'
+import { get, NoResponse, type Received, TooLarge } from './get.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -27,7 +27,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let failures = 1; ; failures++) {
       await untilResumed()
       const result = await get(url, headers, signal, timeoutMs)
-      if (result instanceof TooLong) throw result
+      if (result instanceof TooLarge) throw result
       if (!(result instanceof NoResponse) && !isBusy(result.status)) return result
       if (failures === MAX_ATTEMPTS)
         throw result instanceof NoResponse ? result : new NoResponse(`it answers with ${result.status}`)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isCostlyJson } from '../costly-json.ts'
 import { HttpError } from '../http/errors.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
 import { findRepeatedField, REPEATED } from '../transfer/repeated-fields.ts'
@@ -58,7 +59,7 @@ function requireJsonType({ method, headers }: FastifyRequest): void {
 
 /** @throws {HttpError} 400 if it is not JSON in UTF-8, or nested too deep */
 export function parseJson(body: Buffer): unknown {
-  if (isDeep(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
+  if (isCostlyJson(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)
@@ -83,23 +84,4 @@ function isAccepted(contentType: string, method: string): boolean {
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return false
   return type === JSON_TYPE || (type === MERGE_PATCH_TYPE && method === 'PATCH')
-}
-
-/** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
-const MAX_NESTING = 2048
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
-
-/** Whether JSON nests so deep that it would take seconds and much memory to parse. */
-function isDeep(body: Buffer): boolean {
-  let depth = 0
-  let isInText = false
-  for (let index = 0; index < body.length; index++) {
-    const byte = body[index]
-    if (isInText && byte === BACKSLASH) index++
-    else if (byte === QUOTE) isInText = !isInText
-    else if (isInText) continue
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && ++depth > MAX_NESTING) return true
-  }
-  return false
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { heartbeatFastPathRules } from '../device/fast-path.ts'
 import { createHeartbeats } from '../device/heartbeats.ts'
@@ -55,7 +56,7 @@ export function createHttpWrites({
       app.addHook('onClose', jobs.stop)
       app.addHook('onClose', menuWriter.close)
     },
-    register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, 'throttle' | 'menuBasePath'>) =>
+    register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, keyof Throttles | 'menuBasePath'>) =>
       app.register(writeRoutes, {
         ...options,
         database,

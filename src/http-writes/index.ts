@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bearer, keyOf, type Throttle } from '../auth/authenticate.ts'
+import { bearer, keyOf } from '../auth/authenticate.ts'
+import type { Throttles } from '../auth/rate-limits.ts'
 import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownScreen } from '../device/fast-path.ts'
@@ -23,7 +24,7 @@ import { schemas } from './routes.ts'
 import { MenuChanges } from './schema.ts'
 import { validateStrictly } from './validation.ts'
 
-export interface WriteRoutesOptions {
+export interface WriteRoutesOptions extends Throttles {
   /** The database that requests read from. */
   readonly database: Database
   readonly menuWriter: MenuWriter
@@ -33,7 +34,6 @@ export interface WriteRoutesOptions {
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<KnownScreen> | undefined
   readonly clock: Clock
-  readonly throttle: Throttle
   readonly deviceBasePath: string
   readonly menuBasePath: string
 }
@@ -51,17 +51,8 @@ const DEVICE_RULES = { scheme: bearer, scope: DEVICE_HEARTBEAT, targetOf: requir
 
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const {
-    database,
-    menuWriter,
-    queue,
-    reportHeartbeat,
-    fastPath,
-    clock,
-    throttle,
-    deviceBasePath,
-    menuBasePath,
-  } = options
+  const { database, menuWriter, queue, reportHeartbeat, fastPath, clock } = options
+  const { throttle, throttleChange, deviceBasePath, menuBasePath } = options
   const admit = createAdmission(database, clock, throttle)
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app)
@@ -80,7 +71,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   const itemRoute = {
     schema: schemas.item,
     bodyLimit: MAX_BODY_BYTES,
-    onRequest: items.hooks,
+    onRequest: [...items.hooks, throttleChange],
     preValidation: parseBody,
   }
   app.patch(`${menuBasePath}/v1/items/:itemId`, itemRoute, async (request, reply) => {
@@ -98,7 +89,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   const menuRoute = {
     schema: schemas.menu,
     bodyLimit: MAX_BODY_BYTES,
-    onRequest: menus.hooks,
+    onRequest: [...menus.hooks, throttleChange],
     // A large body takes a while to parse, so the writer does it.
     preValidation: requireJson,
   }

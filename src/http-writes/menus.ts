@@ -76,14 +76,9 @@ function isTooLarge(body: unknown): boolean {
   return false
 }
 
-/** PostgreSQL cannot index longer ones. */
-const MAX_ID_BYTES = 1000
-
 function checkIds(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
   const ids = new Set<string>()
   for (const { id, pointer } of rows) {
-    if (Buffer.byteLength(id) > MAX_ID_BYTES)
-      rejectFirst.add(`${pointer}/id`, `must have at most ${MAX_ID_BYTES.toLocaleString('en')} bytes`)
     if (ids.has(id)) rejectFirst.add(`${pointer}/id`, 'must be given once')
     ids.add(id)
   }

@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 import { writtenAmounts } from '../menu/schema.ts'
+import { Description, Name, Tags } from '../transfer/schema.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
-
-const mustBeText = 'text without NUL and lone surrogates'
-const Text = Type.String({ format: 'text', mustBe: mustBeText })
 
 /** The body of `PATCH /v1/items/:itemId`. Fields that are left out stay as they are. */
 export const ItemPatch = Type.Partial(
@@ -21,13 +19,14 @@ export const ItemPatch = Type.Partial(
       }),
     ),
     ...writtenAmounts,
-    name: Type.String({
-      format: 'id',
-      mustBe: `${mustBeText}, and not empty`,
+    name: Type.Unsafe<string>({
+      ...Name,
+      minLength: 1,
+      mustBe: `${Name['mustBe']}, and not empty`,
       description: 'Name of the item. It must not be empty.',
     }),
-    description: Nullable({ ...Text, description: 'Description.' }),
-    tags: Type.Array(Text, { description: 'Tags.' }),
+    description: Type.Unsafe<string | null>({ ...Description, description: 'Description.' }),
+    tags: Type.Unsafe<string[]>({ ...Tags, description: 'Tags.' }),
   }),
   { additionalProperties: false },
 )

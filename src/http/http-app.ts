@@ -6,6 +6,7 @@ import { answerPreflights, type Origins } from './cors.ts'
 import { HttpError, handleError, throwNotFound } from './errors.ts'
 import { isOtherRoute, rejectUnhandled } from './method-not-allowed.ts'
 import { rejectWhenOverloaded } from './overload.ts'
+import { faultOf } from './request-faults.ts'
 import { requestIdOf } from './request-id.ts'
 import { collectRoutes, type FindRoute } from './routes-by-url.ts'
 import { setCommonHeaders } from './security-headers.ts'
@@ -41,10 +42,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const findRoute = await handleErrors(app, origins)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', async (request, reply) => {
-    const { headers, raw, is404 } = request
-    // HTTP/1.1 requires the Host header (RFC 9112 §3.2).
-    const needsHost = headers.host === undefined && raw.httpVersion === '1.1'
-    if (needsHost) throw new HttpError(400, 'The Host header is missing')
+    const { raw, is404 } = request
+    const fault = faultOf(raw)
+    // What follows on the connection may be something else than it seems.
+    if (fault !== undefined) throw new HttpError(400, fault, { connection: 'close' })
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     // Before parsing the body.

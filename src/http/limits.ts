@@ -19,9 +19,15 @@ export interface RateLimits {
   readonly requestsPerMinute: number
   /** For each client address, counting only requests without a valid key. */
   readonly failuresPerMinute: number
+  /** For each key, counting only changes of menus. */
+  readonly changesPerMinute: number
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { requestsPerMinute: 0, failuresPerMinute: 10_000 }
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  requestsPerMinute: 0,
+  failuresPerMinute: 10_000,
+  changesPerMinute: 600,
+}
 
 /** The memory for cached responses. */
 export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024

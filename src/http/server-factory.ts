@@ -4,6 +4,7 @@ import { atMostEvery } from '../at-most-every.ts'
 import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
+import { faultOf } from './request-faults.ts'
 
 /** How often Node checks for connections that exceed a timeout while they send a request. */
 const CHECKING_INTERVAL_MS = 1000
@@ -39,7 +40,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxHeaderSize: limits.maxHeaderBytes,
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Fastify rejects a request without a Host header, with the same body as every other error.
+    // The full path rejects a request without a Host header, with the same body as every other error.
     requireHostHeader: false,
     ServerResponse: ObservedResponse,
   }
@@ -48,9 +49,10 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
       // Fastify closes connections during a graceful shutdown, when the server no longer listens. It also
-      // rejects requests without a Host header and requests under overload.
+      // rejects requests under overload and those with a fault in their head.
       const { method, headers } = request
-      const isOrdinary = server.listening && headers.host !== undefined && !isOverloaded()
+      const isOrdinary =
+        server.listening && headers.host !== undefined && faultOf(request) === undefined && !isOverloaded()
       const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../command-error.ts'
-import { MAX_BODY_MIB, NoResponse, type Received, shown, TooLong } from '../http-client/get.ts'
+import { NoResponse, type Received, shown, TooLarge } from '../http-client/get.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import { describeRefusal, type Interface, keyHeader, type ServiceKey } from '../http-client/key.ts'
 import type { Limit } from '../limit.ts'
@@ -86,10 +86,8 @@ async function followRedirects(
 }
 
 function fail(url: URL, error: unknown): never {
-  if (error instanceof TooLong)
-    throw new CommandError(
-      `${shown(url)} answered with more than ${MAX_BODY_MIB} MiB: it does not fit into memory.`,
-    )
+  if (error instanceof TooLarge)
+    throw new CommandError(`${shown(url)} answered with ${error.body}: it does not fit into memory.`)
   if (!(error instanceof NoResponse)) throw error
   throw new CommandError(`${shown(url)} cannot be read: ${error.message}. Try again later.`)
 }

@@ -30,6 +30,14 @@ export const LOCK_WAIT_MINUTES = 10
 const RETRY_PAUSE_MS = 1000
 const STILL_LOCKED = `Other programs have used the database for ${LOCK_WAIT_MINUTES} minutes: stop them, then run "signage migrate".`
 
+/** The checksums of the first migration in versions 0.1 of both engines. The schema was rewritten after them. */
+const FIRST_IN_0_1: ReadonlySet<string> = new Set([
+  '618ffe7b23e63485477ccfb9d5a3f68abaad7a44bd59c4720e34a8ee3b280fc2',
+  '74b444e7d9d0319622ed36414f098ef629a98a4e78f4c832bc3a81c1c44c0c94',
+  'bee995160c76ccb61481d60754549cbf14641c662d4d75b9f5a1dc150fa1c310',
+  'ad3f33878975c91dc9953a5aa1116a154f3174c74fc98d4c89ca69a59d03ff1c',
+])
+
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -57,8 +65,8 @@ export function readMigrations(engine: Engine, root = new URL('../../migrations/
  * Applies all pending migrations, each in its own transaction. Several processes may migrate at the same
  * time: each records a migration before running it, in the same transaction, so only one of them succeeds.
  * @returns the names of the migrations that this call applied
- * @throws {StorageUnusableError} if the database is newer than the code or belongs to another program, or if
- *   an applied file was edited
+ * @throws {StorageUnusableError} if the database is newer than the code, is of version 0.1 or belongs to another program,
+ *   or if an applied file was edited
  * @throws {StorageUnavailableError} if others use the database all the time
  */
 export async function migrate(
@@ -128,6 +136,11 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
 async function pendingMigrations(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await appliedMigrations(database)
   for (const { version, name, checksum } of applied) {
+    if (FIRST_IN_0_1.has(checksum)) {
+      throw new StorageUnusableError(
+        'The database is of version 0.1 and cannot be migrated: export it with "signage export" of 0.1, then import that file into a new database.',
+      )
+    }
     const known = migrations.find((migration) => migration.version === version)
     if (known === undefined) {
       throw new StorageUnusableError(

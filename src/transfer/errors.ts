@@ -75,7 +75,7 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** Shortens a text for a message. */
-export function cut(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+/** Shortens a text for a message or a table, but not in the middle of a character. */
+export function cut(text: string, length = SHOWN_LENGTH): string {
+  return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

@@ -4,6 +4,13 @@ import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields, writtenAmounts } from '../menu/schema.ts'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_INDEXED_BYTES,
+  MAX_NAME_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+} from '../text-limits.ts'
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
 function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
@@ -15,20 +22,29 @@ function LeftOut<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
 }
 
-const Id = Type.String({ format: 'id', mustBe: 'text that is not empty, without NUL and lone surrogates' })
-const Text = Type.String({ format: 'text', mustBe: 'text without NUL and lone surrogates' })
-const OptionalText = Defaulted(Nullable(Text), null)
-const FilledText = Type.String({
+const Id = Type.String({
   format: 'id',
+  maxBytes: MAX_INDEXED_BYTES,
   mustBe: 'text that is not empty, without NUL and lone surrogates',
 })
+const text = { format: 'text', mustBe: 'text without NUL and lone surrogates' }
+export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
+const OptionalName = Defaulted(Nullable(Name), null)
+/** Of menus. Those of groups and items may be empty, since exports have always had such. */
+const FilledName = Type.String({
+  format: 'id',
+  maxLength: MAX_NAME_LENGTH,
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
+export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
+export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
 const Timestamp = Type.String({
   format: 'timestamp',
   mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
 })
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
 
-const ImportFileUser = Type.Object({ id: Id, name: Text })
+const ImportFileUser = Type.Object({ id: Id, name: Name })
 
 const Access = Type.Object({
   user: Id,
@@ -41,10 +57,10 @@ const Access = Type.Object({
 
 const ImportFileDevice = Type.Object({
   id: Id,
-  name: Text,
+  name: Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES }),
   timezone: Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' }),
-  screen_resolution: Defaulted(Text, '1920x1080'),
-  screen_orientation: Defaulted(Text, 'normal'),
+  screen_resolution: Defaulted(Name, '1920x1080'),
+  screen_orientation: Defaulted(Name, 'normal'),
   registered_at: OptionalTimestamp,
   published_at: OptionalTimestamp,
   last_heartbeat_at: OptionalTimestamp,
@@ -64,11 +80,11 @@ const ImportFileItem = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Text,
-      description: LeftOut(Nullable(Text)),
+      name: Name,
+      description: LeftOut(Description),
       price: LeftOut(writtenAmounts.price),
       calories: LeftOut(writtenAmounts.calories),
-      tags: LeftOut(Type.Array(Text)),
+      tags: LeftOut(Tags),
       inStock: LeftOut(itemFields.inStock),
       items: Defaulted(Type.Array(This), []),
     }),
@@ -80,21 +96,20 @@ const ImportFileGroup = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Text,
-      description: LeftOut(Nullable(Text)),
-      tags: LeftOut(Type.Array(Text)),
+      name: Name,
+      description: LeftOut(Description),
+      tags: LeftOut(Tags),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
 
-const Location = Type.Object({ name: LeftOut(Nullable(Text)), restaurantName: LeftOut(Nullable(Text)) })
+const Location = Type.Object({ name: LeftOut(Nullable(Name)), restaurantName: LeftOut(Nullable(Name)) })
 
 const ImportFileMenu = Type.Object({
   id: Id,
-  // Unlike the names of groups and items, of which exports have always had empty ones.
-  name: FilledText,
+  name: FilledName,
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
   location: LeftOut(Nullable(Location)),
@@ -113,8 +128,8 @@ const ImportFileKey = Type.Object(
         mustBe: 'a SHA-256 in lower-case hexadecimal digits',
       }),
     ),
-    keyPrefix: OptionalText,
-    name: Text,
+    keyPrefix: OptionalName,
+    name: Name,
     user: Id,
     scopes: Defaulted(Type.Array(Id), []),
     menus: Defaulted(Type.Array(Id), []),

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { pointerTo } from '../json.ts'
+import { atMost } from '../text-limits.ts'
 import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import type { Validators } from './validators.ts'
@@ -55,6 +56,8 @@ function describe(
   if (error.keyword === 'required') return [pointerTo(pointer, error.params['missingProperty']), 'is missing']
   if (error.keyword === 'additionalProperties')
     return [pointerTo(pointer, cut(String(error.params['additionalProperty']))), UNKNOWN_FIELD]
+  const unit = UNITS[error.keyword]
+  if (unit !== undefined) return [pointer, atMost(Number(error.schema), unit)]
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations
   const rule = mustBe ?? limitOf(error) ?? [type ?? []].flat().map(withArticle).join(' or ')
   const orNull = mustBe && Array.isArray(type) ? ', or null' : ''
@@ -68,6 +71,13 @@ function describe(
 function limitOf({ keyword, params }: ErrorObject): string | undefined {
   if (keyword === 'minimum') return `${params['limit']} or more`
   return keyword === 'maximum' ? `at most ${params['limit'].toLocaleString('en')}` : undefined
+}
+
+/** What the limits of a schema count. */
+const UNITS: Readonly<Record<string, string>> = {
+  maxLength: 'characters',
+  maxBytes: 'bytes',
+  maxItems: 'entries',
 }
 
 /** Annotations that the schemas in `importFileSections` use for error messages. */

@@ -21,7 +21,7 @@ export async function loadValidators(): Promise<Validators> {
 /** Creates a validator of the schemas of import files. It converts nothing, and fills in defaults in place. */
 export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<Ajv> {
   const { Ajv } = await import('ajv')
-  return new Ajv({
+  const ajv = new Ajv({
     allErrors,
     useDefaults: true,
     verbose: true,
@@ -36,6 +36,9 @@ export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<
       id: (text: string) => text !== '' && isStorable(text),
     },
   })
+  const validate = (limit: number, text: string) => Buffer.byteLength(text) <= limit
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'string', validate, errors: false })
+  return ajv
 }
 
 export function compileValidators(ajv: Ajv): Validators {

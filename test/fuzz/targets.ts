@@ -81,6 +81,7 @@ const SETTINGS: readonly Readonly<Record<string, string>>[] = [
     MAX_EVENT_LOOP_DELAY_MS: '0',
     REQUESTS_PER_MINUTE: '1000000',
     FAILURES_PER_MINUTE: '100',
+    CHANGES_PER_MINUTE: '1000000',
     STREAM_TOKEN_SECRET: 'a-secret-of-16-characters',
     TRUST_PROXY: '127.0.0.1',
     SHUTDOWN_TIMEOUT: '5',

@@ -78,7 +78,10 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
     ...{ CACHE_MAX_MB: '0', STREAM_TOKEN_SECRET: 'a-secret-of-16-characters', SHUTDOWN_TIMEOUT: '5' },
     ...{ HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '6', KEEP_ALIVE_TIMEOUT: '3' },
   },
-  { CHANGES: 'on', REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100', TRUST_PROXY: '10.0.0.0/8' },
+  {
+    ...{ CHANGES: 'on', REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100' },
+    ...{ CHANGES_PER_MINUTE: '100000', TRUST_PROXY: '10.0.0.0/8' },
+  },
   { CHANGES: 'on', WORKERS: '2', METRICS_PORT: `${await freePort()}` },
   {
     ...{ MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024' },

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
 import { signageByCommand as signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -56,4 +57,25 @@ test('the password of a database that cannot be reached is not shown, and the ex
   const listed = await signage(['menus', 'list'], { cwd })
   expect({ code: listed.code, stdout: listed.stdout }).toEqual({ code: 1, stdout: '' })
   expect(listed.stderr).toMatch(/^The database cannot be used: .+\.\n$/)
+})
+
+test('only its owner can read a new database, the files beside it and a backup; the mode of an existing one stays', async () => {
+  const cwd = newProject('private')
+  const environment = { DATABASE_URL: 'data/signage.db' }
+  const modes = () =>
+    Object.fromEntries(
+      readdirSync(join(cwd, 'data')).map((name) => {
+        return [name, (statSync(join(cwd, 'data', name)).mode & 0o777).toString(8)]
+      }),
+    )
+  expect((await signage(['migrate'], { cwd, environment })).code).toBe(0)
+  expect((await signage(['backup', 'data/backup.db'], { cwd, environment })).code).toBe(0)
+  const database = await openDatabase(join(cwd, 'data/signage.db'), 'write')
+  await database.batch([{ script: "INSERT INTO users (id, name) VALUES ('a', 'A')" }])
+  const files = { 'signage.db-wal': '600', 'signage.db-shm': '600', 'backup.db': '600' }
+  expect(modes()).toEqual({ 'signage.db': '600', ...files })
+  await database.close()
+  chmodSync(join(cwd, 'data/signage.db'), 0o640)
+  expect((await signage(['import', '-'], { cwd, environment, input: '{"menus": []}' })).code).toBe(0)
+  expect(modes()).toMatchObject({ 'signage.db': '640' })
 })

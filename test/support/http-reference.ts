@@ -26,6 +26,8 @@ interface Schema {
   readonly format?: string
   readonly description?: string
   readonly items?: Schema
+  readonly maxItems?: number
+  readonly maxLength?: number
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -145,11 +147,17 @@ function formatSchema(name: string, { properties = {} }: Schema): string {
 }
 
 function fieldRows(path: string, schema: Schema): string[][] {
-  const row = [`\`${path}\``, typeOf(schema), schema.description ?? '']
+  const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
     fieldRows(`${path}.${name}`, child),
   )
   return inner.length > 0 ? inner : [row]
+}
+
+function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
+  const length = `at most ${(maxLength || (items?.maxLength ?? 0)).toLocaleString('en')} characters`
+  if (maxItems > 0) return [`At most ${maxItems}, each of ${length}.`]
+  return maxLength > 0 ? [length.replace('a', 'A').concat('.')] : []
 }
 
 function typeOf({ $ref, type, items }: Schema): string {

@@ -50,6 +50,7 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
     STREAM_TOKEN_SECRET: settings.streamTokenSecret,
     REQUESTS_PER_MINUTE: rateLimits?.requestsPerMinute,
     FAILURES_PER_MINUTE: rateLimits?.failuresPerMinute,
+    CHANGES_PER_MINUTE: rateLimits?.changesPerMinute,
     ...Object.fromEntries(
       Object.entries(LIMIT_VARIABLES).map(([limit, [name, convert]]) => {
         const value = limits[limit as keyof Limits]

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { isSystemError } from '../../system-error.ts'
+import { cut } from '../../transfer/errors.ts'
 
 /** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */
 export class OutputError extends Error {
@@ -96,15 +97,30 @@ type Cell = string | number | boolean | null
 
 const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
-/** Prints rows below their headings. Each column is as wide as its widest cell. */
+/** Longer cells are cut off in tables: otherwise, each line would be as long as the longest. */
+const MAX_CELL_LENGTH = 80
+
+/**
+ * Creates a function that formats rows of a table, with the headings above the first ones. Each column is as wide as its
+ * widest cell so far.
+ */
+export function tableFormatter(headings: readonly string[]) {
+  const widths = headings.map(({ length }) => length)
+  let above = [headings]
+  return (rows: readonly (readonly Cell[])[]): string => {
+    const lines = [...above, ...rows.map((row) => row.map((cell) => cut(textOf(cell), MAX_CELL_LENGTH)))]
+    above = []
+    for (const line of lines)
+      for (const [column, { length }] of line.entries())
+        widths[column] = Math.max(widths[column] ?? 0, length)
+    const pad = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0)
+    return lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join('')
+  }
+}
+
+/** Prints rows below their headings. */
 export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const lines = [headings, ...rows.map((row) => row.map(textOf))]
-  const widths = headings.map((_, column) =>
-    lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
-  )
-  const rowOf = (line: readonly string[]) =>
-    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-  print(lines.map((line) => rowOf(line).trimEnd()).join('\n'))
+  write(tableFormatter(headings)(rows))
 }
 
 /** Prints fields. If one has several values, each is on its own line. */

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
+import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../text-limits.ts'
 import { readInstant, readTimestamp } from '../../timestamps.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
@@ -10,12 +11,16 @@ import { readInstant, readTimestamp } from '../../timestamps.ts'
 export function readNewId(text: string): string {
   const id = readName(text)
   if (/\s/u.test(id)) throw new InvalidArgumentError('It must not contain spaces.')
+  if (Buffer.byteLength(id) > MAX_INDEXED_BYTES)
+    throw new InvalidArgumentError(`It ${atMost(MAX_INDEXED_BYTES, 'bytes')}.`)
   return id
 }
 
 /** A name that can be shown on one line. */
 export function readName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  if ([...text].length > MAX_NAME_LENGTH)
+    throw new InvalidArgumentError(`It ${atMost(MAX_NAME_LENGTH, 'characters')}.`)
   if (escapeControlCharacters(text) === text) return text
   throw new InvalidArgumentError('It must not contain control characters.')
 }

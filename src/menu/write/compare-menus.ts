@@ -31,8 +31,8 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   const moved = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...moved])
   const show = withNames(stored, wanted)
-  const groups = compareLists('group', GROUP_COLUMNS, menu, stored.groups, wanted.groups, order, show)
-  const items = compareLists('item', ITEM_COLUMNS, menu, stored.items, wanted.items, order, show)
+  const groups = compareLists('group', GROUP_COLUMNS, menu, before?.groups, wanted.groups, order, show)
+  const items = compareLists('item', ITEM_COLUMNS, menu, before?.items, wanted.items, order, show)
   return {
     menu,
     isNew: before === undefined,
@@ -43,31 +43,42 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   }
 }
 
+/** @param before what is stored; undefined if the menu is new */
 function compareLists<Row extends NodeRow>(
   kind: 'group' | 'item',
   columns: Readonly<Record<keyof Row & string, string>>,
   { id: menuId, name: menuName }: StoredMenu['menu'],
-  stored: readonly Row[],
+  before: readonly Row[] | undefined,
   wanted: readonly Row[],
   order: ReadonlyMap<string, readonly FieldDifference[]>,
   show: (difference: FieldDifference) => FieldDifference,
 ) {
   const menu = { id: menuId, name: menuName }
-  const before = new Map(stored.map((row) => [row.id, row]))
+  const stored = new Map(before?.map((row) => [row.id, row]))
   const after = new Set(wanted.map(({ id }) => id))
-  const removed = stored.filter(({ id }) => !after.has(id))
-  const pathBefore = pathFinder(stored)
+  const removed = (before ?? []).filter(({ id }) => !after.has(id))
+  const pathBefore = pathFinder(before ?? [])
   const pathAfter = pathFinder(wanted)
   const differences: MenuDifference[] = removed.map((row) => {
-    return { kind, action: 'removed', id: row.id, name: row.name, menu, parents: pathBefore(row) }
+    const { id, name } = row
+    return {
+      kind,
+      action: 'removed',
+      id,
+      name,
+      menu,
+      parents: pathBefore(row),
+      value: fieldsOf(columns, row),
+    }
   })
   const different = wanted.filter((row) => {
-    const old = before.get(row.id)
+    const old = stored.get(row.id)
     const moved = order.get(`${kind} ${row.id}`) ?? []
     const fields = old && compareRows(columns, old, row)
     const shown = fields?.filter((field) => isShown(row, field)).map(show)
     const difference = toDifference(kind, row, shown && [...shown, ...moved])
-    if (difference) differences.push({ ...difference, menu, parents: pathAfter(row) })
+    const value = before && !old ? { value: fieldsOf(columns, row) } : {}
+    if (difference) differences.push({ ...difference, menu, parents: pathAfter(row), ...value })
     return fields === undefined || fields.length > 0
   })
   return { differences, different, gone: removed.map(({ id }) => id) }
@@ -98,6 +109,17 @@ export function compareRows<Row extends object>(
     if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: columns[column], from, to })
   }
   return differences
+}
+
+/** The columns that say where something is. */
+const PLACE: ReadonlySet<string> = new Set(['id', 'menu_id', 'group_id', 'parent_id', 'position'])
+
+/** A group or an item by itself, as in an import file. The long fields come last: tables show the beginning. */
+function fieldsOf<Row extends NodeRow>(columns: Readonly<Record<keyof Row & string, string>>, row: Row) {
+  const own = namesOf(columns).filter((column) => !PLACE.has(column))
+  return Object.fromEntries(
+    own.toReversed().map((column) => [columns[column], readValue(column, row[column])]),
+  )
 }
 
 function readValue(column: string, value: unknown): unknown {

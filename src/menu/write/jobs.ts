@@ -5,7 +5,6 @@ import { deleteOldChangeLogRows, findOldChange } from './change-log.ts'
 import { findDueReturn, returnDueItems } from './stock-returns.ts'
 
 const SECOND_MS = 1000
-const HOUR_MS = 60 * 60 * SECOND_MS
 
 /** The jobs of menus. Items are in stock again within two seconds of their time, also if a process dies meanwhile. */
 export function menuJobs(database: Database, clock: Clock): readonly Job[] {
@@ -19,7 +18,7 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
     },
     {
       name: 'change-log-retention',
-      intervalMs: HOUR_MS,
+      intervalMs: SECOND_MS,
       leaseMs: SECOND_MS,
       isDue: () => findOldChange(database, clock()),
       run: (write) =>

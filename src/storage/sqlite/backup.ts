@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError } from '../../system-error.ts'
 import { StorageUnusableError } from '../database.ts'
-import { connect } from './connection.ts'
+import { connect, createFile } from './connection.ts'
 import { translateError } from './errors.ts'
 import { firstCorruption } from './inspection.ts'
 import { preventGarbageCollection } from './statements.ts'
@@ -57,6 +57,7 @@ async function copySound(path: string, file: string, { onProgress, signal }: Bac
       return PAGES_PER_STEP
     }
     keepBackups(connection)
+    createFile(file)
     await connection.backup(file, { progress }).catch((error: Error) => {
       // The database has just been read completely without an error, so this error concerns the copy.
       throw signal?.aborted ? error : unwritable(error.message)

@@ -1,4 +1,4 @@
-import { mkdirSync, type Stats, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../system-error.ts'
@@ -55,10 +55,25 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
 function prepareFile(path: string, purpose: Purpose): void {
   const exists = isFile(path)
   if (purpose === 'create') createFolder(dirname(path))
-  if (exists || purpose === 'create') return
-  throw new StorageUnusableError(
-    `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
-  )
+  if (exists) return
+  if (purpose === 'create') createFile(path)
+  else
+    throw new StorageUnusableError(
+      `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
+    )
+}
+
+/**
+ * Creates an empty file that only this user can read, since databases contain the hashes of keys. SQLite itself would let
+ * everyone read it. It gives the files that it creates beside a database the same mode.
+ */
+export function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    // SQLite reports in its own words that the file cannot be created.
+    if (!isSystemError(error)) throw error
+  }
 }
 
 /**
