@@ -115,9 +115,11 @@ describe('the change log', () => {
     await put({ menus: [lunch([soup])] })
     await run(['menus', 'stock', 'soup', 'out'])
     const [heading = '', newest = '', oldest = ''] = (await run(['changes'])).split('\n')
-    expect(heading).toMatch(/^TIME +BY +CHANGE +ID +FIELD +FROM +TO$/)
-    expect(newest).toMatch(/^\S+Z +signage menus stock +item soup changed +item-soup +inStock +true +false$/)
-    expect(oldest).toMatch(/^\S+Z +signage import +menu lunch added +lunch/)
+    expect(heading).toMatch(/^TIME +BY +CHANGE +MENU +ID +FIELD +FROM +TO$/)
+    expect(newest).toMatch(
+      /^\S+Z +signage menus stock +item soup changed +lunch +item-soup +inStock +true +false$/,
+    )
+    expect(oldest).toMatch(/^\S+Z +signage import +menu lunch added +lunch +lunch/)
   })
 
   test('loses what is older than 90 days when a command writes, since there may be no service that deletes it', async () => {
