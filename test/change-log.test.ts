@@ -120,7 +120,7 @@ describe('the change log', () => {
     expect(newest).toMatch(
       /^\S+Z +signage menus stock +item soup changed +lunch +item-soup +inStock +true +false$/,
     )
-    expect(oldest).toMatch(/^\S+Z +signage import +menu lunch added +lunch/)
+    expect(oldest).toMatch(/^\S+Z +signage import +menu lunch added +lunch +lunch/)
   })
 
   test('has the fields of groups and items that are removed from a menu, or added to it', async () => {

@@ -7,12 +7,13 @@ UPDATE change_log SET menu_id = CASE kind
   ELSE (SELECT menu_id FROM menu_items WHERE id = target_id)
 END;
 
--- What takes long comes first, because menus can be read meanwhile.
-CREATE UNIQUE INDEX menu_groups_by_id ON menu_groups (menu_id, id);
-CREATE UNIQUE INDEX menu_items_by_id ON menu_items (menu_id, id);
-CREATE INDEX new_groups_by_parent ON menu_groups (menu_id, parent_id);
-CREATE INDEX new_items_by_group ON menu_items (menu_id, group_id);
-CREATE INDEX new_items_by_parent ON menu_items (menu_id, parent_id);
+-- What takes long comes first, because menus can be read meanwhile. The id comes first in these indexes, so that a tree is still
+-- read by the index that has its order.
+CREATE UNIQUE INDEX menu_groups_by_id ON menu_groups (id, menu_id);
+CREATE UNIQUE INDEX menu_items_by_id ON menu_items (id, menu_id);
+CREATE INDEX new_groups_by_parent ON menu_groups (parent_id, menu_id);
+CREATE INDEX new_items_by_group ON menu_items (group_id, menu_id);
+CREATE INDEX new_items_by_parent ON menu_items (parent_id, menu_id);
 ALTER TABLE menu_groups
   ADD CONSTRAINT menu_groups_parent FOREIGN KEY (menu_id, parent_id) REFERENCES menu_groups (menu_id, id) ON DELETE CASCADE;
 ALTER TABLE menu_items
@@ -25,7 +26,7 @@ ALTER TABLE stock_returns
   DROP CONSTRAINT stock_returns_pkey,
   DROP CONSTRAINT stock_returns_item_id_fkey,
   ALTER COLUMN menu_id SET NOT NULL,
-  ADD PRIMARY KEY (menu_id, item_id),
+  ADD PRIMARY KEY (item_id, menu_id),
   ADD CONSTRAINT stock_returns_item FOREIGN KEY (menu_id, item_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE;
 
 ALTER TABLE menu_items

@@ -14,6 +14,8 @@ export interface AdmissionRules<Row extends KeyRow, Target> {
    * @throws {HttpError} if the key may not write it, or there is no such thing
    */
   readonly targetOf: (rows: readonly Row[]) => Target
+  /** Whether the fast path may repeat the response, for as long as the key is as found. */
+  readonly isRepeatable?: true
 }
 
 interface Admission<Row extends KeyRow, Target> extends AdmissionRules<Row, Target> {
@@ -24,8 +26,8 @@ interface Admission<Row extends KeyRow, Target> extends AdmissionRules<Row, Targ
 interface Found<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
-  /** The earliest data version for which the key is as found; see `Database.dataVersion`. */
-  readonly validFrom: DataVersion
+  /** The earliest data version for which the key is as found, if the response is repeatable; see `Database.dataVersion`. */
+  readonly validFrom: DataVersion | undefined
 }
 
 /** A key, and what it may write. */
@@ -39,9 +41,15 @@ export interface Admitted<Target> {
  * a key, 403 without its scope, 404 for what the key may not write. The same is decided again when the change is made.
  */
 export function createAdmission(database: Database, clock: Clock, throttle: Throttle) {
-  return <Row extends KeyRow, Target>({ scheme, scope, query, targetOf }: Admission<Row, Target>) => {
+  return <Row extends KeyRow, Target>({
+    scheme,
+    scope,
+    query,
+    targetOf,
+    isRepeatable,
+  }: Admission<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
-      const validFrom = await database.dataVersion()
+      const validFrom = isRepeatable && (await database.dataVersion())
       const asked = query(keyHash, request)
       const rows = await database.all<Row>(asked.sql, ...(asked.parameters ?? []))
       return { key: toKey(rows[0]), found: { query: asked, rows, validFrom } }

@@ -110,6 +110,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
 
   const devices = admit({
     ...DEVICE_RULES,
+    isRepeatable: true,
     query: (keyHash, { params }) =>
       findDeviceAccess(keyHash, canonicalDeviceId((params as { id: string }).id)),
   })
@@ -131,7 +132,8 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
       throw deviceNotFound()
     }
     reply.code(204).headers(HEADERS)
-    fastPath?.remember(request, devices.validFrom(request), { headers: headersOf(reply) })
+    const validFrom = devices.validFrom(request)
+    if (validFrom) fastPath?.remember(request, validFrom, { headers: headersOf(reply) })
     return reply.send(null)
   })
 
