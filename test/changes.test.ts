@@ -493,6 +493,17 @@ describe('If-Match and If-None-Match', () => {
     expect(replaced.headers.etag).toBe(patched.headers.etag)
   })
 
+  test('also of a tree of groups and sizes in another order than that of their ids', async () => {
+    const before = await menuNow()
+    const sized = item('z', { items: [item('b'), item('a')] })
+    const deep = group('d', {
+      groups: [group('c', { items: [item('y')] }), group('b', { items: [sized, item('x')] })],
+    })
+    const replaced = await replace('lunch', { ...before, groups: [deep, ...before.groups, group('a')] })
+    expect(replaced.headers.etag).toBe(await etagOf('lunch'))
+    expect((await replace('lunch', before)).headers.etag).toBe(await etagOf('lunch'))
+  })
+
   test('the current tag, in any encoding, lets a change pass, and so does *', async () => {
     const tag = String((await bread(21)).headers.etag)
     const compressed = await service.get('/v1/groups?menus=lunch', {
