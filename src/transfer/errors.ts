@@ -75,7 +75,12 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** Shortens a text for a message or a table, but not in the middle of a character. */
-export function cut(text: string, length = SHOWN_LENGTH): string {
+/** Shortens a text for a message. */
+export function cut(text: string): string {
+  return cutTo(SHOWN_LENGTH, text)
+}
+
+/** Shortens a text, but not in the middle of a character. */
+export function cutTo(length: number, text: string): string {
   return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

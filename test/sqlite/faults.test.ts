@@ -107,9 +107,19 @@ describe('a command reports a problem with the database in one plain sentence, w
     )
   })
 
+  test.runIf(unprivileged).each(commands.slice(0, 3))('a file of another user: %s', async (...args) => {
+    await expectSentence(
+      copy('private.db'),
+      args,
+      /^The database cannot be opened: DATABASE_URL must name a file that this user may read, .*\n$/,
+      unprivileged?.uid,
+    )
+  })
+
   test.runIf(unprivileged).each(commands.slice(0, 1))('a file in a read-only folder: %s', async (...args) => {
     mkdirSync(path('sealed'), { recursive: true })
     const file = copy('sealed/signage.db')
+    chmodSync(file, 0o444)
     chmodSync(path('sealed'), 0o555)
     await expectSentence(
       file,

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { isSystemError } from '../../system-error.ts'
-import { cut } from '../../transfer/errors.ts'
+import { cutTo } from '../../transfer/errors.ts'
 
 /** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */
 export class OutputError extends Error {
@@ -108,7 +108,7 @@ export function tableFormatter(headings: readonly string[]) {
   const widths = headings.map(({ length }) => length)
   let above = [headings]
   return (rows: readonly (readonly Cell[])[]): string => {
-    const lines = [...above, ...rows.map((row) => row.map((cell) => cut(textOf(cell), MAX_CELL_LENGTH)))]
+    const lines = [...above, ...rows.map((row) => row.map((cell) => cutTo(MAX_CELL_LENGTH, textOf(cell))))]
     above = []
     for (const line of lines)
       for (const [column, { length }] of line.entries())

@@ -56,11 +56,14 @@ function prepareFile(path: string, purpose: Purpose): void {
   const exists = isFile(path)
   if (purpose === 'create') createFolder(dirname(path))
   if (exists) return
-  if (purpose === 'create') createFile(path)
-  else
+  if (purpose !== 'create') {
     throw new StorageUnusableError(
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     )
+  }
+  // Fails if the driver is not built for this Node: no file is created then.
+  preventGarbageCollection(new (driver())(MEMORY)).close()
+  createFile(path)
 }
 
 /**

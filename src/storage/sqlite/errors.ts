@@ -21,7 +21,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
   SQLITE_IOERR_WRITE:
     'The database cannot be written to, so nothing was changed: check whether its disk is full or damaged, then try again.',
   SQLITE_CANTOPEN:
-    'The database cannot be opened: DATABASE_URL must name a file in a folder that this user may write to.',
+    'The database cannot be opened: DATABASE_URL must name a file that this user may read, in a folder that this user may write to.',
 }
 
 /** Runs work with the driver. @throws {Error} an error of the driver, converted to one of the service */
