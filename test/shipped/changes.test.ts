@@ -224,10 +224,10 @@ test('signage changes lists who changed what, from what and to what, the newest 
   const { code, stdout } = await run('changes')
   expect(code).toBe(0)
   const [heading = '', first = '', second = '', ...others] = stdout.split('\n')
-  expect(heading).toMatch(/^TIME +BY +CHANGE +ID +FIELD +FROM +TO$/)
-  expect(first).toMatch(/^\S+Z +Kitchen +item 0 changed +item-0 +price +7 +7\.5$/)
-  expect(second).toMatch(/^\S+Z +Kitchen +item 0 changed +item-0 +price +null +7$/)
-  expect(others).toEqual([expect.stringMatching(/^\S+Z +signage import +menu m added +m +- +- +-$/), ''])
+  expect(heading).toMatch(/^TIME +BY +CHANGE +MENU +ID +FIELD +FROM +TO$/)
+  expect(first).toMatch(/^\S+Z +Kitchen +item 0 changed +m +item-0 +price +7 +7\.5$/)
+  expect(second).toMatch(/^\S+Z +Kitchen +item 0 changed +m +item-0 +price +null +7$/)
+  expect(others).toEqual([expect.stringMatching(/^\S+Z +signage import +menu m added +m +m +- +- +-$/), ''])
   expect(JSON.parse((await run('changes', '--limit', '1', '--json')).stdout)).toEqual([
     {
       at: expect.stringMatching(/Z$/),
@@ -235,6 +235,7 @@ test('signage changes lists who changed what, from what and to what, the newest 
       command: null,
       action: 'changed',
       kind: 'item',
+      menu: 'm',
       id: 'item-0',
       name: '0',
       field: 'price',
