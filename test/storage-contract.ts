@@ -118,6 +118,15 @@ export function testStorageContract(
       expect(await bodyOf('row-new')).toBeUndefined()
     })
 
+    test('batch writes the values of many rows as they are', async () => {
+      const texts = ['', 'NULL', 'null', '{a,b}', '"', '\\', "'", ',', ' x ', 'a\nb', '💥', '\u2028', 'x'.repeat(100_000)]
+      const rows = texts.map((text, n) => [`many-${n}`, text, n % 2 ? null : n / 3])
+      await database.batch([{ sql: 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)', rows }])
+      const stored = await database.all<Record<string, unknown>>("SELECT * FROM notes WHERE id LIKE 'many-%'")
+      const byId = new Map(stored.map(({ id, body, rank }) => [id, [id, body, rank]]))
+      expect(rows.map(([id]) => byId.get(id))).toEqual(rows)
+    })
+
     test('batch reads what its statements before have written, and draws the next statement afterwards', async () => {
       let found: unknown
       function* statements(): Generator<Statement> {

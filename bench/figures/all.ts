@@ -10,6 +10,7 @@ import { measureLists } from './lists.ts'
 import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
 import { measurePostgres } from './postgres.ts'
+import { measureReplacements } from './replacements.ts'
 import { measureStart } from './start.ts'
 import { measureStreams } from './streams.ts'
 import { measureWrites } from './writes.ts'
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   start: measureStart,
   streams: measureStreams,
   postgres: measurePostgres,
+  replacements: measureReplacements,
   growth: measureGrowth,
   lists: measureLists,
   import: measureImport,

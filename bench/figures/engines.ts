@@ -14,7 +14,7 @@ export interface Engine {
   readonly createDatabase: (name: string) => Promise<string>
   readonly dropDatabase: (name: string) => Promise<void>
   /** Starts the service on a database. */
-  readonly start: (url: string) => Promise<Server>
+  readonly start: (url: string, environment?: Readonly<Record<string, string>>) => Promise<Server>
 }
 
 export async function enginesOf(setting: Setting): Promise<readonly Engine[]> {
@@ -29,7 +29,7 @@ export function sqliteEngine({ pinning, files }: Setting): Engine {
     async dropDatabase(name) {
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${pathOf(name)}${suffix}`, { force: true })
     },
-    start: (url) => startServer(pinning, serviceCommand(url)),
+    start: (url, environment) => startServer(pinning, serviceCommand(url, environment)),
   }
 }
 
@@ -39,8 +39,8 @@ export async function postgresEngine({ pinning, postgres }: Setting): Promise<En
     name: 'PostgreSQL',
     createDatabase,
     dropDatabase,
-    async start(url) {
-      const command = { ...serviceCommand(url), name: 'signage-service on PostgreSQL' }
+    async start(url, environment) {
+      const command = { ...serviceCommand(url, environment), name: 'signage-service on PostgreSQL' }
       return { ...(await startServer(pinning, command)), databaseCpuUs: cpuUs }
     },
   }

@@ -165,6 +165,40 @@ test('a batch waits for the lock, but not forever', async () => {
   await Promise.all([database.close(), other.close()])
 })
 
+describe('statement_timeout', () => {
+  /** A database for HTTP changes, whose statements may take a second. */
+  async function openLimited() {
+    const url = await createPostgresDatabase()
+    await runPostgres(url, 'CREATE TABLE notes (id text)')
+    const database = await openStorage(`${url}?statement_timeout=1000`, 'server-write')
+    onTestFinished(() => database.close())
+    return { url, database }
+  }
+  const insert = { sql: 'INSERT INTO notes (id) VALUES (?)', rows: [['a']] }
+  const notes = { sql: 'SELECT id FROM notes' }
+  const take = (seconds: number) => ({ sql: `SELECT pg_sleep(${seconds})` })
+
+  test('limits each statement of a batch, and not the batch', async () => {
+    const { database } = await openLimited()
+    await database.batch([insert, ...Array.from({ length: 10 }, () => take(0.4))])
+    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+    await expect(database.batch([insert, take(3)])).rejects.toBeInstanceOf(StorageUnavailableError)
+    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+  })
+
+  test('does not limit the commit: a batch that is reported as failed was not committed', async () => {
+    const { url, database } = await openLimited()
+    await runPostgres(
+      url,
+      `CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION take_long()`,
+    )
+    expect(await database.batch([insert])).toBe(1)
+    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+  })
+})
+
 test('connections that the server closes are reopened without failing queries', async () => {
   const database = await openDatabase(migrated, 'read')
   const sql = 'SELECT 1 AS one'

@@ -15,6 +15,11 @@ export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): n
   return statementTimeoutMs + RESPONSE_GRACE_MS
 }
 
+/** The same for a connection with a purpose. A request has a time limit; an import may take any time. */
+export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): number | undefined {
+  return purpose === 'read' || purpose === 'server-write' ? responseTimeoutMs(settings) : undefined
+}
+
 /** The driver's options for a server. @param sockets contains every socket while it is open */
 export function toConfig(
   address: Address,
@@ -23,6 +28,7 @@ export function toConfig(
   sockets: Set<Socket>,
 ): pg.ClientConfig {
   const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
+  const limitMs = queryTimeoutMs(settings, purpose)
   return {
     ...address,
     user,
@@ -37,10 +43,7 @@ export function toConfig(
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
     ...(purpose === 'read' ? { options: '-c default_transaction_read_only=on' } : {}),
-    // A request has a time limit; an import may take any time.
-    ...(purpose === 'read' || purpose === 'server-write'
-      ? { statement_timeout: statementTimeoutMs, query_timeout: responseTimeoutMs(settings) }
-      : {}),
+    ...(limitMs && { statement_timeout: statementTimeoutMs, query_timeout: limitMs }),
   }
 }
 

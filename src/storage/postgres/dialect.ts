@@ -10,7 +10,7 @@ const statements = new Map<string, { readonly name: string; readonly text: strin
  * Translates a query for PostgreSQL. SQL is constant text: each is translated once and gets one name, under
  * which each connection that runs it prepares it.
  */
-export function prepare(sql: string, values: Value[]) {
+export function prepare<Parameter>(sql: string, values: Parameter[]) {
   let prepared = statements.get(sql)
   if (prepared === undefined) {
     prepared = { name: `signage_${statements.size}`, text: translate(sql) }
@@ -38,9 +38,22 @@ export function translate(sql: string): string {
   return withLists.replaceAll('?', () => `$${++count}`)
 }
 
-/** Repeats the VALUES of an insert for a number of rows. */
-export function spreadRows({ sql }: Insert, rowCount: number): string {
-  return sql.replace(/VALUES\s*(\([^)]*\))/i, (_values, row: string) => {
-    return `VALUES ${Array(rowCount).fill(row).join(', ')}`
-  })
+const INSERT = /(INSERT INTO (\w+) \(([^)]+)\)\s+)VALUES \([^)]+\)/
+
+/**
+ * Translates an insert of many rows into one with constant text, whose parameters are columns of these rows: to parse and plan a
+ * list of thousands of parameters takes as long as to write them.
+ */
+export function prepareInsert({ sql, rows }: Insert) {
+  const [first = []] = rows
+  const columns = first.map((_, column) => rows.map((row) => row[column]))
+  return prepare(sql.replace(INSERT, selectFromArrays), columns)
+}
+
+/** Each array gets the type of its column because a parameter has the type of the other argument of COALESCE. */
+function selectFromArrays(_: string, insert: string, table: string, columns: string): string {
+  const arrays = columns
+    .split(', ')
+    .map((column) => `COALESCE((SELECT array_agg(${column}) FROM ${table} WHERE false), ?)`)
+  return `${insert}SELECT * FROM unnest(${arrays.join(', ')})`
 }

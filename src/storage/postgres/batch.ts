@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import type { Query, Read, Statement, StoredRow } from '../database.ts'
+import { prepare, prepareInsert, prepareRead } from './dialect.ts'
+
+/** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
+const LOCK_TIMEOUT_MS = 5000
+/**
+ * How long a script waits for tables that others read, since all further readers wait behind it. PostgreSQL looks for deadlocks
+ * after a second: before that, the script gives way.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 500
+/** The key of an advisory lock: any number that no other program in the database uses. */
+const WRITER_LOCK = 7_446_244_703
+/** How many statements of a batch may be in flight at once: when the server has run one, it has the next one already. */
+const BATCH_WINDOW = 8
+/** No setting limits how long a server commits, such as on a slow disk, and nobody knows the result before it has. */
+const COMMIT_TIMEOUT_MS = 30_000
+
+// A plan made while a table is empty would scan the whole table, and be used however large the table grows.
+const BEGIN_BATCH = `
+BEGIN;
+SET LOCAL enable_seqscan = off;
+SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+SELECT pg_advisory_xact_lock(${WRITER_LOCK});
+SET LOCAL lock_timeout = 0`
+
+/** @param limitMs how long each statement may take, however many there are; undefined if it may take any time */
+export async function runBatch(
+  client: pg.ClientBase,
+  statements: Iterable<Statement>,
+  limitMs: number | undefined,
+): Promise<number> {
+  await client.query(BEGIN_BATCH)
+  const window = createWindow(client, limitMs)
+  try {
+    for (const statement of statements) {
+      if ('onRows' in statement) {
+        await window.finish()
+        statement.onRows(await readRows(client, statement))
+      } else if (!('rows' in statement) || statement.rows.length > 0) {
+        await window.send(toQuery(statement))
+      }
+    }
+  } finally {
+    // Also if the generator of statements throws: statements already sent could reject, and must be handled.
+    await window.finish()
+  }
+  await change(client, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
+  return window.changes()
+}
+
+/** Sends statements without waiting for the results of those before. */
+function createWindow(client: pg.ClientBase, limitMs: number | undefined) {
+  let changes = 0
+  let inFlight: Promise<number>[] = []
+
+  async function finish(): Promise<void> {
+    for (const count of await Promise.all(inFlight)) changes += count
+    inFlight = []
+  }
+
+  return {
+    async send(query: pg.QueryConfig): Promise<void> {
+      // It waits for those before it.
+      inFlight.push(change(client, query, limitMs && limitMs * (inFlight.length + 1)))
+      if (inFlight.length >= BATCH_WINDOW) await finish()
+    },
+    finish,
+    changes: () => changes,
+  }
+}
+
+function toQuery(statement: Exclude<Statement, Read>): pg.QueryConfig {
+  if ('script' in statement)
+    return { text: `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}; ${statement.script}` }
+  return 'rows' in statement ? prepareInsert(statement) : prepare(statement.sql, [...(statement.parameters ?? [])])
+}
+
+/** @returns how many rows the query changed */
+async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeout: number | undefined) {
+  const timed = { ...query, query_timeout }
+  return (await client.query(timed)).rowCount ?? 0
+}
+
+export async function readRows(client: pg.ClientBase, { sql, parameters = [] }: Query): Promise<StoredRow[]> {
+  return (await client.query<StoredRow>(prepareRead(sql, parameters))).rows
+}
