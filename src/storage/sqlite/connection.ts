@@ -48,6 +48,8 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    // With triggers, SQLite keeps what each statement changes, to undo it. In a file, this takes longer than the statement.
+    connection.exec('PRAGMA temp_store = MEMORY')
   }
   return connection
 }
