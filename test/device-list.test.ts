@@ -176,8 +176,8 @@ describe('the access to each device', () => {
       { script: "DELETE FROM devices WHERE id = 'new'" },
       { script: "DELETE FROM device_access WHERE user_id = 'all'" },
       {
-        sql: "INSERT INTO device_access (user_id, device_id, level) VALUES ('all', ?, ?)",
-        rows: saved.map(({ device_id, level }) => [device_id, level]),
+        sql: 'INSERT INTO device_access (user_id, device_id, level) VALUES (?, ?, ?)',
+        rows: saved.map(({ device_id, level }) => ['all', device_id, level]),
       },
     ])
     expect((await list(ALL)).total).toBe(devices.length)

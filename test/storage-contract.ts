@@ -119,7 +119,21 @@ export function testStorageContract(
     })
 
     test('batch writes the values of many rows as they are', async () => {
-      const texts = ['', 'NULL', 'null', '{a,b}', '"', '\\', "'", ',', ' x ', 'a\nb', '💥', '\u2028', 'x'.repeat(100_000)]
+      const texts = [
+        '',
+        'NULL',
+        'null',
+        '{a,b}',
+        '"',
+        '\\',
+        "'",
+        ',',
+        ' x ',
+        'a\nb',
+        '💥',
+        '\u2028',
+        'x'.repeat(100_000),
+      ]
       const rows = texts.map((text, n) => [`many-${n}`, text, n % 2 ? null : n / 3])
       await database.batch([{ sql: 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)', rows }])
       const stored = await database.all<Record<string, unknown>>("SELECT * FROM notes WHERE id LIKE 'many-%'")

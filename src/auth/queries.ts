@@ -4,8 +4,8 @@ import {
   BOUND_LIST,
   boundList,
   type Database,
-  type Insert,
   type Query,
+  type RowsStatement,
   type Statement,
 } from '../storage/database.ts'
 import { keyId } from './credential.ts'
@@ -43,7 +43,7 @@ ON CONFLICT (hash) DO UPDATE SET
   revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at)`
 
 /** SQL that adds users, or renames existing ones. */
-export function putUsers(users: readonly User[]): Generator<Insert> {
+export function putUsers(users: readonly User[]): Generator<RowsStatement> {
   const rows = users.map(({ id, name }) => [id, name])
   return insertRows(PUT_USER, rows)
 }
@@ -66,7 +66,7 @@ function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: St
 type Grant = readonly [keyId: string, menuId: string]
 
 /** SQL that grants menus to keys. Existing grants are kept. */
-export function grantMenus(grants: readonly Grant[]): Generator<Insert> {
+export function grantMenus(grants: readonly Grant[]): Generator<RowsStatement> {
   const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
   return insertRows(sql, grants)
 }

@@ -3,7 +3,13 @@ import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { groupBy } from '../group-by.ts'
 import { readRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Insert, type Statement } from '../storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type RowsStatement,
+  type Statement,
+} from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { givesRight } from './access.ts'
 
@@ -29,7 +35,7 @@ const NEVER = '~'
  * SQL that records heartbeats of different devices. A late or repeated one never moves a device back in time.
  * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
  */
-function recordTogether(heartbeats: readonly Heartbeat[], replacesAfter = NEVER): Insert {
+function recordTogether(heartbeats: readonly Heartbeat[], replacesAfter = NEVER): RowsStatement {
   return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 

@@ -2,9 +2,9 @@ import {
   BOUND_LIST,
   boundList,
   type Database,
-  type Insert,
   type Query,
   type Read,
+  type RowsStatement,
   type Value,
 } from './database.ts'
 
@@ -28,7 +28,7 @@ export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => numb
 }
 
 /** Inserts any number of rows, including none. */
-export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Generator<Insert> {
+export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Generator<RowsStatement> {
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
 }
 

@@ -9,10 +9,10 @@ export interface Query {
 }
 
 /**
- * A statement with `VALUES (?, …)` for many rows: an insert, optionally with `ON CONFLICT`, or an update from these rows. An
- * engine may run it as one statement. No two of the rows may be the same row of the table, unless an insert does nothing on conflict.
+ * A statement with `VALUES (?, …)`, where each value is a parameter, for many rows: an insert, optionally with `ON CONFLICT`, or
+ * an update from rows of texts. An engine may run it as one statement. No two of the rows may be the same row of the table, unless an insert does nothing on conflict.
  */
-export interface Insert {
+export interface RowsStatement {
   readonly sql: string
   readonly rows: readonly (readonly Value[])[]
 }
@@ -24,7 +24,7 @@ export interface Read extends Query {
 }
 
 /** A query, an insert of many rows, or a script of several statements without parameters. */
-export type Statement = Query | Read | Insert | { readonly script: string }
+export type Statement = Query | Read | RowsStatement | { readonly script: string }
 
 /** Identifies the keys, grants and menus between two commits that change them. */
 export interface DataVersion {

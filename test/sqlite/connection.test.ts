@@ -34,7 +34,10 @@ describe('a connection to a file', () => {
 
   test.each([
     ['create', { cache_size: -256 * 1024, synchronous: 2, journal_size_limit: 64 * MIB, temp_store: 2 }],
-    ['write', { cache_size: DEFAULT_CACHE_SIZE, synchronous: 2, journal_size_limit: 64 * MIB, temp_store: 2 }],
+    [
+      'write',
+      { cache_size: DEFAULT_CACHE_SIZE, synchronous: 2, journal_size_limit: 64 * MIB, temp_store: 2 },
+    ],
     ['read', { cache_size: -64 * 1024, temp_store: 0 }],
   ] as const)('to %s enforces foreign keys, and its settings let no commit be lost', (purpose, settings) => {
     const connection = openConnection(path('signage.db'), purpose)

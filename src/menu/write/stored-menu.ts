@@ -2,9 +2,9 @@ import { chunks, insertRows, readRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
-  type Insert,
   type Query,
   type Read,
+  type RowsStatement,
   type Value,
 } from '../../storage/database.ts'
 import {
@@ -62,7 +62,7 @@ function insertInto<Column extends string>(
   key: readonly Column[],
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, Value>>[],
-): Generator<Insert> {
+): Generator<RowsStatement> {
   const replaced = columns
     .filter((column) => !key.includes(column))
     .map((column) => `${column} = excluded.${column}`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Query, Read, Statement, StoredRow } from '../database.ts'
-import { prepare, prepareInsert, prepareRead } from './dialect.ts'
+import { prepare, prepareRead, prepareRows } from './dialect.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
@@ -73,7 +73,9 @@ function createWindow(client: pg.ClientBase, limitMs: number | undefined) {
 function toQuery(statement: Exclude<Statement, Read>): pg.QueryConfig {
   if ('script' in statement)
     return { text: `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}; ${statement.script}` }
-  return 'rows' in statement ? prepareInsert(statement) : prepare(statement.sql, [...(statement.parameters ?? [])])
+  return 'rows' in statement
+    ? prepareRows(statement)
+    : prepare(statement.sql, [...(statement.parameters ?? [])])
 }
 
 /** @returns how many rows the query changed */

@@ -1,4 +1,4 @@
-import { BOUND_LIST, type Insert, type Value } from '../database.ts'
+import { BOUND_LIST, type RowsStatement, type Value } from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
@@ -40,14 +40,20 @@ export function translate(sql: string): string {
 
 const INSERT = /(INSERT INTO (\w+) \(([^)]+)\)\s+)VALUES \([^)]+\)/
 
+/** The rows of an update, which are texts. */
+const UPDATED = /VALUES \(([?, ]+)\)/
+
 /**
- * Translates an insert of many rows into one with constant text, whose parameters are columns of these rows: to parse and plan a
+ * Translates a statement of many rows into one with constant text, whose parameters are columns of these rows: to parse and plan a
  * list of thousands of parameters takes as long as to write them.
  */
-export function prepareInsert({ sql, rows }: Insert) {
+export function prepareRows({ sql, rows }: RowsStatement) {
   const [first = []] = rows
   const columns = first.map((_, column) => rows.map((row) => row[column]))
-  return prepare(sql.replace(INSERT, selectFromArrays), columns)
+  const withArrays = INSERT.test(sql)
+    ? sql.replace(INSERT, selectFromArrays)
+    : sql.replace(UPDATED, (_, row: string) => `SELECT * FROM unnest(${row.replaceAll('?', '?::text[]')})`)
+  return prepare(withArrays, columns)
 }
 
 /** Each array gets the type of its column because a parameter has the type of the other argument of COALESCE. */
