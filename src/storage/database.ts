@@ -10,7 +10,8 @@ export interface Query {
 
 /**
  * A statement with `VALUES (?, …)`, where each value is a parameter, for many rows: an insert, optionally with `ON CONFLICT`, or
- * an update from rows of texts. An engine may run it as one statement. No two of the rows may be the same row of the table, unless an insert does nothing on conflict.
+ * an update from rows of texts. An engine may run it as one statement. No two of the rows may be the same row of the table, unless
+ * an insert does nothing on conflict.
  */
 export interface RowsStatement {
   readonly sql: string
