@@ -42,7 +42,7 @@ export interface CommandImportOptions extends ImportOptions {
 /**
  * Imports a parsed import file in one transaction. What has an existing id becomes what the file says; nothing else changes.
  * What is equal is not written.
- * @param document the parsed JSON; missing fields are filled with their defaults, in place
+ * @param document the parsed JSON; defaults may be filled in, in place
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {

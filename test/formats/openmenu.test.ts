@@ -196,6 +196,16 @@ describe('openmenu: currencies', () => {
 })
 
 describe('openmenu: options', () => {
+  test('many of a group with many items are refused before they fill the memory', async () => {
+    const option =
+      '<menu_group_option_item><menu_group_option_name>O</menu_group_option_name></menu_group_option_item>'
+    const list = `<menu_group_options><menu_group_option name="L">${option.repeat(2000)}</menu_group_option></menu_group_options>`
+    const xml = file(menu(group(item('Steak').repeat(2000), 'name="Mains"', list)))
+    await expect(convert('menu.xml', xml, { modifiers: true })).rejects.toThrow(
+      'menu.xml, line 3: must not become more than 250000 items',
+    )
+  })
+
   const options = (kind: string, name: string, cost: string) =>
     `<menu_${kind}_options><menu_${kind}_option name="${name}"><menu_${kind}_option_item>
       <menu_${kind}_option_name>Extra</menu_${kind}_option_name>

@@ -40,6 +40,14 @@ describe("square-items: Square's item library", () => {
     expect(await convertMenu('library.csv', csv, LUNCH)).toEqual(menus[0])
   })
 
+  test('many rows in many categories are refused before they fill the memory', async () => {
+    const categories = Array.from({ length: 2000 }, (_, n) => `c${n}`).join()
+    const lines = Array.from({ length: 2000 }, (_, n) => `T${n},I${n},"${categories}"`)
+    await expect(read('Token,Item Name,Categories', lines)).rejects.toThrow(
+      'must not become more than 250000 items',
+    )
+  })
+
   test('without --menu-name it is refused', async () => {
     await expect(convert('items.csv', 'Token,Item Name\nT1,Soup')).rejects.toThrow('add --menu-name NAME')
   })

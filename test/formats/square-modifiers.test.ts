@@ -119,6 +119,17 @@ describe('square: modifiers', () => {
     expect(latte.items[0]).toMatchObject({ price: 0.9, inStock: false })
   })
 
+  test('many that many items have are refused before they fill the memory', async () => {
+    const many = modifierList(
+      'Milk',
+      Array.from({ length: 2000 }, (_, n) => modifier(`M${n}`)),
+    )
+    const items = Array.from({ length: 2000 }, (_, n) => item(`I${n}`, { modifier_list_info: [use('Milk')] }))
+    await expect(convertObjects([many, ...items], { modifiers })).rejects.toThrow(
+      'must not become more than 250000 items',
+    )
+  })
+
   test('one that several items have has an id in each of them', async () => {
     const items = [item('Latte', both), item('Mocha', both)]
     const { groups } = await convertObjects([...objects, ...items], { modifiers })

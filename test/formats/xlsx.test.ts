@@ -181,7 +181,7 @@ describe('hostile workbooks', () => {
     const strings = `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`
     const xml = '<row><c t="s"><v>0</v></c></row>'.repeat(50_000)
     await expect(rowsOfXml(xml, { 'xl/sharedStrings.xml': strings })).rejects.toThrow(
-      'too much text in its cells',
+      'must not have more than 64 million characters in its cells',
     )
   })
 

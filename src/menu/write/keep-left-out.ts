@@ -25,6 +25,7 @@ function keepInAll<Row extends { readonly id: string }>(
   wanted: readonly Wanted<Row>[],
   stored: readonly Row[],
 ): readonly Row[] {
+  if (wanted.every(({ leftOut = [] }) => leftOut.length === 0)) return wanted
   const byId = new Map(stored.map((row) => [row.id, row]))
   return wanted.map((row) => keepIn(row, byId.get(row.id)))
 }

@@ -2,6 +2,7 @@ import { DocumentError } from '../errors.ts'
 import { readXmlTree, type XmlElement } from './containers/xml.ts'
 import { type Format, MENU_OPTIONS } from './format.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
+import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { Prices, readTwice } from './mapping/prices.ts'
 import { elementsAt } from './openmenu/element.ts'
@@ -15,12 +16,13 @@ export const openmenu: Format = {
   async read(files, options, report) {
     const roots = files.map((file) => ({ fileName: file.name, root: rootOf(file) }))
     const prices = new Prices(options.currency)
-    const menus = readTwice(prices, report, (used) =>
-      roots.flatMap(({ fileName, root }) => {
+    const menus = readTwice(prices, report, (used) => {
+      const budget = new Budget()
+      return roots.flatMap(({ fileName, root }) => {
         prices.beginFile(fileName)
-        return readMenus(root, { fileName, prices, options, report: used })
-      }),
-    )
+        return readMenus(root, { fileName, prices, budget, options, report: used })
+      })
+    })
     return finishMenus('openmenu', menus, options, report)
   },
 }

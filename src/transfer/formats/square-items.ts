@@ -1,4 +1,5 @@
 import { type Format, MENU_OPTIONS } from './format.ts'
+import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { groupsOf } from './square-items/groups.ts'
 import { columnsOf, isHeadingRow, requireLocation } from './square-items/headings.ts'
@@ -33,7 +34,12 @@ export const squareItems: Format = {
       },
     })
     library.end()
-    const menu = { name: '', location: undefined, restaurant: undefined, groups: groupsOf(library.items) }
+    const menu = {
+      name: '',
+      location: undefined,
+      restaurant: undefined,
+      groups: groupsOf(library.items, new Budget()),
+    }
     return finishMenus('square-items', [menu], options, report)
   },
 }

@@ -17,7 +17,7 @@ export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(
 const START_BYTES = 128
 const ROWS_PER_REPORT = 1000
 /** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
-const MAX_CHARACTERS = 128 * 1024 * 1024
+const MAX_CHARACTERS = 64_000_000
 
 /** Called with the number of bytes read so far, the size of the file, and the number of rows read. */
 export type OnRead = (bytes: number, total: number, rows: number) => void
@@ -64,7 +64,9 @@ async function openChecked(
       for await (const row of rows) {
         for (const cell of row.cells.values()) if (typeof cell === 'string') characters += cell.length
         if (characters > MAX_CHARACTERS)
-          throw new DocumentError(`${file.name}: has too much text in its cells`)
+          throw new DocumentError(
+            `${file.name}: must not have more than ${MAX_CHARACTERS / 1_000_000} million characters in its cells: split it`,
+          )
         yield row
       }
     } catch (cause) {

@@ -6,9 +6,9 @@ const MAX_NODES = 250_000
 export class Budget {
   #left = MAX_NODES
 
-  /** Takes one item or group. @throws {DocumentError} if there are too many */
-  spend(place: string): void {
-    this.#left -= 1
+  /** Takes items or groups. @throws {DocumentError} if there are too many */
+  spend(place: string, count = 1): void {
+    this.#left -= count
     if (this.#left >= 0) return
     throw new DocumentError(
       `${place}: must not become more than ${MAX_NODES} items: look for parts that refer to each other`,

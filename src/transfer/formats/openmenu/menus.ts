@@ -43,6 +43,7 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
   return groups.map((group) => {
     const ofGroup = readOptions(group, 'menu_group', part)
     const items = enabled(elementsAt(group, 'menu_items', 'menu_item'), part.report)
+    part.budget.spend(`${part.fileName}, line ${group.line}`, items.length * ofGroup.length)
     return {
       sourceId: uidOf(group, 'group'),
       name: nameOf(group, part, 'name', 'menu_group_name'),

@@ -1,5 +1,6 @@
 import type { XmlElement } from '../containers/xml.ts'
 import type { FormatOptions } from '../format.ts'
+import type { Budget } from '../mapping/budget.ts'
 import type { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 import { textOf } from './element.ts'
@@ -8,6 +9,8 @@ import { textOf } from './element.ts'
 export interface OpenMenuPart {
   readonly fileName: string
   readonly prices: Prices
+  /** For the options of groups, which each of their items has. */
+  readonly budget: Budget
   /** The currency's code or symbol of the menu, empty if it has none. */
   readonly currency: string
   readonly options: FormatOptions

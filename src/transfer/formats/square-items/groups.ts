@@ -1,3 +1,4 @@
+import type { Budget } from '../mapping/budget.ts'
 import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { type LibraryItem, toSourceItem } from './items.ts'
 
@@ -10,11 +11,12 @@ interface DraftGroup extends SourceGroup {
 }
 
 /** The categories as groups, in the order of their first items. An item is in each of its categories. */
-export function groupsOf(library: Iterable<LibraryItem>): readonly SourceGroup[] {
+export function groupsOf(library: Iterable<LibraryItem>, budget: Budget): readonly SourceGroup[] {
   const top: DraftGroup[] = []
   const byPath = new Map<string, DraftGroup>()
   const others: SourceItem[] = []
   for (const item of library) {
+    budget.spend(item.name, item.categories.size * (1 + item.variations.length))
     for (const path of item.categories.values()) groupAt(path)?.items.push(toSourceItem(item))
     if (item.categories.size === 0) others.push(toSourceItem(item))
   }

@@ -1,4 +1,5 @@
 import type { FormatOptions } from '../format.ts'
+import { Budget } from '../mapping/budget.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { createFilter } from './filter.ts'
@@ -9,6 +10,8 @@ export interface Conversion {
   readonly catalog: Catalog
   readonly options: FormatOptions
   readonly report: ConversionReport
+  /** For what is on the menu in several places. */
+  readonly budget: Budget
   /** Whether an object is on the menu. One that is not is counted once, with the reason. */
   keeps(object: CatalogObject): boolean
   /** The id of an object in the menu. With a location it has that in it, since each location has its own menu. */
@@ -25,6 +28,7 @@ export function createConversion(
     catalog,
     options,
     report,
+    budget: new Budget(),
     keeps: createFilter(locationId, report),
     sourceIdOf({ id = '' }) {
       const own = id.replace(/^#/, '')

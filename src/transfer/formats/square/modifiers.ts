@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
-import type { CatalogObject } from './objects.ts'
+import { type CatalogObject, placeOf } from './objects.ts'
 import { byOrdinal, objectsOf, textOf } from './values.ts'
 
 /** A modifier of an item. */
@@ -19,7 +19,9 @@ const HIDDEN_MODIFIER = '[modifier is|modifiers are] left out, because [it is|th
 export function modifiersOf(item: CatalogObject, name: string, conversion: Conversion): Modifier[] {
   if (!conversion.options.modifiers) return []
   const uses = byOrdinal(objectsOf(item.data['modifier_list_info']), ({ ordinal }) => ordinal)
-  return uses.flatMap((use) => modifiersIn(use, name, conversion))
+  const modifiers = uses.flatMap((use) => modifiersIn(use, name, conversion))
+  conversion.budget.spend(placeOf(item), modifiers.length)
+  return modifiers
 }
 
 function modifiersIn(use: JsonObject, name: string, conversion: Conversion): Modifier[] {

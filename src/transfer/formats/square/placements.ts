@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../json.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
-import type { CatalogObject } from './objects.ts'
+import { type CatalogObject, placeOf } from './objects.ts'
 import { byOrdinal, objectsOf, textOf } from './values.ts'
 
 interface Placement {
@@ -32,7 +32,10 @@ export function placeItems(
     const usable = [...references].filter(([id]) => kept.has(id))
     reportMissing([...references.keys()], usable.length > 0, item, conversion)
     if (usable.length === 0) others.push(item)
-    for (const [category, ordinal] of usable) placements.push({ category, item: copyOf(item), ordinal })
+    for (const [category, ordinal] of usable) {
+      conversion.budget.spend(placeOf(object), 1 + item.items.length)
+      placements.push({ category, item: copyOf(item), ordinal })
+    }
   }
   const placed = [...groupBy(placements, ({ category }) => category)]
   return { placed: new Map(placed.map(([id, list]) => [id, inOrder(list)])), others }

@@ -8,8 +8,8 @@ import type { PriceColumn } from './prices.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */
 const ROWS_ABOVE = 5
-/** The menus of a table are in memory as a whole: with this many rows, they and their import take about half a gigabyte. */
-const MAX_ROWS = 250_000
+/** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
+const MAX_ROWS = 100_000
 const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
 const HIDDEN_SHEET = '[sheet is|sheets are] left out, because [it is|they are] hidden'
 
