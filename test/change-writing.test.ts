@@ -202,6 +202,22 @@ describe('what a key may do is decided when the change is made', () => {
     })
   })
 
+  test('an id of which another menu of the key gets an item while the body arrives names no item any more: 409', async () => {
+    const { database, writableDatabase } = await open()
+    const app = await buildApp({ database, writableDatabase, clock: () => NOW, limits: PATIENT })
+    onTestFinished(() => app.close().then(() => {}))
+    async function* arriving() {
+      const other = menu('other', { groups: [group('g', { items: [item('soup')] })] })
+      await put(database, { menus: [other], apiKeys: [{ ...key, menus: ['m', 'other'] }] })
+      yield '{"price":9}'
+    }
+    const payload = Readable.from(arriving(), { objectMode: false })
+    const headers = { ...withKey, 'content-type': 'application/json' }
+    const response = await app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload })
+    expect(response.statusCode).toBe(409)
+    expect(await database.all('SELECT DISTINCT price FROM menu_items')).toEqual([{ price: null }])
+  })
+
   test('a key expires by the clock of the service', async () => {
     const expiresAt = new Date(NOW + 3_600_000).toISOString()
     const { database, writableDatabase } = await open({ ...document, apiKeys: [{ ...key, expiresAt }] })

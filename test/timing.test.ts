@@ -16,7 +16,11 @@ const UNKNOWN = createKey()
 const MIN_DELAY_MS = 0.1
 
 const groups = Array.from({ length: 20 }, (_, n) => group(`g${n}`, { items: [item(`i${n}`)] }))
-const key = { name: 'x', user: 'ops', scopes: ['device:read'], menus: ['granted'] }
+const key = { name: 'x', user: 'ops', scopes: ['device:read', 'menu:write'], menus: ['granted'] }
+/** Each has the same items as the others. */
+const chain = Array.from({ length: 50 }, (_, n) =>
+  menu(`chain-${n}`, { groups: [group('c', { items: [item('c')] })] }),
+)
 const document = {
   users: ['ops', 'others'].map((id) => ({ id, name: id })),
   devices: [
@@ -24,7 +28,7 @@ const document = {
     device('forbidden', { access: [{ user: 'others', level: 'read' }] }),
     device('publishes', { access: [{ user: 'ops', level: 'publish' }] }),
   ],
-  menus: [menu('granted'), menu('forbidden', { groups })],
+  menus: [menu('granted'), menu('forbidden', { groups }), ...chain],
   apiKeys: [
     { ...key, key: KEY },
     { ...key, key: REVOKED, revokedAt: '2026-01-01T00:00:00Z' },
@@ -38,7 +42,11 @@ afterAll(() => database.close())
 
 /** Starts a service, whose database may be slowed down. @returns a function that prepares requests to it */
 async function listen(slow: Partial<Database> = {}) {
-  const app = await buildApp({ database: { ...database, ...slow }, limits: PATIENT })
+  const app = await buildApp({
+    database: { ...database, ...slow },
+    writableDatabase: database,
+    limits: PATIENT,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const connection = connectTo(`http://127.0.0.1:${port}`)
@@ -46,9 +54,9 @@ async function listen(slow: Partial<Database> = {}) {
     connection.close()
     await app.close()
   })
-  return (path: string, apiKey = KEY) => {
+  return (path: string, apiKey = KEY, method: 'GET' | 'PATCH' = 'GET') => {
     const headers = { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` }
-    return async () => (await connection.get(path, headers)).status
+    return async () => (await connection.send(method, path, headers)).status
   }
 }
 
@@ -64,6 +72,26 @@ describe('missing and forbidden resources take the same time', () => {
   ])('%s', async (_, forbidden, missing, status) => {
     for (const path of [forbidden, missing]) expect(await prepare(path)()).toBe(status)
     expect(await areDistinguishable(prepare(forbidden), prepare(missing))).toBe(false)
+  })
+
+  test.each([
+    ['an item of another menu', '/v1/items/item-i1', '/v1/items/unknown'],
+    [
+      'an item of another menu, by its menu',
+      '/v1/items/item-i1?menu=forbidden',
+      '/v1/items/unknown?menu=forbidden',
+    ],
+    [
+      'an item of a menu, by another menu',
+      '/v1/items/item-i1?menu=forbidden',
+      '/v1/items/item-i1?menu=unknownxx',
+    ],
+    ['an item of fifty other menus', '/v1/items/item-c', '/v1/items/unknow'],
+  ])('a change of %s', async (_, forbidden, missing) => {
+    const [one, other] = [forbidden, missing].map((path) => prepare(path, KEY, 'PATCH'))
+    if (!one || !other) throw new Error('There are two requests.')
+    for (const send of [one, other]) expect(await send()).toBe(404)
+    expect(await areDistinguishable(one, other)).toBe(false)
   })
 
   test('any device, without the scope', async () => {

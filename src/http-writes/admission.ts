@@ -41,27 +41,26 @@ export interface Admitted<Target> {
  * a key, 403 without its scope, 404 for what the key may not write. The same is decided again when the change is made.
  */
 export function createAdmission(database: Database, clock: Clock, throttle: Throttle) {
-  return <Row extends KeyRow, Target>({
-    scheme,
-    scope,
-    query,
-    targetOf,
-    isRepeatable,
-  }: Admission<Row, Target>) => {
+  return <Row extends KeyRow, Target>({ query: queryOf, isRepeatable, ...rules }: Admission<Row, Target>) => {
+    const read = ({ sql, parameters = [] }: Query) => database.all<Row>(sql, ...parameters)
     const lookup = async (keyHash: string, request: FastifyRequest) => {
       const validFrom = isRepeatable && (await database.dataVersion())
-      const asked = query(keyHash, request)
-      const rows = await database.all<Row>(asked.sql, ...(asked.parameters ?? []))
-      return { key: toKey(rows[0]), found: { query: asked, rows, validFrom } }
+      const query = queryOf(keyHash, request)
+      const rows = await read(query)
+      return { key: toKey(rows[0]), found: { query, rows, validFrom } }
     }
-    const guard = authenticate<Found<Row>>({ scheme, scope, clock, throttle, lookup })
+    const guard = authenticate<Found<Row>>({ ...rules, clock, throttle, lookup })
     const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      targetOf(guard.found(request).rows)
+      rules.targetOf(guard.found(request).rows)
     }
 
     return {
       hooks: [guard.hook, rejectUnlessFound],
       validFrom: (request: FastifyRequest) => guard.found(request).validFrom,
+      /** Decides again, without a change. @throws {HttpError} if the key may not write this any more */
+      async checkAgain(request: FastifyRequest): Promise<void> {
+        decide(rules, await read(guard.found(request).query), clock)
+      },
       /** With this query, the same is decided again; see `admitAgain`. */
       queryOf: (request: FastifyRequest) => guard.found(request).query,
     }
@@ -70,11 +69,18 @@ export function createAdmission(database: Database, clock: Clock, throttle: Thro
 
 /** Decides again in the transaction that makes the change: much may have happened while the body arrived. */
 export function* admitAgain<Row extends KeyRow, Target>(
-  { scheme, scope, targetOf }: AdmissionRules<Row, Target>,
+  rules: AdmissionRules<Row, Target>,
   query: Query,
   clock: Clock,
 ): Generator<Read, Admitted<Target>> {
-  const rows = yield* readRows<Row>(query)
+  return decide(rules, yield* readRows<Row>(query), clock)
+}
+
+function decide<Row extends KeyRow, Target>(
+  { scheme, scope, targetOf }: AdmissionRules<Row, Target>,
+  rows: readonly Row[],
+  clock: Clock,
+): Admitted<Target> {
   const key = toKey(rows[0])
   if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
   requireScope(key, scope)

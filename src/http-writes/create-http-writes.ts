@@ -61,7 +61,6 @@ export function createHttpWrites({
         ...options,
         database,
         menuWriter,
-        queue,
         reportHeartbeat,
         fastPath,
         clock,

@@ -12,9 +12,8 @@ import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/errors.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
-import type { WriteQueue } from '../storage/write-queue.ts'
 import { createAjv } from '../transfer/validators.ts'
-import { admitAgain, createAdmission } from './admission.ts'
+import { createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBody, readBodies, requireJson } from './body.ts'
 import { ITEM_RULES, readStockReturn } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
@@ -28,8 +27,6 @@ export interface WriteRoutesOptions extends Throttles {
   /** The database that requests read from. */
   readonly database: Database
   readonly menuWriter: MenuWriter
-  /** Where heartbeats are written. */
-  readonly queue: WriteQueue
   readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<KnownScreen> | undefined
@@ -51,7 +48,7 @@ const DEVICE_RULES = { scheme: bearer, scope: DEVICE_HEARTBEAT, targetOf: requir
 
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const { database, menuWriter, queue, reportHeartbeat, fastPath, clock } = options
+  const { database, menuWriter, reportHeartbeat, fastPath, clock } = options
   const { throttle, throttleChange, deviceBasePath, menuBasePath } = options
   const admit = createAdmission(database, clock, throttle)
   validateStrictly(app, await createAjv({ allErrors: false }))
@@ -128,7 +125,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, heartbeatRoute, async (request, reply) => {
     const keyId = keyOf(request)?.id ?? ''
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
-      await queue.write(() => admitAgain(DEVICE_RULES, devices.queryOf(request), clock))
+      await devices.checkAgain(request)
       throw deviceNotFound()
     }
     reply.code(204).headers(HEADERS)

@@ -10,11 +10,11 @@ export interface Received {
   readonly bytes: Buffer
 }
 
-type Method = 'GET' | 'HEAD'
+type Method = 'GET' | 'HEAD' | 'PATCH'
 
 /** A connection to a server that sends one request after the other. */
 export interface Connection {
-  /** Sends a GET or a HEAD. The previous one must have its response. */
+  /** Sends a request without a body. The previous one must have its response. */
   readonly send: (method: Method, path: string, headers: Record<string, string>) => Promise<Received>
   /** Sends a GET. */
   readonly get: (path: string, headers: Record<string, string>) => Promise<Received>
