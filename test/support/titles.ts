@@ -7,7 +7,8 @@ export function hasTest(file: string, title: string): boolean {
   const path = new URL(file, root)
   if (!existsSync(path)) return false
   const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^\\s*(?:(?:test|describe)\\b.*|\\]?\\)?)\\(?\\s*'${literal}',`, 'm').test(
-    readFileSync(path, 'utf8'),
-  )
+  return new RegExp(
+    `^\\s*(?:(?:test|describe)\\b.*|(?:\\](?: as const)?)?\\)?)\\(?\\s*'${literal}',`,
+    'm',
+  ).test(readFileSync(path, 'utf8'))
 }
