@@ -40,7 +40,13 @@ export async function measureFigures(setting: Setting, names: readonly string[])
   for (const [name, measure] of Object.entries(parts)) {
     if (!names.includes(name)) continue
     progress(`Measuring ${name} …`)
-    figures.push(...(await measure(setting)))
+    figures.push(...(await measure(setting).catch((error) => [notMeasured(name, error)])))
   }
   return figures
+}
+
+/** A machine that is too slow for one measurement must not lose the results of the others. */
+function notMeasured(name: string, error: Error): Figure {
+  progress(`${name} was not measured: ${error.message}`)
+  return { what: name, target: 'to be measured', measured: `not measured: ${error.message}` }
 }
