@@ -23,8 +23,15 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents'> {
 }
 
 const LOG = `
-INSERT INTO change_log (at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+INSERT INTO change_log (
+  at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value, bytes_so_far
+)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const BYTES_SO_FAR = 'SELECT max(bytes_so_far) AS bytes FROM change_log'
+
+/** What an entry takes besides what is in its own columns. */
+const BYTES_OF_ROW = 120
 
 // With each entry that is logged, so that at most as much is deleted at once as is added.
 const DELETE_EXCESS = `
@@ -38,12 +45,25 @@ export function* logDifferences(
 ): Generator<Statement> {
   const { nowMs, keyId = null, command = null } = origin
   const who = [new Date(nowMs).toISOString(), keyId, command]
+  let bytesSoFar = 0
+  const toRow = (line: readonly Value[]) => {
+    bytesSoFar += bytesOf(line)
+    return [...who, ...line, bytesSoFar]
+  }
+  if (differences.length > 0) {
+    yield { sql: BYTES_SO_FAR, onRows: ([row]) => (bytesSoFar = Number(row?.['bytes'] ?? 0)) }
+  }
   for (const chunk of chunks(linesOf(differences))) {
     // A service deletes old lines by itself, but there may be none that does.
     if (command !== null) yield deleteOldChangeLogRows(nowMs)
-    yield { sql: LOG, rows: chunk.map((line) => [...who, ...line]) }
+    yield { sql: LOG, rows: chunk.map(toRow) }
     yield { sql: DELETE_EXCESS }
   }
+}
+
+/** An estimate of what an entry takes in the database. */
+function bytesOf(line: readonly Value[]): number {
+  return line.reduce<number>((bytes, value) => bytes + Buffer.byteLength(String(value ?? '')), BYTES_OF_ROW)
 }
 
 /** One line for each field that differs, or for what is added or removed. */
