@@ -62,6 +62,8 @@ export interface AppOptions {
   readonly streamTokenSecret?: string
   /** Aborted when the process stops. Streams end then; they would never end by themselves. */
   readonly stopping?: AbortSignal
+  /** Aborted when the time to stop is nearly over. Changes in progress are rejected then. */
+  readonly rejecting?: AbortSignal
 }
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       deviceBasePath,
       hasFastPath,
       metrics,
+      rejecting: options.rejecting,
     }))
   const shared = { origins, logger, decorate: decorateRequests }
   const app = await createHttpApp({

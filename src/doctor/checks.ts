@@ -116,8 +116,8 @@ async function isSignage(host: string, port: number): Promise<boolean> {
 export async function checksFor({ databaseUrl }: Config): Promise<readonly Check[]> {
   const lastChecks = [clockCheck, jobsCheck, openFilesCheck, portCheck]
   if (isPostgresUrl(databaseUrl)) {
-    const { serverChecks } = await import('./postgres-checks.ts')
-    return [...serverChecks(databaseUrl), databaseCheck, ...lastChecks]
+    const { serverChecks, writerCheck } = await import('./postgres-checks.ts')
+    return [...serverChecks(databaseUrl), databaseCheck, writerCheck, ...lastChecks]
   }
   // Throws if the URL names no file.
   sqlitePath(databaseUrl)

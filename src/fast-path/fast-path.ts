@@ -5,7 +5,7 @@ import { isValidKey, type Key } from '../auth/repository.ts'
 import type { Clock } from '../clock.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
-import type { Database, DataVersion } from '../storage/database.ts'
+import { type Database, type DataVersion, StorageUnavailableError } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
 
 /**
@@ -49,7 +49,8 @@ interface Remembered<Value> {
  * The full path has answered a request with the same cache key before, and keys, grants and menus have not
  * changed since then: the data version is compared for each request, and it was read before the data. What
  * can change without a new data version is evaluated for each request: whether the key has expired, the state
- * of a device, and conditional headers. If any of this fails, the full path responds.
+ * of a device, and conditional headers. If any of this fails, the full path responds. If the database is
+ * unavailable, it does so without asking the database again.
  */
 export function createFastPath<Value>(database: Database, clock: Clock, rules: FastPathRules<Value>) {
   const { requestCacheKey, repeat } = rules
@@ -82,7 +83,10 @@ export function createFastPath<Value>(database: Database, clock: Clock, rules: F
       const found = cacheKey === undefined ? undefined : cache.get(cacheKey)
       if (found === undefined) return false
       respond(found, request, response)
-        .catch(() => response.headersSent)
+        .catch((error) => {
+          if (error instanceof StorageUnavailableError) response.failure = error
+          return response.headersSent
+        })
         .then((hasResponded) => hasResponded || continueOnFullPath())
       return true
     },

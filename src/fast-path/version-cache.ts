@@ -16,16 +16,14 @@ export function createVersionCache<Value>(database: Database) {
   let heldBytes = 0
 
   async function ifCurrent(value: Value, versionOfValue: DataVersion): Promise<Value | undefined> {
-    try {
-      return (await database.dataVersion()) === versionOfValue ? value : undefined
-    } catch {
-      // If the data version cannot be read, this is a cache miss. The client's own query reports the error.
-      return undefined
-    }
+    return (await database.dataVersion()) === versionOfValue ? value : undefined
   }
 
   return {
-    /** The cached value if the data version is unchanged. Synchronous if there is none. */
+    /**
+     * The cached value if the data version is unchanged. Synchronous if there is none.
+     * @throws {StorageUnavailableError} if the data version cannot be read
+     */
     get(text: string): Promise<Value | undefined> | undefined {
       const value = values.get(text)
       return value === undefined ? undefined : ifCurrent(value, version)

@@ -22,6 +22,8 @@ export interface HttpWritesOptions {
   readonly deviceBasePath: string
   readonly hasFastPath: boolean
   readonly metrics: Metrics | undefined
+  /** Aborted when changes in progress are to be rejected. */
+  readonly rejecting: AbortSignal | undefined
 }
 
 /** Creates what an app needs for HTTP writes. The app adds it in its own order. */
@@ -32,10 +34,12 @@ export function createHttpWrites({
   deviceBasePath,
   hasFastPath,
   metrics,
+  rejecting,
 }: HttpWritesOptions) {
   const queue = createWriteQueue(writableDatabase)
-  const { url } = writableDatabase
-  const menuWriter = url === undefined ? createMenuWriter(queue) : createThreadedMenuWriter(url)
+  const { handle } = writableDatabase
+  const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(queue)
+  rejecting?.addEventListener('abort', () => menuWriter.close())
   const reportHeartbeat = createHeartbeats(queue, clock)
   const fastPath = hasFastPath
     ? createFastPath(database, clock, heartbeatFastPathRules(reportHeartbeat, deviceBasePath))

@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/errors.ts'
-import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
+import { type DatabaseHandle, StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { createWriteQueue } from '../storage/write-queue.ts'
 import { createMenuWriter } from './menu-writer.ts'
@@ -13,8 +13,8 @@ import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
 /** If both want the same core, requests get five times as much of it as this thread (see sched(7), "The nice value"). */
 const NICENESS = 7
 
-const { url }: { readonly url: string } = workerData
-const database = await openStorage(url, 'server-write')
+const handle: DatabaseHandle = workerData
+const database = await openStorage(handle.url, 'server-write', handle)
 const writer = createMenuWriter(createWriteQueue(database))
 lowerPriority()
 parentPort?.on('message', async (request: ThreadRequest | 'close') => {

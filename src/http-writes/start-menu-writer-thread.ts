@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/errors.ts'
-import { StorageUnavailableError } from '../storage/database.ts'
+import { type DatabaseHandle, StorageUnavailableError } from '../storage/database.ts'
 import type { PatchRequest } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
 import type { ReplaceRequest } from './menus.ts'
@@ -31,13 +31,13 @@ interface Waiting {
 /**
  * Creates a writer that works in a thread of its own, which starts with the first change. If it fails, so do the changes
  * that it was given, and the next one starts another.
- * @param url a database that is not in memory
+ * @param database not in memory
  */
-export function createThreadedMenuWriter(url: string): MenuWriter {
+export function createThreadedMenuWriter(database: DatabaseHandle): MenuWriter {
   let thread: ReturnType<typeof startThread> | undefined
 
   function send<Result>(work: PatchRequest | ReplaceRequest): Promise<Written<Result>> {
-    thread ??= startThread(url, () => {
+    thread ??= startThread(database, () => {
       thread = undefined
     })
     return thread.send(work)
@@ -50,8 +50,8 @@ export function createThreadedMenuWriter(url: string): MenuWriter {
   }
 }
 
-function startThread(url: string, onEnd: () => void) {
-  const worker = new Worker(THREAD, { workerData: { url } })
+function startThread(database: DatabaseHandle, onEnd: () => void) {
+  const worker = new Worker(THREAD, { workerData: database })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let cause: unknown

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StorageUnavailableError } from '../storage/database.ts'
 
 /**
  * The record of a finished response, for the access log, metrics and traces.
@@ -38,6 +39,8 @@ export class ObservedResponse<
   isProbe = false
   /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
+  /** Why the database could not be read before the full path: it responds with this, and does not wait for the database again. */
+  failure: StorageUnavailableError | undefined = undefined
 }
 
 /** Records the request that a response belongs to. */
@@ -46,6 +49,11 @@ export function recordRequest(request: FastifyRequest, { raw }: FastifyReply): v
   raw.requestId = request.id
   raw.route = request.routeOptions.url ?? null
   raw.isProbe = isProbe(request)
+}
+
+/** @throws {StorageUnavailableError} if the database could not be read before */
+export function throwEarlierFailure({ raw }: FastifyReply): void {
+  if (raw instanceof ObservedResponse && raw.failure) throw raw.failure
 }
 
 /** Records the route of a request whose method it does not have. */

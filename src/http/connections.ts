@@ -81,6 +81,12 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
         if (responses.size > 0 || socket.writableLength > 0) return true
       return false
     },
+    /** Whether any request has no response yet. */
+    isWaiting() {
+      for (const responses of responsesOf.values())
+        for (const response of responses) if (!response.headersSent) return true
+      return false
+    },
     count: () => responsesOf.size,
     destroyAll() {
       for (const socket of responsesOf.keys()) socket.destroy()

@@ -7,15 +7,19 @@ const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
  * Serves health checks for process supervisors. `/livez` succeeds while the process is up. `/readyz` succeeds
- * while the database is available and has the tables of this version, and responds with 503 otherwise.
+ * while the database is available and has the tables of this version, and responds with 503 otherwise. It also reports
+ * problems with the servers of the database that are not in use.
  * Neither requires a key.
  */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const migrations = readMigrations(database.engine)
-  const respond = (reply: FastifyReply) => reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  const respond = (reply: FastifyReply, body: object = {}) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', ...body })
   app.get('/livez', QUIET, async (_request, reply) => respond(reply))
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
-    return respond(reply)
+    // The log has the addresses of the servers.
+    const warnings = database.warnings().map(({ message }) => message)
+    return respond(reply, warnings.length > 0 ? { warnings } : {})
   })
 }

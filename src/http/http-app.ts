@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { recordRequest } from './access-record.ts'
+import { recordRequest, throwEarlierFailure } from './access-record.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { compilersFactory } from './compilers.ts'
 import { answerPreflights, type Origins } from './cors.ts'
@@ -50,6 +50,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     // Before parsing the body.
     if (is404 || isOtherRoute(request, findRoute)) rejectUnhandled(request, reply, findRoute)
+    throwEarlierFailure(reply)
   })
   return app
 }

@@ -13,24 +13,37 @@ const ACCEPT_QUEUE_WAIT_MS = 1000
 /** It takes at least this many ticks, however slow they are: Node accepts one connection in each, and so many can wait. */
 const ACCEPT_QUEUE_LENGTH = 511
 
+/** The share of the time in which requests may wait. In the rest, those that still wait are rejected. */
+const WAITING_SHARE = 0.75
+
+interface DrainOptions {
+  /** Ends the responses that would not end by themselves. */
+  readonly endStreams?: () => void
+  /** Rejects the requests that have no response yet. */
+  readonly rejectWaiting?: () => void
+}
+
 /**
  * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all
- * requests in flight, and only then closes the connections. Clients that have not read their responses when
- * the time is up are cut off.
+ * requests in flight, and only then closes the connections. Requests that wait for too long are rejected, and
+ * clients that have not read their responses when the time is up are cut off.
  *
  * Fastify's own `close` either waits for idle connections or cuts live ones. Node considers a connection idle
  * even if its last response was ended but has not left yet. For this reason connections and their responses
  * are tracked here.
  * @param app the app, before it listens
- * @param endStreams ends the responses that would not end by themselves
  */
-export function createDrain(app: FastifyInstance, endStreams = () => {}) {
+export function createDrain(
+  app: FastifyInstance,
+  { endStreams = () => {}, rejectWaiting = () => {} }: DrainOptions = {},
+) {
   const connections = connectionsOf(app.server)
   // A connection that Node considers idle may have a request on its way, or a response that has not left yet.
   app.server.closeIdleConnections = () => {}
 
   return async (timeoutMs: number): Promise<void> => {
     const endMs = Date.now() + timeoutMs
+    const rejectMs = Date.now() + timeoutMs * WAITING_SHARE
     await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
     let lastRequestAtMs = Date.now()
     app.server.on('request', () => {
@@ -45,6 +58,7 @@ export function createDrain(app: FastifyInstance, endStreams = () => {}) {
       await sleep(CHECK_INTERVAL_MS)
       // On a busy machine the sleep may take long: what has arrived meanwhile is read before the next check.
       await nextTick()
+      if (Date.now() >= rejectMs && connections.isWaiting()) rejectWaiting()
     }
     if (connections.isBusy()) app.log.warn('closing connections of clients that do not read their responses')
     connections.destroyAll()

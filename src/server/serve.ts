@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.ts'
 import { sqliteFile } from '../storage/open.ts'
 import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { reportHandedConnections } from './accept-queue.ts'
+import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
 import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
@@ -53,6 +54,8 @@ export async function serve(
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
   const stopping = new AbortController()
+  const rejecting = new AbortController()
+  const close = () => Promise.all([database.close(), writableDatabase?.close()])
   const settings: AppSettings = config
   const app = await buildApp({
     ...settings,
@@ -62,8 +65,16 @@ export async function serve(
     metrics,
     tracing,
     stopping: stopping.signal,
+    rejecting: rejecting.signal,
   })
-  const drain = createDrain(app, () => stopping.abort())
+  const drain = createDrain(app, {
+    endStreams: () => stopping.abort(),
+    rejectWaiting() {
+      rejecting.abort()
+      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
+    },
+  })
+  const stopLoggingWarnings = logDatabaseWarnings(database, logger)
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
   const drainMs = timeoutMs * (1 - CLOSING_SHARE)
@@ -76,8 +87,9 @@ export async function serve(
   const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
+    stopLoggingWarnings()
     await drain(drainMs)
-    await Promise.all([database.close(), writableDatabase?.close()])
+    await close()
     // Ending in time is worth more than the remaining traces and log lines.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
     await tracing?.stop(leftMs)

@@ -42,11 +42,25 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
+/** With what a process or one of its threads opens a database again, so that both use the same server of it. */
+export interface DatabaseHandle {
+  readonly url: string
+  /** See `createLatestPrimary`. */
+  readonly latestPrimary?: SharedArrayBuffer
+}
+
+/** A problem with a server of a database that is in use, maybe on another server. */
+export interface StorageWarning {
+  /** The address of the server. It is not for the public. */
+  readonly server: string
+  readonly message: string
+}
+
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
 export interface Database {
   readonly engine: Engine
-  /** What another thread opens the same database with; undefined if it is in memory, where only this connection has it. */
-  readonly url: string | undefined
+  /** Opens the same database again; undefined if it is in memory, where only this connection has it. */
+  readonly handle: DatabaseHandle | undefined
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
@@ -70,6 +84,8 @@ export interface Database {
   batch(statements: Iterable<Statement>): Promise<number>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
+  /** What an operator must know of the servers of the database, as it was seen within the last seconds. */
+  warnings(): readonly StorageWarning[]
   close(): Promise<void>
 }
 
@@ -81,6 +97,13 @@ export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 
 /** Which server to read from if a URL names several. */
 export type ReadFrom = 'primary' | 'replica'
+
+export interface OpenOptions {
+  /** The default is the primary. */
+  readonly readFrom?: ReadFrom | undefined
+  /** Of the handle of the same database. */
+  readonly latestPrimary?: SharedArrayBuffer | undefined
+}
 
 /** The database is unavailable, too busy or damaged. The same request may succeed later. */
 export class StorageUnavailableError extends Error {

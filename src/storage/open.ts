@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Database, type Purpose, type ReadFrom, StorageUnusableError } from './database.ts'
+import { type Database, type OpenOptions, type Purpose, StorageUnusableError } from './database.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import type { BackupOptions } from './sqlite/backup.ts'
 import { MEMORY } from './sqlite/connection.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-
-interface Options {
-  /** The default is the primary. */
-  readonly readFrom?: ReadFrom
-}
 
 /**
  * Opens the database that a DATABASE_URL names, and checks that its tables are those of this version. With
@@ -18,7 +13,7 @@ interface Options {
  * in memory are always created.
  * @throws {StorageUnusableError} if it is missing, outdated, newer than the code or not a signage database
  */
-export async function openDatabase(url: string, purpose: Purpose, options?: Options): Promise<Database> {
+export async function openDatabase(url: string, purpose: Purpose, options?: OpenOptions): Promise<Database> {
   const database = await openStorage(url, purpose, options)
   try {
     if (purpose === 'create' || isInMemory(url)) await migrate(database)
@@ -31,11 +26,15 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Opti
 }
 
 /** Opens the database that a DATABASE_URL names, without checking its tables. */
-export async function openStorage(url: string, purpose: Purpose, options: Options = {}): Promise<Database> {
+export async function openStorage(
+  url: string,
+  purpose: Purpose,
+  options: OpenOptions = {},
+): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return openPostgres(url, purpose, options.readFrom ?? 'primary')
+  return openPostgres(url, purpose, options)
 }
 
 /**

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
-import type { GroupsEnvelope } from '../../src/menu/schema.ts'
 import type { Database, Purpose, ReadFrom } from '../../src/storage/database.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
-import { group, item, KEY, menu } from '../support/documents.ts'
+import { createMenuDatabase, getPrice, importPrice, until } from '../support/pair.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { startServer } from '../support/process.ts'
 import { startWire } from '../support/wire.ts'
@@ -15,50 +13,8 @@ const primary = await startPostgres()
 const standby = await primary.startStandby()
 afterAll(() => Promise.all([primary.stop(), standby.stop()]))
 
-const both = (url: string) => url.replace(/:\d+\//, `:${primary.port},127.0.0.1:${standby.port}/`)
-await runPostgres(primary.url('postgres'), 'CREATE DATABASE signage')
-const DATABASE_URL = both(primary.url('signage'))
-
-const priced = (price: number) => menu('m', { groups: [group('g', { items: [item('soup', { price })] })] })
-
-/** Imports the menu with this price, into the primary. */
-async function setPrice(price: number): Promise<void> {
-  const database = await openDatabase(DATABASE_URL, 'create')
-  await importDocument(database, {
-    users: [{ id: 'ops', name: 'Operations' }],
-    menus: [priced(price)],
-    apiKeys: [{ key: KEY, name: 'boards', user: 'ops', menus: ['m'] }],
-  })
-  await database.close()
-}
-
-/** Requests the menu, and fails after a minute. @returns the status, and the price if the status is 200 */
-async function getPrice(
-  address: string,
-  query = '',
-): Promise<{ price?: number | null | undefined; status: number }> {
-  const headers = { 'X-API-Key': KEY }
-  const response = await fetch(`${address}/v1/groups?${query}`, {
-    headers,
-    signal: AbortSignal.timeout(60_000),
-  })
-  const body = (await response.json()) as GroupsEnvelope
-  if (response.status !== 200) {
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(Object.keys(body)).toEqual(['message'])
-    return { status: response.status }
-  }
-  return { status: 200, price: body.groups[0]?.items[0]?.price }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + 120_000
-  while (!(await condition())) {
-    if (Date.now() > endMs) throw new Error('It did not come to be so within two minutes.')
-    await sleep(20)
-  }
-}
+const DATABASE_URL = await createMenuDatabase(primary, standby)
+const setPrice = (price: number) => importPrice(DATABASE_URL, price)
 
 describe('a service whose primary is killed', async () => {
   await setPrice(1)
@@ -218,24 +174,21 @@ describe('the choice of a server', async () => {
     return Number(row?.port)
   }
 
-  test('falls on the first of two primaries in the URL, however soon each answers, and again once it is back', async () => {
-    const wire = await openWire()
-    const database = await open(at(wire.port, other.port), 'read')
-    const direct = await open(other.url('postgres'), 'read')
-    expect(await portOf(direct)).toBe(other.port)
+  test('never falls on a server that is not a copy of the same database, and says so', async () => {
+    const database = await open(at(primary.port, other.port), 'read')
     expect(await portOf(database)).toBe(primary.port)
-    for (let n = 0; n < 3; n++) {
-      wire.hold()
-      await wire.untilHeld(1)
-      // Meanwhile, the other one has answered.
-      expect(await portOf(direct)).toBe(other.port)
-      wire.release()
-      expect(await portOf(database)).toBe(primary.port)
-    }
+    const message =
+      'A server is not a copy of the same database as the others, and is not used: remove it from DATABASE_URL.'
+    expect(database.warnings()).toEqual([{ server: `127.0.0.1:${other.port}`, message }])
     await primary.kill()
-    await until(async () => (await portOf(database)) === other.port)
+    await until(async () =>
+      portOf(database).then(
+        () => false,
+        (error) => error.message.endsWith(message),
+      ),
+    )
     await primary.restart()
-    await until(async () => (await portOf(database)) === primary.port)
+    await until(async () => (await portOf(database).catch(() => 0)) === primary.port)
   })
 
   test.each([

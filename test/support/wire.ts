@@ -6,6 +6,8 @@ export interface Wire {
   readonly port: number
   /** Stops passing data in both directions, without closing connections. */
   readonly cut: () => void
+  /** Passes nothing more on the connections that there are, as a firewall that has forgotten them. New ones work. */
+  readonly forget: () => void
   /** Passes requests, but holds responses until they are released. */
   readonly hold: () => void
   /** Waits until this number of responses, or parts of them, is held. */
@@ -19,11 +21,14 @@ export async function startWire(port: number): Promise<Wire> {
   const sockets = new Set<Socket>()
   const responses = holdableQueue()
   let isCut = false
+  let forgotten = 0
   const connect = (from: Socket, to: Socket, pass: (deliver: () => void) => void) => {
+    const generation = forgotten
+    const isDead = () => isCut || generation < forgotten
     sockets.add(from)
     from.on('error', () => {})
-    from.on('data', (chunk) => isCut || pass(() => to.write(chunk)))
-    from.on('close', () => isCut || pass(() => to.destroy()))
+    from.on('data', (chunk) => isDead() || pass(() => to.write(chunk)))
+    from.on('close', () => isDead() || pass(() => to.destroy()))
   }
   const server = createServer((socket) => {
     const other = createConnection(port, '127.0.0.1')
@@ -37,6 +42,9 @@ export async function startWire(port: number): Promise<Wire> {
     port: address.port,
     cut: () => {
       isCut = true
+    },
+    forget: () => {
+      forgotten++
     },
     hold: responses.hold,
     untilHeld: responses.untilHeld,

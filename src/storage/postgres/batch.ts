@@ -10,27 +10,36 @@ const LOCK_TIMEOUT_MS = 5000
  */
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
-const WRITER_LOCK = 7_446_244_703
+export const WRITER_LOCK = 7_446_244_703
 /** How many statements of a batch may be in flight at once: when the server has run one, it has the next one already. */
 const BATCH_WINDOW = 8
 /** No setting limits how long a server commits, such as on a slow disk, and nobody knows the result before it has. */
 const COMMIT_TIMEOUT_MS = 30_000
 
-// A plan made while a table is empty would scan the whole table, and be used however large the table grows.
+// A plan made while a table is empty would scan the whole table, and be used however large the table grows. To compile each of
+// many short statements would take longer than to run them.
 const BEGIN_BATCH = `
 BEGIN;
 SET LOCAL enable_seqscan = off;
+SET LOCAL jit = off;
 SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
 
-/** @param limitMs how long each statement may take, however many there are; undefined if it may take any time */
+/** Begins the transaction of a batch, as soon as no other one writes. */
+export async function beginBatch(client: pg.ClientBase): Promise<void> {
+  await client.query(BEGIN_BATCH)
+}
+
+/**
+ * Runs the statements of a batch that has begun, and commits it.
+ * @param limitMs how long each statement may take, however many there are; undefined if it may take any time
+ */
 export async function runBatch(
   client: pg.ClientBase,
   statements: Iterable<Statement>,
   limitMs: number | undefined,
 ): Promise<number> {
-  await client.query(BEGIN_BATCH)
   const window = createWindow(client, limitMs)
   try {
     for (const statement of statements) {
@@ -42,30 +51,34 @@ export async function runBatch(
       }
     }
   } finally {
-    // Also if the generator of statements throws: statements already sent could reject, and must be handled.
+    // Also if the generator of statements throws: nothing may be in flight when the connection is released.
     await window.finish()
   }
   await change(client, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
   return window.changes()
 }
 
-/** Sends statements without waiting for the results of those before. */
+/** Sends statements without waiting for the results of those just before, so that client and server work at the same time. */
 function createWindow(client: pg.ClientBase, limitMs: number | undefined) {
   let changes = 0
-  let inFlight: Promise<number>[] = []
+  const inFlight: Promise<number>[] = []
 
-  async function finish(): Promise<void> {
-    for (const count of await Promise.all(inFlight)) changes += count
-    inFlight = []
+  async function awaitOldest(): Promise<void> {
+    changes += (await inFlight.shift()) ?? 0
   }
 
   return {
     async send(query: pg.QueryConfig): Promise<void> {
       // It waits for those before it.
-      inFlight.push(change(client, query, limitMs && limitMs * (inFlight.length + 1)))
-      if (inFlight.length >= BATCH_WINDOW) await finish()
+      const result = change(client, query, limitMs && limitMs * (inFlight.length + 1))
+      // Its error is thrown when it is the oldest.
+      result.catch(() => {})
+      inFlight.push(result)
+      if (inFlight.length >= BATCH_WINDOW) await awaitOldest()
     },
-    finish,
+    async finish(): Promise<void> {
+      while (inFlight.length > 0) await awaitOldest()
+    },
     changes: () => changes,
   }
 }

@@ -7,6 +7,19 @@ import type { Address, ConnectionSettings } from './connection-url.ts'
 const RESPONSE_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
+/** Lets the server notice within 25 s that a client has vanished. Over a Unix socket these have no effect. */
+const KEEP_ALIVE = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
+}
+/**
+ * How long a client may pause within a transaction that writes, in which others wait for its lock. A command may be slow to send
+ * what it imports.
+ */
+const IDLE_IN_TRANSACTION_MS = { 'server-write': 10_000, write: 60_000, create: 60_000 }
+
 const { BOOL, INT2, INT4, INT8, FLOAT8 } = pg.types.builtins
 const NUMBERS = new Set<number>([INT2, INT4, INT8, FLOAT8])
 
@@ -42,9 +55,20 @@ export function toConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
-    ...(purpose === 'read' ? { options: '-c default_transaction_read_only=on' } : {}),
+    options: serverSettings(purpose),
     ...(limitMs && { statement_timeout: statementTimeoutMs, query_timeout: limitMs }),
   }
+}
+
+/** The settings of a session, as the server takes them when a connection is made. */
+function serverSettings(purpose: Purpose): string {
+  const ofPurpose =
+    purpose === 'read'
+      ? { default_transaction_read_only: 'on' }
+      : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }
+  return Object.entries({ ...KEEP_ALIVE, ...ofPurpose })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 /** How to parse a column of a type: booleans and numbers as SQLite returns them, all others as text. */
@@ -62,17 +86,34 @@ function trackedSocket(sockets: Set<Socket>): Socket {
 /** A connection that is made on first use, and again after it was lost. */
 export class ReconnectingClient {
   readonly #config: pg.ClientConfig
+  readonly #onConnect: (client: pg.Client) => Promise<void>
   #client: pg.Client | undefined
   #connected: Promise<pg.Client> | undefined
 
-  constructor(config: pg.ClientConfig) {
+  /** @param onConnect checks a new connection before it is used. If it rejects, the connection is closed */
+  constructor(config: pg.ClientConfig, onConnect: (client: pg.Client) => Promise<void> = async () => {}) {
     this.#config = config
+    this.#onConnect = onConnect
   }
 
   /** Runs work on the connection. If it was lost before, a new one is made. */
   async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     this.#connected ??= this.#connect()
     return work(await this.#connected)
+  }
+
+  /** Uses a new connection from now on. Work in progress continues on the old one. */
+  replace(): void {
+    const client = this.#client
+    this.#forget(client)
+    client?.end().catch(() => {})
+  }
+
+  /** Closes the connection at once. Work in progress is rejected. */
+  destroy(): void {
+    const client = this.#client
+    this.#forget(client)
+    client?.connection.stream.destroy()
   }
 
   async close(): Promise<void> {
@@ -87,15 +128,17 @@ export class ReconnectingClient {
     client.on('end', () => this.#forget(client))
     try {
       await client.connect()
+      await this.#onConnect(client)
       return client
     } catch (error) {
       this.#forget(client)
+      client.connection.stream.destroy()
       throw error
     }
   }
 
   /** Does nothing if the client was already replaced: the end of a connection may be reported late. */
-  #forget(client: pg.Client): void {
+  #forget(client: pg.Client | undefined): void {
     if (this.#client !== client) return
     this.#client = undefined
     this.#connected = undefined

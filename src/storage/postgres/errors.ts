@@ -16,16 +16,23 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 }
 /** A lock was not given in time, or the transaction was rolled back to end a deadlock. */
 const LOCKED = ['55P03', '40P01']
-/** The server was lost, is not ready, or rolled the transaction back. Another server may respond. */
-const LOST = ['08', '57P', '40001', '40P01']
+/** All connections that the server has are in use. */
+const FULL = '53300'
+/** The server was lost, is not ready, is full, or rolled the transaction back. Another server may respond. */
+const LOST = ['08', '57P', '40001', '40P01', FULL]
 
-/** The driver's message for a query timeout. Such a query is not retried: that would take as long again. */
+/** The driver's message for a query timeout. */
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
-  return isDriverError(error) && !isUnanswered(error)
+  return isDriverError(error)
+}
+
+/** Whether the server has no free connection. */
+export function isFull(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError && error.code === FULL
 }
 
 /** Whether the server did not respond within the time limit. */

@@ -1,6 +1,11 @@
+import type { Database, StorageWarning } from '../database.ts'
+import { WRITER_LOCK } from './batch.ts'
+import { chooseServer, warningsOf } from './choice.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
+import { createLatestPrimary } from './latest-primary.ts'
 import { createServer } from './server.ts'
+import { type Role, readRole, readState } from './server-state.ts'
 
 export type NamedServer = ReturnType<typeof namedServers>[number]
 
@@ -10,16 +15,17 @@ export type NamedServer = ReturnType<typeof namedServers>[number]
  */
 export function namedServers(url: string) {
   const settings = parseConnectionUrl(url)
+  const isAlone = settings.addresses.length === 1
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,
-    /** Queries its role and version. @throws {StorageUnavailableError | StorageUnusableError} on failure */
+    /** Reads its state and version. @throws {StorageUnavailableError | StorageUnusableError} on failure */
     inspect: async () => {
-      const server = createServer(address, settings, 'read')
+      const server = createServer(address, settings, 'read', { readState: isAlone ? readRole : readState })
       try {
-        const role = await server.role()
+        const state = await server.look()
         const [row] = await server.query("SELECT current_setting('server_version_num') AS version", [])
         // 150004 is 15.4.
-        return { role, version: Number(row?.['version']) }
+        return { state, version: Number(row?.['version']) }
       } catch (error) {
         throw translateError(error)
       } finally {
@@ -27,4 +33,38 @@ export function namedServers(url: string) {
       }
     },
   }))
+}
+
+/** What is wrong with the servers of a URL that can be reached, compared with each other. */
+export async function findServerWarnings(servers: readonly NamedServer[]): Promise<StorageWarning[]> {
+  const inspections = servers.map(async (server, position) => ({
+    server,
+    position,
+    ...(await server.inspect()),
+  }))
+  const results = await Promise.allSettled(inspections)
+  const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const latest = createLatestPrimary()
+  latest.note(seen.map(({ state }) => state))
+  const roles: readonly Role[] = ['primary', 'standby']
+  return warningsOf(seen, chooseServer(seen, roles, latest, undefined), roles, latest)
+}
+
+/** A session that has begun to write, and does nothing since then, while others wait for its lock. */
+export interface IdleWriter {
+  readonly pid: number
+  /** The address of its client; null over a Unix socket. */
+  readonly client: string | null
+  readonly idle_seconds: number
+}
+
+// The key of an advisory lock is shown in two halves.
+const IDLE_WRITER = `
+SELECT pid, host(client_addr) AS client, floor(extract(epoch FROM now() - state_change))::integer AS idle_seconds
+FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
+  AND datname = current_database() AND state LIKE 'idle in transaction%'`
+
+export function findIdleWriter(database: Database): Promise<IdleWriter | undefined> {
+  return database.get<IdleWriter>(IDLE_WRITER)
 }

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
-import { isLost, isUnanswered } from './errors.ts'
+import { isFull, isLost, isUnanswered } from './errors.ts'
 
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
+/** How long a pool makes do with fewer connections if the server has no more. */
+const FULL_PAUSE_MS = 1000
 const CLOSED = 'The database was closed.'
 
 /**
@@ -17,19 +19,17 @@ const CLOSED = 'The database was closed.'
  * @param size the maximum number of connections
  * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
  */
-export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
-  const pool = new pg.Pool({ ...config, max: size })
+export function createPool(config: pg.PoolConfig, size: number, stallTimeoutMs: number) {
   const queue = new Set<{ resolve: () => void; reject: (reason: Error) => void }>()
-  let freeCount = size
+  let pool = connectionsFor(config, size)
+  let busyCount = 0
+  let limit = size
   let stallTimer: NodeJS.Timeout | undefined
   let isClosed = false
-  // Without listeners, an error would end the process. Pending queries are rejected separately.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', () => {})
 
   async function enter(): Promise<void> {
-    if (freeCount > 0) {
-      freeCount--
+    if (busyCount < limit) {
+      busyCount++
       return
     }
     if (queue.size >= MAX_WAITING) throw unavailable('too many requests are waiting for a connection')
@@ -38,10 +38,17 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
   }
 
   function leave(): void {
-    const [next] = queue
-    if (next === undefined) freeCount++
-    else queue.delete(next)
-    next?.resolve()
+    busyCount--
+    admitWaiting()
+  }
+
+  function admitWaiting(): void {
+    for (const next of queue) {
+      if (busyCount >= limit) return
+      queue.delete(next)
+      busyCount++
+      next.resolve()
+    }
     if (queue.size === 0) stopStallTimer()
   }
 
@@ -57,10 +64,23 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
     stallTimer = undefined
   }
 
+  /** For a while, makes do with the connections that there are. @returns false if there is none */
+  function makeDo(): boolean {
+    if (busyCount <= 1) return false
+    if (limit === size) setTimeout(tryAllAgain, FULL_PAUSE_MS).unref()
+    limit = busyCount - 1
+    return true
+  }
+
+  function tryAllAgain(): void {
+    limit = size
+    admitWaiting()
+  }
+
   async function run<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
     if (isClosed) throw new StorageUnavailableError(CLOSED)
     const client = await pool.connect().catch((error) => {
-      if (isLost(error)) rejectWaiting(error)
+      if (isLost(error) && !isFull(error)) rejectWaiting(error)
       throw error
     })
     try {
@@ -76,26 +96,48 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
     }
   }
 
-  return {
-    /**
-     * Runs work on a connection as soon as one is free.
-     * @throws {StorageUnavailableError} if no connection becomes free
-     */
-    async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-      await enter()
-      try {
-        return await run(work)
-      } finally {
-        leave()
+  /**
+   * Runs work on a connection as soon as one is free.
+   * @throws {StorageUnavailableError} if no connection becomes free
+   */
+  async function withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+    await enter()
+    try {
+      return await run(work)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      if (!makeDo()) {
+        rejectWaiting(error)
+        throw error
       }
-    },
+    } finally {
+      leave()
+    }
+    return withClient(work)
+  }
+
+  return {
+    withClient,
     rejectWaiting,
+    /** Uses new connections from now on. Work in progress continues on the old ones. */
+    replaceConnections() {
+      pool.end().catch(() => {})
+      pool = connectionsFor(config, size)
+    },
     async close() {
       isClosed = true
       rejectWaiting(new StorageUnavailableError(CLOSED))
       await pool.end()
     },
   }
+}
+
+function connectionsFor(config: pg.PoolConfig, size: number): pg.Pool {
+  const pool = new pg.Pool({ ...config, max: size })
+  // Without listeners, an error would end the process. Pending queries are rejected separately.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
 }
 
 function unavailable(reason: string): StorageUnavailableError {

@@ -1,20 +1,22 @@
 import type pg from 'pg'
 import {
   type Database,
+  type OpenOptions,
   type Purpose,
   type Query,
-  type ReadFrom,
   type Snapshot,
+  type Statement,
   StorageUnavailableError,
   type StoredRow,
   type Value,
 } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
-import { readRows, runBatch } from './batch.ts'
+import { beginBatch, readRows, runBatch } from './batch.ts'
 import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import { type Cluster, createCluster } from './failover.ts'
+import { createLatestPrimary } from './latest-primary.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -22,16 +24,18 @@ const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE sc
  * Opens a PostgreSQL database. Connections are made on first use.
  * @throws {StorageUnusableError} if the URL is invalid
  */
-export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom): Database {
+export function openPostgres(url: string, purpose: Purpose, options: OpenOptions): Database {
+  const { readFrom = 'primary', latestPrimary } = options
   const settings = parseConnectionUrl(url)
-  const cluster = createCluster(settings, purpose, readFrom)
+  const latest = createLatestPrimary(latestPrimary)
+  const cluster = createCluster(settings, purpose, readFrom, latest)
   const limitMs = queryTimeoutMs(settings, purpose)
   const query = (sql: string, parameters: readonly Value[] = []) =>
     cluster.use((server) => server.query(sql, parameters))
 
   return {
     engine: 'postgres',
-    url,
+    handle: { url, latestPrimary: latest.memory },
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
@@ -39,11 +43,29 @@ export function openPostgres(url: string, purpose: Purpose, readFrom: ReadFrom):
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
-    batch: (statements) =>
-      cluster.use((server) => server.withClient((client) => runBatch(client, statements, limitMs))),
+    batch: (statements) => batch(cluster, statements, limitMs),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
+    warnings: cluster.warnings,
     close: () => cluster.close(),
   }
+}
+
+/** Until it has begun, nothing is written, so it may begin on another connection. */
+function batch(
+  cluster: Cluster,
+  statements: Iterable<Statement>,
+  limitMs: number | undefined,
+): Promise<number> {
+  let hasBegun = false
+  const run = async (client: pg.ClientBase) => {
+    await beginBatch(client)
+    hasBegun = true
+    return runBatch(client, statements, limitMs)
+  }
+  return cluster.use(
+    (server) => server.withClient(run),
+    () => !hasBegun,
+  )
 }
 
 function createDataVersionReader(cluster: Cluster) {
@@ -93,8 +115,6 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
         resolve({ all, close: async () => close() })
       })
     const work = async (client: pg.ClientBase) => {
-      // A read on a lost connection is tried again elsewhere, where the snapshot does not exist.
-      if (isOpen) return
       // The first query takes the snapshot, and not BEGIN.
       await client.query(`${BEGIN_SNAPSHOT}; SELECT 1`)
       isOpen = true
@@ -102,6 +122,11 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
       await client.query('COMMIT')
     }
     // Once the snapshot is open, its queries report errors.
-    cluster.use((server) => server.withClient(work)).catch(reject)
+    cluster
+      .use(
+        (server) => server.withClient(work),
+        () => !isOpen,
+      )
+      .catch(reject)
   })
 }

@@ -5,61 +5,101 @@ import type { Purpose, StoredRow, Value } from '../database.ts'
 import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
 import type { Address, ConnectionSettings } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
+import { isFull, isUnanswered } from './errors.ts'
+import { createLookout } from './lookout.ts'
 import { createPool } from './pool.ts'
+import type { ServerState } from './server-state.ts'
 
 export type Server = ReturnType<typeof createServer>
-export type Role = 'primary' | 'standby'
 
-/** Time limit for a query of the server's role. */
-const ROLE_TIMEOUT_MS = 1000
-/** How long to wait for connections to close. */
-const CLOSE_TIMEOUT_MS = 1000
+/** How long connections may take to close. */
+const CLOSE_TIMEOUT_MS = 200
+
+/** How to look at a server. */
+export interface Inspection {
+  readonly readState: (client: pg.ClientBase) => Promise<ServerState>
+  /** Whether the server may be used as it is. Checked for each new connection; not needed for a single server. */
+  readonly admits?: (state: ServerState) => boolean
+}
 
 /**
  * One PostgreSQL server and its connections, which are made on first use, and again after they were lost.
  * @param purpose connections for reading cannot write
  */
-export function createServer(address: Address, settings: ConnectionSettings, purpose: Purpose) {
+export function createServer(
+  address: Address,
+  settings: ConnectionSettings,
+  purpose: Purpose,
+  { readState, admits }: Inspection,
+) {
+  const isServing = purpose === 'read' || purpose === 'server-write'
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
-  const shared = new ReconnectingClient(config)
-  const watch = new ReconnectingClient({
-    ...config,
-    connectionTimeoutMillis: ROLE_TIMEOUT_MS,
-    query_timeout: ROLE_TIMEOUT_MS,
-  })
+  const shared = new ReconnectingClient(config, admit)
+  const lookout = createLookout(
+    toConfig(address, settings, purpose, new Set()),
+    readState,
+    replaceConnections,
+  )
   // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
   const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-  const pool = createPool(config, settings.poolSize, stallTimeoutMs)
+  const pool = createPool({ ...config, onConnect: admit }, settings.poolSize, stallTimeoutMs)
+
+  /** A server may have come back as another one than it was, since the last look. */
+  async function admit(client: pg.ClientBase): Promise<void> {
+    if (admits === undefined || admits(await readState(client))) return
+    throw new Error('connection refused: the server is not what it was')
+  }
 
   function destroySockets(): void {
     for (const socket of sockets) socket.destroy()
   }
 
+  /**
+   * Uses new connections from now on, and rejects what waits on the old ones: reads are read again. A command is not disturbed, since
+   * it may take any time, and its connection may be the one that works.
+   */
+  function replaceConnections(): void {
+    const old = [...sockets]
+    shared.replace()
+    pool.replaceConnections()
+    if (isServing) for (const socket of old) socket.destroy()
+  }
+
+  async function watched<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await work
+      lookout.leaveConnection(false)
+      return result
+    } catch (error) {
+      if (isUnanswered(error)) replaceConnections()
+      if (isFull(error)) lookout.leaveConnection(true)
+      throw error
+    }
+  }
+
   return {
+    name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(sql: string, parameters: readonly Value[]): Promise<StoredRow[]> {
       const query = prepareRead(sql, parameters)
-      const { rows } = await shared.use((client) => client.query<StoredRow>(query))
+      const { rows } = await watched(shared.use((client) => client.query<StoredRow>(query)))
       return rows
     },
     /** Runs work on a connection of its own, as soon as one is free. */
-    withClient: pool.withClient,
-    role: () => watch.use(roleOf),
+    withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => watched(pool.withClient(work)),
+    look: lookout.look,
     /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
     destroyConnections() {
       pool.rejectWaiting(new Error('The connection was closed: another server is in use.'))
       destroySockets()
     },
+    /** Work that is not done after a moment is rejected. */
     async close() {
-      const ending = Promise.all([shared.close(), watch.close(), pool.close()])
+      lookout.destroy()
+      const ending = Promise.all([shared.close(), pool.close()])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       destroySockets()
     },
   }
-}
-
-async function roleOf(client: pg.Client): Promise<Role> {
-  const { rows } = await client.query<StoredRow>('SELECT pg_is_in_recovery() AS standby')
-  return rows[0]?.['standby'] === 1 ? 'standby' : 'primary'
 }

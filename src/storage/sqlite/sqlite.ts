@@ -56,7 +56,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
   return {
     engine: 'sqlite',
-    url: path === MEMORY ? undefined : path,
+    handle: path === MEMORY ? undefined : { url: path },
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
@@ -75,6 +75,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       }
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
+    warnings: () => [],
     close: async () => {
       fileIdentity?.stop()
       connection.close()

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { ReconnectingClient } from './connection.ts'
+import type { ServerState } from './server-state.ts'
+
+/** How long a server may take to connect, or to answer, before it is asked again, and before it counts as lost. */
+const ANSWER_TIMEOUT_MS = 1000
+
+const SILENT = 'the server does not answer: connection timeout'
+
+/**
+ * Looks at a server, over a connection of its own. If that gives no answer, the server is asked once more over a new one: a network
+ * may have forgotten the old connections, or the server may have ended them.
+ * @param onDeadConnections called if a new connection works while an old one is silent
+ */
+export function createLookout(
+  driverConfig: pg.ClientConfig,
+  readState: (client: pg.ClientBase) => Promise<ServerState>,
+  onDeadConnections: () => void,
+) {
+  const config = { ...driverConfig, connectionTimeoutMillis: 0 }
+  let held = new ReconnectingClient(config)
+  let isServerFull = false
+
+  async function lookAgain(isSilent: () => boolean): Promise<ServerState> {
+    const next = new ReconnectingClient(config)
+    try {
+      const state = await inTime(next.use(readState))
+      // If the server paused for a moment, it has answered both by now.
+      if (isSilent()) onDeadConnections()
+      return state
+    } finally {
+      held.destroy()
+      held = next
+    }
+  }
+
+  return {
+    /** @throws {Error} an error of the driver if the server does not answer */
+    async look(): Promise<ServerState> {
+      let isSilent = true
+      const asking = held.use(readState).finally(() => {
+        isSilent = false
+      })
+      const state = await inTime(asking).catch(() => lookAgain(() => isSilent))
+      if (isServerFull) held.destroy()
+      return state
+    },
+    /** If the server has no free connections, this one is left to the work, and each look finds out whether there is one. */
+    leaveConnection(isFull: boolean) {
+      isServerFull = isFull
+      if (isFull) held.destroy()
+    },
+    destroy: () => held.destroy(),
+  }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(SILENT)), ANSWER_TIMEOUT_MS)
+  })
+  return Promise.race([work, expiry]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,100 @@
+import { StorageUnavailableError, type StorageWarning } from '../database.ts'
+import { chooseServer, type Seen, warningsOf } from './choice.ts'
+import type { LatestPrimary } from './latest-primary.ts'
+import type { Server } from './server.ts'
+import type { Role } from './server-state.ts'
+
+/**
+ * How long a choice that failed counts, relative to the time that it took. That is no time if the servers refuse connections. If they
+ * are silent, nothing waits for them until they were looked at again.
+ */
+const FAILURE_SHARE = 1.5
+
+export interface SeenServer extends Seen {
+  readonly server: Server
+}
+
+/**
+ * Chooses which of the servers of a database is in use, and remembers it.
+ * @param roles the roles that it may have, the preferred one first
+ * @param onUse called with the server of each choice, before it is used
+ * @param first in use until a choice is made
+ */
+export function createServerInUse(
+  servers: readonly Server[],
+  roles: readonly Role[],
+  latest: LatestPrimary,
+  onUse: (seen: SeenServer) => Promise<void>,
+  first?: SeenServer,
+) {
+  let inUse = first
+  let last = first
+  let choosing: Promise<Server> | undefined
+  let failure: { readonly error: unknown; readonly untilMs: number } | undefined
+  let warnings: readonly StorageWarning[] = []
+  let epoch = 0
+
+  /**
+   * Looks at all servers, and chooses one.
+   * @throws an error of the driver if none answers, or StorageUnavailableError if none can be used
+   */
+  function lookAgain(): Promise<Server> {
+    choosing ??= chooseNow().finally(() => {
+      choosing = undefined
+    })
+    return choosing
+  }
+
+  async function chooseNow(): Promise<Server> {
+    const startMs = performance.now()
+    try {
+      const seen = await lookAndChoose()
+      await onUse(seen)
+      use(seen)
+      return seen.server
+    } catch (error) {
+      // From now on, nothing waits for servers that do not answer.
+      inUse = undefined
+      const endMs = performance.now()
+      failure = { error, untilMs: endMs + FAILURE_SHARE * (endMs - startMs) }
+      throw error
+    }
+  }
+
+  async function lookAndChoose(): Promise<SeenServer> {
+    const looks = servers.map(async (server, position) => ({ server, position, state: await server.look() }))
+    const results = await Promise.allSettled(looks)
+    const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    latest.note(seen.map(({ state }) => state))
+    const chosen = chooseServer(seen, roles, latest, last?.position)
+    warnings = warningsOf(seen, chosen, roles, latest)
+    if (chosen) return chosen
+    const failed = results.find((result) => result.status === 'rejected')
+    if (seen.length === 0 && failed) throw failed.reason
+    const reasons = warnings.map(({ message }) => ` ${message}`).join('')
+    throw new StorageUnavailableError(`None of the reachable database servers is a primary.${reasons}`)
+  }
+
+  function use(seen: SeenServer): void {
+    if (seen.server !== last?.server) {
+      // Queries on the previous server would wait for a long time, or read outdated data.
+      last?.server.destroyConnections()
+      epoch++
+    }
+    if (seen.state.role === 'primary') latest.setServer(seen.position)
+    last = inUse = seen
+    failure = undefined
+  }
+
+  return {
+    /** The server that was chosen; undefined if there is none, or if a newer primary was seen since then. */
+    get: () => (inUse && latest.accepts(inUse.state) ? inUse.server : undefined),
+    /** Chooses one, unless that has just failed. @throws as `lookAgain` */
+    choose: () =>
+      failure && performance.now() < failure.untilMs ? Promise.reject(failure.error) : lookAgain(),
+    lookAgain,
+    /** Increases when another server takes over, since that one may be behind the previous one. */
+    epoch: () => epoch,
+    warnings: () => warnings,
+  }
+}

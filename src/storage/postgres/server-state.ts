@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import type { StoredRow } from '../database.ts'
+
+export type Role = 'primary' | 'standby'
+
+/** What a server is at one time. */
+export interface ServerState {
+  readonly role: Role
+  /** Identifies the database: a standby has that of its primary. */
+  readonly systemIdentifier: bigint
+  /** The highest timeline of which the server knows. Each promotion begins a new one, which the previous primary does not know. */
+  readonly timeline: number
+  /** Whether the database itself contains this timeline. */
+  readonly isRecorded: boolean
+}
+
+const ROLE = 'SELECT pg_is_in_recovery() AS is_standby'
+
+// After a promotion, pg_control_checkpoint() of the primary is outdated until a checkpoint ends.
+const STATE = `
+SELECT
+  pg_is_in_recovery() AS is_standby,
+  (SELECT system_identifier::text FROM pg_control_system()) AS system_identifier,
+  CASE WHEN pg_is_in_recovery() THEN GREATEST(
+    (SELECT timeline_id FROM pg_control_checkpoint()),
+    (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
+    (SELECT received_tli FROM pg_stat_wal_receiver)
+  ) ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer END AS timeline`
+
+// What is in the database reaches each standby, also one that the functions above describe as it was minutes ago.
+const RECORD = 'SELECT system_identifier, timeline FROM latest_primary'
+const WRITE_RECORD = `
+INSERT INTO latest_primary (system_identifier, timeline) VALUES ($1, $2)
+ON CONFLICT (only_row) DO UPDATE SET system_identifier = excluded.system_identifier, timeline = excluded.timeline`
+
+const UNDEFINED_TABLE = '42P01'
+
+/** A server that is the only one, so that there is nothing to compare it with. */
+export const ONLY_SERVER: ServerState = {
+  role: 'primary',
+  systemIdentifier: 0n,
+  timeline: 0,
+  isRecorded: true,
+}
+
+/** Reads the role of a server that is the only one. */
+export async function readRole(client: pg.ClientBase): Promise<ServerState> {
+  const [row] = await rowsOf(client, ROLE)
+  return { ...ONLY_SERVER, role: roleOf(row) }
+}
+
+/** Reads the state of one of several servers. */
+export async function readState(client: pg.ClientBase): Promise<ServerState> {
+  const [[row], [record]] = await Promise.all([rowsOf(client, STATE), readRecord(client)])
+  const systemIdentifier = BigInt(row?.['system_identifier'] ?? 0)
+  const ownTimeline = Number(row?.['timeline'])
+  const isOfThis = record !== undefined && BigInt(record['system_identifier'] ?? 0) === systemIdentifier
+  const recordedTimeline = isOfThis ? Number(record['timeline']) : 0
+  const timeline = Math.max(ownTimeline, recordedTimeline)
+  return { role: roleOf(row), systemIdentifier, timeline, isRecorded: recordedTimeline === timeline }
+}
+
+/** Writes the state of a primary into the database. */
+export async function recordState(client: pg.ClientBase, state: ServerState): Promise<void> {
+  await client.query(WRITE_RECORD, [String(state.systemIdentifier), state.timeline]).catch(unlessMissing)
+}
+
+/** A database that is not migrated yet has no record. */
+function readRecord(client: pg.ClientBase): Promise<StoredRow[]> {
+  return rowsOf(client, RECORD).catch(unlessMissing)
+}
+
+function unlessMissing(error: Error & { code?: string }): StoredRow[] {
+  if (error.code === UNDEFINED_TABLE) return []
+  throw error
+}
+
+function roleOf(row: StoredRow | undefined): Role {
+  return row?.['is_standby'] === 1 ? 'standby' : 'primary'
+}
+
+async function rowsOf(client: pg.ClientBase, sql: string): Promise<StoredRow[]> {
+  return (await client.query<StoredRow>(sql)).rows
+}
