@@ -414,6 +414,7 @@ describe('stock', () => {
 test.each([
   ['Name,Available\na,perhaps', 'Available'],
   ['Name,Price\na,"1,250"', 'Price'],
+  ['Name,Description\na,#REF!', 'Description'],
 ])('the reference has the error of %j', async (content, column) => {
   const error = await errorOf(content, LUNCH, 'lunch.csv')
   expect(error).toContain(`lunch.csv: row 2, column ${column}: `)
@@ -437,6 +438,25 @@ describe('rows', () => {
     ['with more cells than headings', 'g,a,8,,x', 'row 2: must not have more cells than there are headings'],
   ])('%s are an error that names row and column', async (_, rows, problem) => {
     expect(await errorOf(`group,item,price,id\n${rows}`, LUNCH)).toContain(`menu.csv: ${problem}`)
+  })
+
+  test('the error of a formula is refused, and a text that looks like one is not', async () => {
+    const problem = 'must not be the error of a formula, got "#REF!"'
+    expect(await errorOf('item\n"#REF! "', LUNCH)).toContain(`menu.csv: row 2, column item: ${problem}`)
+    expect(await itemsOf(['item', "'#REF!", '#REF! soup'])).toMatchObject([
+      { name: '#REF!' },
+      { name: '#REF! soup' },
+    ])
+    const workbookWith = (type: string) =>
+      workbookOf([
+        {
+          name: 'S',
+          xml: `<row><c t="str"><v>item</v></c></row><row><c t="${type}"><v>#REF!</v></c></row>`,
+        },
+      ])
+    expect(await errorOf(await workbookWith('e'), {}, 'menu.xlsx')).toContain(`column item: ${problem}`)
+    const { groups } = await convertMenu('menu.xlsx', await workbookWith('str'))
+    expect(groups[0]?.items).toMatchObject([{ name: '#REF!' }])
   })
 
   test('errors in a workbook name the sheet', async () => {

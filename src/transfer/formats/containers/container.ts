@@ -11,6 +11,8 @@ export interface Row {
   readonly number: number
   /** Its cells by their columns, of which the first is 0. Empty cells are missing. */
   readonly cells: ReadonlyMap<number, Cell>
+  /** The columns of the cells that show the error of a formula, such as `#REF!`, and not a text that looks like one. */
+  readonly formulaErrors: ReadonlySet<number>
 }
 
 export interface Table {

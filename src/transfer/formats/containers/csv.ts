@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import type { Cell, Container, Row } from './container.ts'
-import { unescapeFormula } from './formulas.ts'
+import { isFormulaError, unescapeFormula } from './formulas.ts'
 
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
@@ -31,7 +31,7 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0) yield { sheet: undefined, number, cells }
+      if (cells.size > 0) yield { sheet: undefined, number, cells, formulaErrors: formulaErrorsIn(record) }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error
@@ -43,6 +43,12 @@ function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   for (const [column, text] of record.entries())
     if (text.trim() !== '') cells.set(column, unescapeFormula(text))
   return cells
+}
+
+function formulaErrorsIn(record: readonly string[]): ReadonlySet<number> {
+  const columns = new Set<number>()
+  for (const [column, text] of record.entries()) if (isFormulaError(text)) columns.add(column)
+  return columns
 }
 
 function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {

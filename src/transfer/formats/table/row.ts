@@ -6,19 +6,18 @@ import type { ConversionReport } from '../report.ts'
 import type { Columns, Role } from './columns.ts'
 import { addFault, type Place } from './place.ts'
 
-/** What a spreadsheet shows where a formula has failed. */
-const FORMULA_ERROR = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
-
 /** A row below the headings. */
 export class TableRow<Name extends string = Role> {
   readonly place: Place
   readonly #cells: Row['cells']
+  readonly #formulaErrors: Row['formulaErrors']
   readonly #columns: Columns<Name>
   readonly #report: ConversionReport
 
-  constructor(file: string, { sheet, number, cells }: Row, columns: Columns<Name>, report: ConversionReport) {
-    this.place = { file, sheet, row: number }
-    this.#cells = cells
+  constructor(file: string, row: Row, columns: Columns<Name>, report: ConversionReport) {
+    this.place = { file, sheet: row.sheet, row: row.number }
+    this.#cells = row.cells
+    this.#formulaErrors = row.formulaErrors
     this.#columns = columns
     this.#report = report
   }
@@ -34,23 +33,27 @@ export class TableRow<Name extends string = Role> {
   }
 
   cell(role: Name): Cell | undefined {
-    const column = this.#columns.at.get(role)
-    return column === undefined ? undefined : this.#cells.get(column)
+    return this.#cells.get(this.#columnOf(role))
   }
 
   /** The text of a cell on one line; empty if there is none, or if it cannot be stored, which is reported. */
   text(role: Name): string {
     const text = cleanText(this.cell(role))
-    if (FORMULA_ERROR.test(text))
+    if (this.#formulaErrors.has(this.#columnOf(role)))
       this.fault(role, `must not be the error of a formula, got ${showValue(text)}`)
     else if (isStorable(text)) return text
     else this.fault(role, 'must be text without NUL and lone surrogates')
     return ''
   }
 
+  /** The column of a role; -1, where no cell is, if the table does not have it. */
+  #columnOf(role: Name): number {
+    return this.#columns.at.get(role) ?? -1
+  }
+
   /** The heading of a column as it is written. */
   #heading(role: Name): string {
-    return this.#columns.headings.get(this.#columns.at.get(role) ?? -1) ?? role
+    return this.#columns.headings.get(this.#columnOf(role)) ?? role
   }
 
   /** Adds an error in a cell of the row. */

@@ -12,6 +12,7 @@ const SHOWN_DIGITS = 15
 export interface SheetRow {
   readonly number: number
   readonly cells: ReadonlyMap<number, Cell>
+  readonly formulaErrors: ReadonlySet<number>
 }
 
 /**
@@ -34,7 +35,7 @@ export async function* readSheet(
 
 function sheetParser(strings: readonly string[]) {
   let rows: SheetRow[] = []
-  let row = { number: 0, cells: new Map<number, Cell>() }
+  let row = emptyRow(0)
   let column = -1
   let type: string | undefined
   let text = ''
@@ -67,7 +68,7 @@ function sheetParser(strings: readonly string[]) {
   }
 
   function openRow({ r }: Readonly<Record<string, string>>): void {
-    row = { number: r === undefined ? row.number + 1 : Number(r), cells: new Map() }
+    row = emptyRow(r === undefined ? row.number + 1 : Number(r))
     column = -1
     if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
       throw new Error('A row has a wrong number.')
@@ -83,8 +84,14 @@ function sheetParser(strings: readonly string[]) {
   function closeCell(): void {
     const value = text === '' ? '' : cellOf(type, text, strings)
     if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) throw new Error('A cell is too long.')
-    if (typeof value === 'number' || value.trim() !== '') row.cells.set(column, value)
+    if (typeof value === 'string' && value.trim() === '') return
+    row.cells.set(column, value)
+    if (type === 'e') row.formulaErrors.add(column)
   }
+}
+
+function emptyRow(number: number) {
+  return { number, cells: new Map<number, Cell>(), formulaErrors: new Set<number>() }
 }
 
 /** The column in a reference such as `AB12`; -1 if there is none. */
