@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCompareClient } from '../src/compare/client.ts'
+import { type Answer, createCompareClient } from '../src/compare/client.ts'
 import { hideKeys } from '../src/compare/describe-value.ts'
 import { discover } from '../src/compare/discover.ts'
 import { compareJson } from '../src/compare/json-differences.ts'
 import { summarizeTimes } from '../src/compare/tally.ts'
+import type { Interface } from '../src/http-client/key.ts'
 import { startProxy } from './support/http-proxy.ts'
 
 /** Values of JSON with few names and ids, so that two of them are often alike. */
@@ -60,6 +61,26 @@ test('keys are hidden, also escaped and if one begins with the other', () => {
   expect(hide('x abcd"efgh y')).toBe('x … y')
   expect(hide('"abcd\\"efgh"')).toBe('"…"')
   expect(hide('?tags=abcd%22efgh')).toBe('?tags=…')
+})
+
+test('a list of devices without an end is an error', async () => {
+  let pages = 0
+  // Without HTTP, over which the 10,000 pages would take most of a minute.
+  const ask = async (_: Interface, path: string): Promise<Answer> => {
+    const data = path.startsWith('/devices') ? [{ id: `d${pages++}` }] : []
+    return { status: 200, headers: {}, body: JSON.stringify({ total: 1, data }), durationMs: 1 }
+  }
+  const key = { text: 'key', source: 'in a test' }
+  const url = 'http://localhost'
+  const service = {
+    name: url,
+    urls: { menus: url, devices: url },
+    keys: { menus: key, devices: key },
+  }
+  await expect(discover([{ service, ask }], true)).rejects.toThrow(
+    'The list of devices has more than 10000 pages: check the address.',
+  )
+  expect(pages).toBe(10_000)
 })
 
 test('devices of all pages of both services are found, also if these ignore the page', async () => {

@@ -24,6 +24,16 @@ async function startMenu(groupsOf: (query: URLSearchParams) => { groups: object[
   return startLimitedProxy('', { answer })
 }
 
+/** A service with devices. @param devicesOf the ids and the total for a query */
+async function startDevices(devicesOf: (query: URLSearchParams) => { ids: string[]; total: number }) {
+  const answer: Limits['answer'] = (path, response) => {
+    const { ids, total } = devicesOf(new URL(path, 'http://localhost').searchParams)
+    response.end(JSON.stringify({ total, data: ids.map((id) => ({ id })) }))
+    return true
+  }
+  return startLimitedProxy('', { answer })
+}
+
 /** The menus that a puller reads. */
 async function pullMenus(address: string, timeoutMs = 10_000): Promise<{ groups: object[] }[]> {
   const { source } = await createPuller(address, { timeoutMs })(keys, { signal })
@@ -38,6 +48,82 @@ test('a service that counts only the entries of a page is read to its end', asyn
     return { groups, total: groups.length }
   })
   expect((await pullMenus(address))[0]?.groups).toHaveLength(120)
+})
+
+const groupsUpTo = (count: number) => Array.from({ length: count }, (_, n) => shown(`g${n}`))
+const sizeIn = (query: URLSearchParams) => Number(query.get('pageSize'))
+const pageIn = (query: URLSearchParams) => Number(query.get('page'))
+
+test.each([49, 50, 51, 120])(
+  'a service that shows all of its %i groups at once, whatever it is asked for, is read by few requests',
+  async (count) => {
+    const { address, seen } = await startMenu(() => ({ groups: groupsUpTo(count), total: count }))
+    expect((await pullMenus(address))[0]?.groups).toHaveLength(count)
+    expect(seen.length).toBeLessThan(10)
+  },
+)
+
+test.each([999, 1000, 1001])(
+  'a service that shows all of its %i devices at once, whatever it is asked for, is read by few requests',
+  async (count) => {
+    const ids = Array.from({ length: count }, (_, n) => `d${n}`)
+    const { address, seen } = await startDevices(() => ({ ids, total: count }))
+    const { source } = await createPuller(address)({ devices: keys.menus }, { signal })
+    expect([...source.members('devices')]).toHaveLength(count)
+    expect(seen.length).toBeLessThan(10)
+  },
+)
+
+test('a service that shows its last page again after its end is read to its end', async () => {
+  const { address } = await startMenu((query) => {
+    const page = Math.min(pageIn(query), 2)
+    return { groups: groupsUpTo(100).slice((page - 1) * 50, page * 50), total: 100 }
+  })
+  expect((await pullMenus(address))[0]?.groups).toHaveLength(100)
+})
+
+// At the same time, because each is read six times, with pauses.
+test.concurrent.each<[string, (query: URLSearchParams) => { groups: object[]; total: number }]>([
+  ['has only the first page of a longer list', () => ({ groups: groupsUpTo(50), total: 120 })],
+  ['has a short first page', () => ({ groups: groupsUpTo(3), total: 4 })],
+  ['has as many as counted on two pages', () => ({ groups: groupsUpTo(50), total: 100 })],
+  [
+    'may have been cut off by the size of a page',
+    (query) => ({ groups: groupsUpTo(sizeIn(query)), total: sizeIn(query) }),
+  ],
+  [
+    'begins again',
+    (query) => {
+      const page = (pageIn(query) - 1) % 2
+      return { groups: groupsUpTo(100).slice(page * 50, page * 50 + 50), total: 50 }
+    },
+  ],
+])('a list that repeats itself and %s is an error after few requests', async (_, groupsOf) => {
+  const { address, seen } = await startMenu(groupsOf)
+  const pulling = pullMenus(address)
+  await expect(pulling).rejects.toThrow(`${address}/v1/groups shows nothing on page `)
+  await expect(pulling).rejects.toThrow(
+    'that it has not shown before, so nobody can tell whether this is all: check the address, and whether that service knows the parameter page.',
+  )
+  expect(seen.length).toBeLessThan(30)
+})
+
+test.concurrent('a list of devices that repeats itself is an error after few requests', async () => {
+  const { address, seen } = await startDevices(() => ({ ids: ['a', 'b'], total: 3 }))
+  const pulling = createPuller(address)({ devices: keys.menus }, { signal })
+  await expect(pulling).rejects.toThrow(`${address}/devices shows nothing on page 2 that`)
+  expect(seen.length).toBeLessThan(30)
+})
+
+test('a page that repeats another only once, because groups have moved, is read again', async () => {
+  const all = groupsUpTo(51)
+  let secondPages = 0
+  const { address } = await startMenu((query) => {
+    const page = pageIn(query)
+    const hasMoved = page === 2 && secondPages++ === 0
+    return { groups: hasMoved ? all.slice(49, 50) : all.slice((page - 1) * 50, page * 50), total: 51 }
+  })
+  expect((await pullMenus(address))[0]?.groups).toHaveLength(51)
 })
 
 test('a group that is counted but never shown is reported', async () => {
@@ -68,8 +154,14 @@ test('groups without an end are an error', async () => {
 test('pages without an end are an error', async () => {
   let entries = 0
   // Without HTTP, over which the 10,000 pages would take most of a minute. All lists of a service are read by this.
-  const read = async () => ({ total: 1_000_000, entries: [{ id: `g${entries++}` }] })
-  await expect(readPages(50, read)).rejects.toThrow('A list has more than 10000 pages')
+  const read = async () => ({
+    total: 1_000_000,
+    entries: [{ id: `g${entries++}` }],
+    from: 'http://localhost/v1/groups',
+  })
+  await expect(readPages(50, read)).rejects.toThrow(
+    'http://localhost/v1/groups has more than 10000 pages: check the address.',
+  )
   expect(entries).toBe(10_000)
 })
 

@@ -3,6 +3,7 @@ import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../command-error.ts'
 import { NoResponse } from '../http-client/get.ts'
 import { describeRefusal, type Interface } from '../http-client/key.ts'
+import { requireEnd } from '../http-client/pages.ts'
 import { parseJson } from './answer-differences.ts'
 import type { CompareClient } from './client.ts'
 
@@ -32,13 +33,7 @@ export async function discover(clients: readonly CompareClient[], withDevices: b
     Promise.all(clients.map((client) => read(client, of, path)))
   const menus = await readAll('menus', '/v1/menus')
   const groups = await readAll('menus', '/v1/groups')
-  const devices = new Set<string>()
-  for (let page = 1, before = -1; withDevices && devices.size > before; page++) {
-    before = devices.size
-    const lists = await readAll('devices', `/devices?page_size=1000&page=${page}`)
-    for (const id of lists.flatMap((list) => (Check(DeviceList, list) ? idsOf(list.data) : [])))
-      devices.add(id)
-  }
+  const devices = withDevices ? await allDevices((path) => readAll('devices', path)) : new Set<string>()
   // Equal errors prove nothing: the key may be wrong, or the base address.
   if (devices.size === 0 && [...menus, ...groups].every((value) => value === undefined))
     throw new CommandError(
@@ -46,6 +41,18 @@ export async function discover(clients: readonly CompareClient[], withDevices: b
     )
   const found = { menus: [...new Set(menus.flatMap(idsOf))], tags: tagsOf(groups) }
   return withDevices ? { ...found, devices: [...devices] } : found
+}
+
+/** The ids on all pages of both services. A page without any new id is the last: a service may ignore the page. */
+async function allDevices(readAll: (path: string) => Promise<unknown[]>): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (let page = 1, before = -1; ids.size > before; page++) {
+    requireEnd(page, 'The list of devices')
+    before = ids.size
+    const lists = await readAll(`/devices?page_size=1000&page=${page}`)
+    for (const list of lists) if (Check(DeviceList, list)) for (const id of idsOf(list.data)) ids.add(id)
+  }
+  return ids
 }
 
 /** @returns the body, or undefined if it is an error or not JSON: the comparison will show that */

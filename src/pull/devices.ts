@@ -19,15 +19,15 @@ const Devices = Type.Object(
 export async function readDevices(client: PullClient): Promise<object[]> {
   let idsBefore = ''
   return readUntilSettled(`The list of devices of ${client.address}`, client.signal, async () => {
-    let pages = 0
-    const devices = await readPages(PAGE_SIZE, async (page) => {
-      pages = page
-      const { value, from } = await client.get(`/devices?page=${page}&page_size=${PAGE_SIZE}`)
+    let requests = 0
+    const devices = await readPages(PAGE_SIZE, async (page, pageSize) => {
+      requests += 1
+      const { value, from } = await client.get(`/devices?page=${page}&page_size=${pageSize}`)
       const { total, data } = readAs(Devices, value, from)
-      return { total, entries: data }
+      return { total, entries: data, from }
     })
     const ids = JSON.stringify(devices.map(({ id }) => id))
-    const isSettled = pages === 1 || ids === idsBefore
+    const isSettled = requests === 1 || ids === idsBefore
     idsBefore = ids
     return { result: devices.map(withoutAccess), isSettled }
   })

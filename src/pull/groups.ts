@@ -48,12 +48,17 @@ async function readAgain(get: Get, menu: string, cut: readonly Branch[]): Promis
  * Reads all groups that a selection finds, on all its pages.
  * @param levelOf how deep a group is in its menu
  */
-function readSelection(get: Get, selection: string, levelOf: (id: string) => number): Promise<Branch[]> {
-  return readPages(PAGE_SIZE, async (page) => {
-    const path = `/v1/groups?${selection}&depth=${MAX_DEPTH}&page=${page}&pageSize=${PAGE_SIZE}`
+function readSelection(
+  get: Get,
+  selection: string,
+  levelOf: (id: string) => number,
+): Promise<readonly Branch[]> {
+  return readPages(PAGE_SIZE, async (page, pageSize) => {
+    const path = `/v1/groups?${selection}&depth=${MAX_DEPTH}&page=${page}&pageSize=${pageSize}`
     const { value, from } = await get(path)
     const { metadata, groups } = readAs(Envelope, value, from)
-    return { total: metadata.groups.total, entries: groups.map((group) => toBranch(group, levelOf, from)) }
+    const entries = groups.map((group) => toBranch(group, levelOf, from))
+    return { total: metadata.groups.total, entries, from }
   })
 }
 
