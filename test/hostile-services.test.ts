@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { KEY } from './support/documents.ts'
-import { startProxy } from './support/http-proxy.ts'
+import { drip, startProxy } from './support/http-proxy.ts'
 import { signage } from './support/process.ts'
 
 const folder = temporaryFolder()
@@ -18,6 +18,56 @@ const MENUS = '[{"id":"m","name":"m","locations":{"name":null,"restaurantName":n
 
 const filledWith = (part: string) => part.repeat(Math.floor(BODY_BYTES / part.length))
 const branch = `${'['.repeat(1000)}${']'.repeat(1000)},`
+
+test.each([
+  ['is silent', () => {}],
+  ['sends a byte now and then', drip],
+])('a service that %s is given up in the time that is allowed', async (_, answer) => {
+  const start = () => startProxy('', ({ response }) => answer(response))
+  const [address, other] = [await start(), await start()]
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  const advice = 'Try again later, or allow more time with --request-timeout and --give-up-after.'
+  const limits = ['--key-file', keyFile, '--request-timeout', '1s', '--give-up-after', '2s']
+  const startedAtMs = performance.now()
+  const [pull, compare] = await Promise.all([
+    signage(['pull', address, ...limits], { environment, cwd: folder }),
+    signage(['compare', address, '--this', other, ...limits], { environment, cwd: folder }),
+  ])
+  expect(performance.now() - startedAtMs).toBeLessThan(20_000)
+  expect(pull).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${address}/v1/menus cannot be read: there was no answer within 2 s. ${advice}\n`,
+  })
+  expect(compare).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`cannot be read: there was no answer within 2 s. ${advice}\n`),
+  })
+})
+
+test('the time that a pull may take in all is an option', async () => {
+  let menus = 0
+  const address = await startProxy('', ({ url, response }) => {
+    const metadata = { groups: { total: 1_000_000 } }
+    const group = {
+      id: `g${menus++}`,
+      name: 'g',
+      metadata: { ...metadata, items: { total: 0 } },
+      items: [],
+      groups: [],
+    }
+    const body = url.startsWith('/v1/groups') ? JSON.stringify({ metadata, groups: [group] }) : MENUS
+    setTimeout(() => response.end(body), 50)
+  })
+  const environment = { DATABASE_URL: await newDatabaseUrl() }
+  const args = ['pull', address, '--key-file', keyFile, '--finish-within', '1s']
+  expect(await signage(args, { environment, cwd: folder })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${address} was not read to its end within 1 s: try again later, or allow more time with --finish-within.\n`,
+  })
+})
 
 test.each([
   ['one that nests without end', filledWith('{"a":')],

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { retryAfterMs, waitMs } from '../src/http-client/back-off.ts'
-import { NoResponse } from '../src/http-client/get.ts'
+import { NoResponse, TimedOut } from '../src/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/http-client/index.ts'
 import { keyHeader } from '../src/http-client/key.ts'
 import { limitTo } from '../src/limit.ts'
-import { startProxy } from './support/http-proxy.ts'
+import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
@@ -76,8 +76,30 @@ describe('the client of a service', () => {
     })
     const get = client({ timeoutMs: 100 })
     for (const path of ['/', '/begun'])
-      await expect(get(at(address, path), {})).rejects.toEqual(new NoResponse('it took longer than 0.1 s'))
+      await expect(get(at(address, path), {})).rejects.toEqual(new TimedOut('it took longer than 0.1 s'))
     expect(asked).toBe(10)
+  })
+
+  test.each([
+    ['is silent', () => {}],
+    ['sends a byte now and then', drip],
+  ])('gives up on a service that %s, after a time in all', async (_, answer) => {
+    let asked = 0
+    const address = await startProxy('', ({ response }) => {
+      asked++
+      answer(response)
+    })
+    const get = client({ timeoutMs: 1000, giveUpAfterMs: 1700 })
+    await expect(get(at(address), {})).rejects.toEqual(new TimedOut('there was no answer within 1.7 s'))
+    expect(asked).toBe(2)
+  })
+
+  test('does not count the pauses that a busy service asks for', async () => {
+    const address = await startProxy('', ({ response, earlier }) => {
+      if (earlier < 2) response.writeHead(429, { 'retry-after': '1' })
+      response.end()
+    })
+    expect(await client({ giveUpAfterMs: 1500 })(at(address), {})).toMatchObject({ status: 200 })
   })
 
   test('does not send a key to where it is redirected', async () => {

@@ -168,7 +168,17 @@ test('pages without an end are an error', async () => {
 test('a service that does not answer in time is an error', async () => {
   const { address } = await startLimitedProxy('', { delayMs: 60_000 })
   await expect(pullMenus(address, 50)).rejects.toThrow(
-    `${address}/v1/menus cannot be read: it took longer than 0.05 s. Try again later.`,
+    `${address}/v1/menus cannot be read: it took longer than 0.05 s. Try again later, or allow more time with --request-timeout and --give-up-after.`,
+  )
+})
+
+test('a service that is slow with each of many pages is given up in the end', async () => {
+  let groups = 0
+  const { address, limits } = await startMenu(() => ({ groups: [shown(`g${groups++}`)], total: 1_000_000 }))
+  limits.delayMs = 50
+  const pulling = createPuller(address, { finishWithinMs: 1000 })(keys, { signal })
+  await expect(pulling).rejects.toThrow(
+    `${address} was not read to its end within 1 s: try again later, or allow more time with --finish-within.`,
   )
 })
 

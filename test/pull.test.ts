@@ -327,6 +327,15 @@ describe('safety', () => {
     }),
   )
 
+  test.each(['--request-timeout=6m', '--give-up-after=0s', '--finish-within=1', '--finish-within=25h'])(
+    '%s is a usage error',
+    async (option) =>
+      expect(await signage(['pull', 'http://127.0.0.1:9', ...menuKey, option])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('It must be a time such as 60s or 5m, from 1s to '),
+      }),
+  )
+
   test('a password in the address is refused and not repeated', async () => {
     const { code, stderr } = await signage(['pull', 'http://me:secret@127.0.0.1', ...menuKey])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining('secret') })

@@ -2,6 +2,7 @@ import { CommandError } from '../command-error.ts'
 import { NoResponse, type Received, TooLarge } from '../http-client/get.ts'
 import { createHttpClient } from '../http-client/index.ts'
 import { type Interface, keyHeader, type ServiceKey } from '../http-client/key.ts'
+import type { TimeLimits } from '../http-client/time-limits.ts'
 
 /** What a client can see of a response. */
 export interface Answer {
@@ -24,7 +25,6 @@ export interface Service {
 
 export type CompareClient = ReturnType<typeof createCompareClient>
 
-const TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 120_000
 /** After so many requests in a row without an answer, a service is taken to be down. */
 const MAX_FAILURES_IN_A_ROW = 5
@@ -32,8 +32,12 @@ const MAX_FAILURES_IN_A_ROW = 5
 const EXPLAINING_HEADERS = ['WWW-Authenticate', 'Allow']
 
 /** Creates a client of one service. Redirects are answers of their own. */
-export function createCompareClient(service: Service, signal: AbortSignal) {
-  const get = createHttpClient({ signal, timeoutMs: TIMEOUT_MS, onBusy: requireShortWait })
+export function createCompareClient(
+  service: Service,
+  signal: AbortSignal,
+  timeLimits: Partial<TimeLimits> = {},
+) {
+  const get = createHttpClient({ ...timeLimits, signal, onBusy: requireShortWait })
   let failuresInARow = 0
 
   /** @throws {CommandError} if the service asks to wait too long, or seems to be down */

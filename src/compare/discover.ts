@@ -59,7 +59,7 @@ async function allDevices(readAll: (path: string) => Promise<unknown[]>): Promis
 async function read({ service, ask }: CompareClient, of: Interface, path: string): Promise<unknown> {
   const answer = await ask(of, path)
   if (answer instanceof NoResponse)
-    throw new CommandError(`${service.name} cannot be read: ${answer.message}.`)
+    throw new CommandError(`${service.name} cannot be read: ${answer.message}. ${answer.advice}`)
   if (answer.status === 401)
     throw new CommandError(describeRefusal(new URL(service.urls[of] + path), service.keys[of]))
   return answer.status === 200 ? parseJson(answer.body)?.value : undefined

@@ -19,11 +19,20 @@ export interface Received {
 /** There was no complete response. The message is the reason, as the end of a sentence. */
 export class NoResponse extends Error {
   override name = 'NoResponse'
+  /** What to do, as a sentence. */
+  readonly advice: string = 'Try again later.'
+}
+
+/** There was no complete response in time. */
+export class TimedOut extends NoResponse {
+  override name = 'TimedOut'
+  override readonly advice = 'Try again later, or allow more time with --request-timeout and --give-up-after.'
 }
 
 /** The body does not fit into memory, so that it does not help to ask again. */
 export class TooLarge extends NoResponse {
   override name = 'TooLarge'
+  override readonly advice = 'It does not fit into memory.'
   /** What the body is, for messages. */
   readonly body: string
 
@@ -59,9 +68,9 @@ export async function get(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoResponse) return error
-    return new NoResponse(
-      timeout.signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonFor(error),
-    )
+    return timeout.signal.aborted
+      ? new TimedOut(`it took longer than ${timeoutMs / 1000} s`)
+      : new NoResponse(reasonFor(error))
   } finally {
     timeout.end()
   }

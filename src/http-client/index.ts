@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_ATTEMPTS, retryAfterMs, waitMs } from './back-off.ts'
-import { get, NoResponse, type Received, TooLarge } from './get.ts'
+import { get, NoResponse, type Received, TimedOut, TooLarge } from './get.ts'
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts'
 
-const TIMEOUT_MS = 60_000
-
-export interface HttpClientOptions {
+export interface HttpClientOptions extends Partial<TimeLimits> {
   readonly signal: AbortSignal
-  /** How long one response may take; a minute by default. */
-  readonly timeoutMs?: number | undefined
   /** Called before a service that is busy is waited for, with the time it asks for. An error ends the request. */
   readonly onBusy?: (status: number, askedMs: number) => void
 }
@@ -17,22 +14,34 @@ export type HttpClient = (url: URL, headers: Readonly<Record<string, string>>) =
 
 /**
  * Creates a client of one service. After a failure, and for as long as a busy service asks for, it sends nothing.
- * A request throws `NoResponse` if there is no usable response after several attempts.
+ * A request throws `NoResponse` if there is no usable response after several attempts, or in time.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { signal, timeoutMs = TIMEOUT_MS, onBusy = () => {} } = options
+  const { signal, timeoutMs, giveUpAfterMs, onBusy = () => {} } = { ...TIME_LIMITS, ...options }
   let resumeAtMs = 0
 
   return async (url, headers) => {
+    let leftMs = giveUpAfterMs
     for (let failures = 1; ; failures++) {
       await untilResumed()
-      const result = await get(url, headers, signal, timeoutMs)
+      const startedAtMs = performance.now()
+      const result = await get(url, headers, signal, Math.min(timeoutMs, leftMs))
       if (result instanceof TooLarge) throw result
       if (!(result instanceof NoResponse) && !isBusy(result.status)) return result
-      if (failures === MAX_ATTEMPTS)
-        throw result instanceof NoResponse ? result : new NoResponse(`it answers with ${result.status}`)
-      resumeAtMs = Math.max(resumeAtMs, performance.now() + waitMs(failures, askedMs(result)))
+      leftMs -= performance.now() - startedAtMs
+      if (failures < MAX_ATTEMPTS) leftMs -= pause(failures, result)
+      if (leftMs <= 0 && result instanceof TimedOut)
+        throw new TimedOut(`there was no answer within ${giveUpAfterMs / 1000} s`)
+      if (leftMs <= 0 || failures === MAX_ATTEMPTS) throw failureOf(result)
     }
+  }
+
+  /** Begins a pause after a failure. @returns its length in milliseconds, or 0 if the service has asked for it */
+  function pause(failures: number, result: Received | NoResponse): number {
+    const asked = askedMs(result)
+    const pauseMs = waitMs(failures, asked)
+    resumeAtMs = Math.max(resumeAtMs, performance.now() + pauseMs)
+    return asked > 0 ? 0 : pauseMs
   }
 
   /** Other requests may prolong the pause while one waits. */
@@ -50,6 +59,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     onBusy(result.status, asked)
     return asked
   }
+}
+
+function failureOf(result: Received | NoResponse): NoResponse {
+  return result instanceof NoResponse ? result : new NoResponse(`it answers with ${result.status}`)
 }
 
 /** Whether a service, or a proxy before it, may answer soon. */

@@ -89,7 +89,7 @@ function fail(url: URL, error: unknown): never {
   if (error instanceof TooLarge)
     throw new CommandError(`${shown(url)} answered with ${error.body}: it does not fit into memory.`)
   if (!(error instanceof NoResponse)) throw error
-  throw new CommandError(`${shown(url)} cannot be read: ${error.message}. Try again later.`)
+  throw new CommandError(`${shown(url)} cannot be read: ${error.message}. ${error.advice}`)
 }
 
 function readKnown({ status, headers, body }: Received, url: URL, key: ServiceKey): Known {

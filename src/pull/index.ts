@@ -7,6 +7,7 @@ import { createPullClient } from './client.ts'
 import { readDevices } from './devices.ts'
 import { Memory } from './memory.ts'
 import { readMenus } from './menus.ts'
+import { PULL_TIME_LIMITS, type PullTimeLimits } from './time-limits.ts'
 
 const MAX_REQUESTS = 4
 /** How much is read before it is imported. All of it is in memory until then. */
@@ -36,15 +37,14 @@ export interface Pulled {
  * @param address of the service, without a slash at the end
  * @throws {CommandError} if the service cannot be read, or its answers have another form
  */
-export function createPuller(address: string, { timeoutMs }: { readonly timeoutMs?: number } = {}) {
+export function createPuller(address: string, timeLimits: Partial<PullTimeLimits> = {}) {
+  const { finishWithinMs, ...requestLimits } = { ...PULL_TIME_LIMITS, ...timeLimits }
   const memory = new Memory()
   const limit = limitTo(MAX_REQUESTS)
 
   return async function pull(keys: PullKeys, { signal, onRead = () => {} }: PullOptions): Promise<Pulled> {
-    const requests = new AbortController()
-    const stop = () => requests.abort(signal.reason)
-    signal.addEventListener('abort', stop)
-    const send = createHttpClient({ signal: requests.signal, timeoutMs })
+    const requests = startRequests(address, signal, finishWithinMs)
+    const send = createHttpClient({ ...requestLimits, signal: requests.signal })
     const shared = { address, send, memory, limit, signal: requests.signal, onBytes: countBytes(address) }
     try {
       signal.throwIfAborted()
@@ -54,12 +54,36 @@ export function createPuller(address: string, { timeoutMs }: { readonly timeoutM
       const pulledDevices = devices && (await readDevices(client('devices', devices)))
       const content = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
       return { source: sourceOf(address, content), losses: list?.losses ?? [], state: memory.finishRun() }
+    } catch (error) {
+      requests.signal.throwIfAborted()
+      throw error
     } finally {
-      signal.removeEventListener('abort', stop)
-      // After an error, other requests may still run.
-      requests.abort()
+      requests.end()
     }
   }
+}
+
+/** A signal for all requests of a pull, which is also aborted once the pull takes too long, and at its end. */
+function startRequests(address: string, signal: AbortSignal, finishWithinMs: number) {
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal.reason)
+  const timer = setTimeout(() => controller.abort(tooLong(address, finishWithinMs)), finishWithinMs)
+  signal.addEventListener('abort', stop)
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      // After an error, other requests may still run.
+      controller.abort()
+    },
+  }
+}
+
+function tooLong(address: string, finishWithinMs: number): CommandError {
+  return new CommandError(
+    `${address} was not read to its end within ${finishWithinMs / 1000} s: try again later, or allow more time with --finish-within.`,
+  )
 }
 
 function countBytes(address: string) {

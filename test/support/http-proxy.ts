@@ -43,6 +43,12 @@ export async function startProxy(service: string, handle: (exchange: Exchange) =
   return `http://127.0.0.1:${address.port}`
 }
 
+/** Sends a byte now and then, without an end. */
+export function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 50)
+  response.once('close', () => clearInterval(timer))
+}
+
 async function passOn(
   service: string,
   { url = '/', method = 'GET', headers }: IncomingMessage,

@@ -9,6 +9,7 @@ import { Command } from '../shared/command.ts'
 import { count, print, printJson, printTable } from '../shared/output.ts'
 import { startProgress } from '../shared/progress.ts'
 import { EXIT_DIFFERENT } from '../shared/report-error.ts'
+import { readTimeLimits, timeLimitOptions } from '../shared/time-limits.ts'
 import { untilSignal } from '../shared/until-signal.ts'
 import { readAddress, wholeNumber } from '../shared/values.ts'
 import { type CompareCommandOptions, readServices, type Services } from './options.ts'
@@ -23,6 +24,7 @@ export const compareCommand = new Command('compare')
   .option('--this-key-file <file>', 'a file with the key for this service, if it has another')
   .option('--this-device-key-file <file>', 'the same for devices')
   .option('--concurrency <number>', 'requests that each service gets at the same time', wholeNumber(1, 64), 4)
+  .addOptions(...timeLimitOptions())
   .option('--json', 'print JSON')
   .examples(
     'signage compare https://old.example --key-file key.txt',
@@ -45,12 +47,13 @@ export const compareCommand = new Command('compare')
 
 async function compare(
   services: Services,
-  { deviceKeyFile, concurrency }: CompareCommandOptions,
+  { deviceKeyFile, concurrency, ...options }: CompareCommandOptions,
   tally: Tally,
   stop: AbortController,
 ): Promise<void> {
-  const other = createCompareClient(services.other, stop.signal)
-  const self = createCompareClient(services.self, stop.signal)
+  const limits = readTimeLimits(options)
+  const other = createCompareClient(services.other, stop.signal, limits)
+  const self = createCompareClient(services.self, stop.signal, limits)
   const requests = requestsFor(await discover([other, self], deviceKeyFile !== undefined))
   const progress = await startProgress(
     'Comparing {bar} {percentage} % | {value} of {total} requests | {differences} differences',

@@ -3,8 +3,9 @@ import type { Service } from '../../compare/client.ts'
 import { readConfig } from '../../config/config.ts'
 import { localUrl } from '../../config/local-url.ts'
 import { keyReader } from '../shared/key-file.ts'
+import type { TimeLimitOptions } from '../shared/time-limits.ts'
 
-export interface CompareCommandOptions {
+export interface CompareCommandOptions extends TimeLimitOptions {
   readonly keyFile: string
   readonly deviceKeyFile?: string
   readonly deviceUrl?: string

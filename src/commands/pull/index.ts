@@ -1,12 +1,14 @@
 import { CommandError } from '../../command-error.ts'
 import type { createPuller, PullKeys } from '../../pull/index.ts'
+import { PULL_TIME_LIMITS } from '../../pull/time-limits.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { keyReader } from '../shared/key-file.ts'
 import { startProgress } from '../shared/progress.ts'
+import { readTimeLimits, timeLimitOptions, timeOption } from '../shared/time-limits.ts'
 import { repeat } from '../shared/until-signal.ts'
-import { readAddress, readInterval } from '../shared/values.ts'
+import { readAddress, timeUpTo } from '../shared/values.ts'
 import { type PullCommandOptions, pullInto } from './pull-into.ts'
 
 export const pullCommand = new Command('pull')
@@ -14,12 +16,21 @@ export const pullCommand = new Command('pull')
   .argument('<url>', 'the address of the other service', readAddress)
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
   .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
-  .option('--every <time>', 'pull again and again, such as every 60s, 5m or 1h', readInterval)
+  .option('--every <time>', 'pull again and again, such as every 60s, 5m or 1h', timeUpTo('24h'))
   .option('--dry-run', 'only show what would change')
   .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
   .option('--prune', 'delete menus, and devices if they are pulled, that the other service does not have')
   .addOption(yesOption())
   .option('--strict', 'import nothing if the other service does not show everything')
+  .addOptions(...timeLimitOptions())
+  .addOption(
+    timeOption(
+      '--finish-within <time>',
+      'how long it may take in all to read the other service',
+      '24h',
+      PULL_TIME_LIMITS.finishWithinMs,
+    ),
+  )
   .examples(
     'signage pull https://signage.example.com --key-file menus.key --dry-run',
     'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key --every 60s',
@@ -30,7 +41,8 @@ export const pullCommand = new Command('pull')
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)
     const { createPuller } = await import('../../pull/index.ts')
-    const pull = createPuller(address)
+    const limits = { ...readTimeLimits(options), finishWithinMs: options.finishWithin }
+    const pull = createPuller(address, limits)
     const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))
     if (options.every === undefined) return pullOnce(new AbortController().signal)
     return repeat(options.every, pullOnce)

@@ -8,8 +8,12 @@ import { confirmExtras } from '../shared/confirm.ts'
 import { describeCounts, hasDifferences } from '../shared/differences.ts'
 import { count, note } from '../shared/output.ts'
 import { startImportProgress } from '../shared/progress.ts'
+import type { TimeLimitOptions } from '../shared/time-limits.ts'
 
-export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
+export interface PullCommandOptions
+  extends TimeLimitOptions,
+    Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
+  readonly finishWithin: number
   readonly keyFile?: string
   readonly deviceKeyFile?: string
   readonly every?: number

@@ -1,4 +1,4 @@
-import { Command as BaseCommand, Help, type OptionValues } from 'commander'
+import { Command as BaseCommand, Help, type Option, type OptionValues } from 'commander'
 import type { Database } from '../../storage/database.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, write } from './output.ts'
@@ -40,6 +40,11 @@ export class Command extends BaseCommand {
     return this.action((...parameters: unknown[]) =>
       withDatabase('write', (database) => write(database, ...(parameters as Parameters))),
     )
+  }
+
+  addOptions(...options: readonly Option[]): this {
+    for (const option of options) this.addOption(option)
+    return this
   }
 
   addCommands(...commands: readonly BaseCommand[]): this {

@@ -45,14 +45,20 @@ export function wholeNumber(lowest: number, highest: number): (text: string) => 
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
-const LONGEST_INTERVAL_MS = 24 * 3_600_000
 
-/** An interval such as `60s`, `5m` or `1h`, in milliseconds. */
-export function readInterval(text: string): number {
+/** Creates a parser of times such as `60s`, `5m` or `1h`, from a second to the longest one. It returns milliseconds. */
+export function timeUpTo(longest: string): (text: string) => number {
+  const longestMs = milliseconds(longest)
+  return (text) => {
+    const timeMs = milliseconds(text)
+    if (timeMs >= 1000 && timeMs <= longestMs) return timeMs
+    throw new InvalidArgumentError(`It must be a time such as 60s or 5m, from 1s to ${longest}.`)
+  }
+}
+
+function milliseconds(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? []
-  const intervalMs = Number(amount) * (UNITS_MS[unit] ?? Number.NaN)
-  if (intervalMs >= 1000 && intervalMs <= LONGEST_INTERVAL_MS) return intervalMs
-  throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.')
+  return Number(amount) * (UNITS_MS[unit] ?? Number.NaN)
 }
 
 /** When a key expires, as UTC ending in Z. */
