@@ -31,6 +31,7 @@ const everyEngine = [
   'menu-administration',
   'menus',
   'metrics',
+  'outages',
   'properties',
   'revisions',
   'secrets',

@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { revokeKey } from '../src/auth/queries.ts'
 import { createHeartbeats } from '../src/device/heartbeats.ts'
+import { createServiceBeats } from '../src/device/outages/service-beats.ts'
 import { HttpError } from '../src/http/errors.ts'
 import { deleteOldChangeLogRows, listChangeLog } from '../src/menu/write/change-log.ts'
 import {
@@ -15,7 +16,7 @@ import {
   StorageUnavailableError,
 } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { createWriteQueue } from '../src/storage/write-queue.ts'
+import { createWriteQueue, type WriteQueue } from '../src/storage/write-queue.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
@@ -61,6 +62,12 @@ function counted(database: Database) {
     return database.batch(statements)
   }
   return { database: { ...database, batch }, transactions: () => transactions }
+}
+
+/** Records heartbeats as a service does. */
+function recorderOn(queue: WriteQueue) {
+  const clock = () => NOW
+  return createHeartbeats(queue, clock, createServiceBeats(queue, clock))
 }
 
 describe('the queue of changes', () => {
@@ -116,7 +123,7 @@ describe('the queue of changes', () => {
         return writableDatabase.batch(statements)
       },
     })
-    const record = createHeartbeats(queue, () => NOW)
+    const record = recorderOn(queue)
     for (const _ of [1, 2]) {
       const writing = [queue.write(setPrice('item-soup', 1)), record(KEY_ID, 'a'), record(KEY_ID, 'b')]
       for (const outcome of await Promise.allSettled(writing)) expect(outcome.status).toBe('rejected')
@@ -137,7 +144,7 @@ describe('the queue of changes', () => {
   test('refuses more than 1,000 changes that wait, but no heartbeats', async () => {
     const { writableDatabase } = await open()
     const queue = createWriteQueue(writableDatabase)
-    const record = createHeartbeats(queue, () => NOW)
+    const record = recorderOn(queue)
     const first = record(KEY_ID, 'a')
     const writing = Array.from({ length: 999 }, () => queue.write(setPrice('item-soup', 1)))
     expect(() => queue.write(setPrice('item-soup', 1))).toThrow(StorageUnavailableError)
@@ -148,7 +155,7 @@ describe('the queue of changes', () => {
   test('2,000 heartbeats that arrive together are one transaction', async () => {
     const { writableDatabase } = await open()
     const counting = counted(writableDatabase)
-    const record = createHeartbeats(createWriteQueue(counting.database), () => NOW)
+    const record = recorderOn(createWriteQueue(counting.database))
     await Promise.all(Array.from({ length: 2000 }, (_, n) => record(KEY_ID, ['a', 'b', 'c'][n % 3] ?? '')))
     expect(counting.transactions()).toBe(1)
   })
@@ -245,10 +252,7 @@ describe('what a key may do is decided when the change is made', () => {
     const { database, writableDatabase } = await open({ ...document, apiKeys: [key, other] })
     const queue = createWriteQueue(writableDatabase)
     let meanwhile = async () => {}
-    const record = createHeartbeats(
-      { write: async (...write) => meanwhile().then(() => queue.write(...write)) },
-      () => NOW,
-    )
+    const record = recorderOn({ write: async (...write) => meanwhile().then(() => queue.write(...write)) })
     const both = () => Promise.all([record(KEY_ID, 'a'), record(keyId(hashKey(other.key)), 'b')])
     expect(await both()).toEqual([true, true])
     meanwhile = () => revokeKey(database, KEY_ID, NOW)

@@ -29,6 +29,7 @@ describe('/openapi.json', () => {
       '/devices',
       '/devices/{id}',
       '/devices/{id}/heartbeats',
+      '/devices/{id}/outages',
       '/v1/groups',
       '/v1/groups/stream',
       '/v1/items/{itemId}',
@@ -38,7 +39,9 @@ describe('/openapi.json', () => {
       '/v1/menus/{menuId}/groups/options',
       '/v1/stream-token',
     ])
-    expect(components.schemas.Devices.properties.data.items).toEqual({ $ref: '#/components/schemas/Device' })
+    expect(components.schemas.Devices.properties.data.items).toEqual({
+      $ref: '#/components/schemas/ListedDevice',
+    })
     expect(components.schemas.Group.properties.groups.items).toEqual({ $ref: '#/components/schemas/Group' })
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
   })

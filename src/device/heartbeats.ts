@@ -12,6 +12,7 @@ import {
 } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { givesRight } from './access.ts'
+import type { ServiceBeats } from './outages/service-beats.ts'
 
 export interface Heartbeat {
   readonly deviceId: string
@@ -66,18 +67,22 @@ interface HeartbeatGroup {
  * Creates a function that records heartbeats as they arrive. Those that wait for the same transaction are one change, so the
  * queue cannot fill up with them, however many screens there are.
  */
-export function createHeartbeats(queue: WriteQueue, clock: Clock): ReportHeartbeat {
+export function createHeartbeats(queue: WriteQueue, clock: Clock, beats: ServiceBeats): ReportHeartbeat {
   let open: HeartbeatGroup | undefined
 
   function openGroup(): HeartbeatGroup {
     const reported: HeartbeatGroup['reported'] = new Map()
-    const written = queue.write(() => {
+    const written = queue.write(function* () {
       close(group)
-      return writeReported(reported, clock)
+      yield* beats.beatIfDue()
+      return yield* writeReported(reported, clock)
     }, 'later')
     const group = { reported, written }
-    // If the transaction could not begin, the group failed before it was written.
-    written.catch(() => close(group))
+    written.catch(() => {
+      beats.forget()
+      // If the transaction could not begin, the group failed before it was written.
+      close(group)
+    })
     return group
   }
 

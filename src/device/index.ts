@@ -10,8 +10,19 @@ import type { Database } from '../storage/database.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
+import { UPTIME_PERIODS } from './outages/history.ts'
+import { readHistories } from './outages/repository.ts'
+import { OUTAGES_KEPT_MS } from './outages/retention.ts'
+import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
 import { findReadableDevice, toDevice } from './repository.ts'
-import { canonicalDeviceId, Device, DeviceReference, Devices, DevicesReference } from './schema.ts'
+import {
+  canonicalDeviceId,
+  Device,
+  DeviceReference,
+  Devices,
+  DevicesReference,
+  ListedDevice,
+} from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
@@ -27,7 +38,7 @@ interface DeviceRoutesOptions {
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
   const { database, clock, throttle, fastPath } = options
-  for (const schema of [Device, Devices]) app.addSchema(schema)
+  for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
   app.setSchemaErrorFormatter(formatQueryError)
   const list = createDeviceList(database)
   const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
@@ -61,10 +72,34 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     const userId = reader.found(request)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
+    const includesOutages = request.query.include === 'outages'
+    const histories = includesOutages ? await readHistories(database, rows, nowMs, LISTED_MS) : undefined
     reply.headers(HEADERS)
-    return { total, data: rows.map((row) => toDevice(row, nowMs)) }
+    const data = rows.map((row) => {
+      const history = histories?.get(row.id)
+      return { ...toDevice(row, nowMs), ...(history && { history }) }
+    })
+    return { total, data }
   })
+
+  app.get(
+    '/devices/:id/outages',
+    { schema: schemas.outages, onRequest: guard.hook },
+    async (request, reply) => {
+      const { device } = guard.found(request)
+      if (device === undefined) throw new HttpError(404, 'Device not found')
+      const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
+      reply.headers(HEADERS)
+      const history = histories.get(device.id)
+      if (history === undefined) throw new HttpError(404, 'Device not found')
+      return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
+    },
+  )
 }
+
+/** How far back a list shows outages. */
+const LISTED_MS = UPTIME_PERIODS['24h']
+const MAX_OUTAGES = 50
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
 const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
@@ -86,6 +121,19 @@ const schemas = {
       404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
+    },
+  },
+  outages: {
+    ...common,
+    operationId: 'listOutages',
+    summary: 'Outages of one device',
+    description:
+      'The last 50 outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.',
+    params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+    response: {
+      200: DeviceHistoryReference,
+      ...commonResponses,
+      404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
     },
   },
   devices: {

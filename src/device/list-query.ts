@@ -17,6 +17,12 @@ export const DevicesQuery = Type.Object({
   ids: severalValues(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
   ),
+  include: Type.Optional(
+    Type.String({
+      pattern: '^(outages)?$',
+      description: '`outages` adds the `history` of each device.',
+    }),
+  ),
   page: positiveNumber('The page, from 1.'),
   page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
 })
@@ -24,6 +30,7 @@ export type DevicesQuery = Static<typeof DevicesQuery>
 
 export const formatQueryError = queryErrorFormatter({
   is_online: 'true or false',
+  include: 'outages',
   page: 'a whole number, 1 or more',
   page_size: 'a whole number, 1 or more',
 })

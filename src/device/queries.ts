@@ -23,10 +23,13 @@ export interface StoredDevice {
   readonly access: readonly Access[]
 }
 
-/** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. */
-export function* putDevices(devices: readonly StoredDevice[]): Generator<Statement> {
+/** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. @param nowMs the time */
+export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
-    const rows = alike.map(({ row }) => COLUMNS.map((column) => row[column]))
+    const rows = alike.map(({ row }) => [
+      ...COLUMNS.map((column) => row[column]),
+      row.last_heartbeat_at === null ? null : nowMs,
+    ])
     yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
@@ -38,7 +41,7 @@ export function* putDevices(devices: readonly StoredDevice[]): Generator<Stateme
 function putDeviceSql(kept: readonly KeptTime[]): string {
   const replaced = COLUMNS.filter((column) => !kept.some((time) => time === column))
   return `
-INSERT INTO devices (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+INSERT INTO devices (${COLUMNS.join(', ')}, recorded_since) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)
 ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import type { DeviceHistory } from './outages/schema.ts'
 
 const timestamp = (description: string) =>
   Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
@@ -37,10 +38,25 @@ export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
+/** A device in a list, with what was asked for besides. */
+export const ListedDevice = Type.Object(
+  {
+    ...Device.properties,
+    history: Type.Optional(
+      Type.Unsafe<DeviceHistory>({
+        ...Type.Ref('DeviceHistory#'),
+        description: 'With `include=outages`: its uptime, and its outages of the last 24 hours.',
+      }),
+    ),
+  },
+  { $id: 'ListedDevice' },
+)
+type ListedDevice = Static<typeof ListedDevice>
+
 export const Devices = Type.Object(
   {
     total: Type.Integer({ description: 'The number of devices on all pages.' }),
-    data: Type.Array(Type.Unsafe<Device>(Type.Ref('Device#')), {
+    data: Type.Array(Type.Unsafe<ListedDevice>(Type.Ref('ListedDevice#')), {
       description: 'The devices of this page, ordered by name, then id.',
     }),
   },

@@ -3,6 +3,8 @@ import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { heartbeatFastPathRules } from '../device/fast-path.ts'
 import { createHeartbeats } from '../device/heartbeats.ts'
+import { outageRetention } from '../device/outages/retention.ts'
+import { createServiceBeats } from '../device/outages/service-beats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
@@ -40,7 +42,8 @@ export function createHttpWrites({
   const { handle } = writableDatabase
   const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
-  const reportHeartbeat = createHeartbeats(queue, clock)
+  const beats = createServiceBeats(queue, clock)
+  const reportHeartbeat = createHeartbeats(queue, clock, beats)
   const fastPath = hasFastPath
     ? createFastPath(database, clock, heartbeatFastPathRules(reportHeartbeat, deviceBasePath))
     : undefined
@@ -50,14 +53,20 @@ export function createHttpWrites({
     /** Does jobs while an app runs. */
     addJobs(app: FastifyInstance): void {
       const jobs = createJobs({
-        jobs: menuJobs(database, clock),
+        jobs: [...menuJobs(database, clock), outageRetention(database, clock)],
         queue,
         clock,
         onRun: metrics?.countJob,
         onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
       })
-      app.addHook('onReady', async () => jobs.start())
-      app.addHook('onClose', jobs.stop)
+      app.addHook('onReady', async () => {
+        jobs.start()
+        await beats.start()
+      })
+      app.addHook('onClose', async () => {
+        beats.stop()
+        await jobs.stop()
+      })
       app.addHook('onClose', menuWriter.close)
     },
     register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, keyof Throttles | 'menuBasePath'>) =>

@@ -159,6 +159,7 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
     () => `${deviceBasePath}/devices/d`,
     () => `${deviceBasePath}/devices/${value()}`,
     () => `${deviceBasePath}/devices/${value()}/`,
+    () => `${deviceBasePath}/devices/${random.pick(['d', value()])}/outages`,
     () => `${menuBasePath}/v1/menus`,
     () => `${menuBasePath}/v1/menus/`,
     () => `${menuBasePath}/v1/menus/options`,

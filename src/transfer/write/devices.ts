@@ -14,7 +14,7 @@ import type { ImportContext } from './context.ts'
 /** Adds devices, and replaces those that differ, with their access. */
 export function* writeDevices(
   devices: readonly StoredDevice[],
-  { keepsAccess, onDifference }: ImportContext,
+  { keepsAccess, nowMs, onDifference }: ImportContext,
 ) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* readRows<DeviceRow>(findDevices(ids))
@@ -33,7 +33,7 @@ export function* writeDevices(
     if (difference) onDifference(difference)
     return difference !== undefined
   })
-  if (different.length > 0) yield* putDevices(different)
+  if (different.length > 0) yield* putDevices(different, nowMs)
 }
 
 function fieldsOf(

@@ -1,0 +1,77 @@
+import { HEARTBEAT_TIMEOUT_MS } from '../presence.ts'
+import { durationOf, type Interval, joined, within, without } from './intervals.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** The periods whose uptime is shown. */
+export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
+/** With less that counts, an uptime says nothing. */
+const LEAST_COUNTED_MS = HOUR_MS
+/** Outages between which a device was online for less than this are one, which was interrupted. */
+const LEAST_ONLINE_MS = 120_000
+
+/** A time in which a device was silent for more than five minutes. */
+export interface Outage {
+  readonly startedAtMs: number
+  /** The first heartbeat after it; null if it lasts. */
+  readonly endedAtMs: number | null
+  /** How often the device was online for a moment meanwhile. */
+  readonly interruptions: number
+}
+
+/** What is known of a device. */
+export interface DeviceRecord {
+  /** Null if it has sent no heartbeat. */
+  readonly lastHeartbeatAtMs: number | null
+  /** Nothing is known before. Null if it has sent no heartbeat. */
+  readonly recordedSinceMs: number | null
+  /** Those that are over, sorted. */
+  readonly pastOutages: readonly Interval[]
+}
+
+/** The outage of a device that is silent now. What it did while no service was there is unknown. */
+export function currentOutage(
+  { lastHeartbeatAtMs }: DeviceRecord,
+  absences: readonly Interval[],
+  nowMs: number,
+): Interval | undefined {
+  if (lastHeartbeatAtMs === null) return undefined
+  const silence = { startMs: lastHeartbeatAtMs, endMs: nowMs }
+  return durationOf(without([silence], absences)) > HEARTBEAT_TIMEOUT_MS ? silence : undefined
+}
+
+/** All outages of a device, the newest first. */
+export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
+  const current = currentOutage(record, absences, nowMs)
+  const outages: Outage[] = []
+  for (const { startMs, endMs } of [...record.pastOutages, ...(current ? [current] : [])]) {
+    const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
+    const last = outages.at(-1)
+    const isSame = last?.endedAtMs != null && startMs - last.endedAtMs < LEAST_ONLINE_MS
+    if (isSame) outages[outages.length - 1] = { ...last, endedAtMs, interruptions: last.interruptions + 1 }
+    else outages.push({ startedAtMs: startMs, endedAtMs, interruptions: 0 })
+  }
+  return outages.reverse()
+}
+
+/**
+ * The share of a period in which a device was up, in percent, rounded down to two decimals: 100 only without any outage. Null if
+ * hardly anything of the period counts.
+ * @param ignored what does not count, such as the time in which no service was there
+ */
+export function uptimeOf(
+  record: DeviceRecord,
+  absences: readonly Interval[],
+  ignored: readonly Interval[],
+  period: Interval,
+): number | null {
+  if (record.recordedSinceMs === null) return null
+  const recorded = within([{ startMs: record.recordedSinceMs, endMs: period.endMs }], period)
+  const current = currentOutage(record, absences, period.endMs)
+  const counted = without(recorded, joined([...absences, ...ignored]))
+  const down = joined([...record.pastOutages, ...(current ? [current] : [])])
+  const countedMs = durationOf(counted)
+  if (countedMs < LEAST_COUNTED_MS) return null
+  const downMs = durationOf(counted.flatMap((part) => within(down, part)))
+  return Math.floor(((countedMs - downMs) / countedMs) * 10_000) / 100
+}

@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../../http/nullable.ts'
+
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+const uptime = (period: string) =>
+  Nullable(
+    Type.Number({
+      description:
+        `Share of the last ${period} in which the device was up, in percent, rounded down to two decimals. ` +
+        'Null if less than an hour of it is known.',
+      examples: [99.41],
+    }),
+  )
+
+/** A time in which a device was silent for more than five minutes. */
+export const Outage = Type.Object({
+  started_at: instant('The last heartbeat before it.'),
+  ended_at: Nullable(instant('The first heartbeat after it; null if it lasts.')),
+  duration_seconds: Type.Integer({ description: 'How long it lasted, or has lasted so far.' }),
+  interruptions: Type.Integer({
+    description: 'How often the device was online for less than two minutes meanwhile.',
+  }),
+})
+export type Outage = Static<typeof Outage>
+
+/** The outages of a device, and its uptime. */
+export const DeviceHistory = Type.Object(
+  {
+    uptime_24h: uptime('24 hours'),
+    uptime_30d: uptime('30 days'),
+    outages: Type.Array(Outage, { description: 'The newest first.' }),
+  },
+  { $id: 'DeviceHistory' },
+)
+export type DeviceHistory = Static<typeof DeviceHistory>
+
+export const DeviceHistoryReference = Type.Unsafe<DeviceHistory>({
+  ...Type.Ref('DeviceHistory#'),
+  description: 'The outages of the device, and its uptime.',
+})

@@ -1,0 +1,54 @@
+import type { Clock } from '../../clock.ts'
+import { readRows } from '../../storage/chunks.ts'
+import type { Statement } from '../../storage/database.ts'
+import type { WriteQueue } from '../../storage/write-queue.ts'
+
+/** How often a service that accepts heartbeats says that it does. */
+const INTERVAL_MS = 15_000
+/** If none has said so for longer, none was there. Also if the clock was set forward. */
+const LONGEST_PAUSE_MS = 60_000
+
+const LAST_BEAT = 'SELECT last_at FROM service_beats'
+const BEAT = `
+INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
+ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`
+const NOTE_ABSENCE =
+  'INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING'
+
+export type ServiceBeats = ReturnType<typeof createServiceBeats>
+
+/** Notes in the database that this service accepts heartbeats, and since when none did. */
+export function createServiceBeats(queue: WriteQueue, clock: Clock) {
+  let lastBeatMs = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  /** SQL that does it, if it is due. A process that was paused must do so before it writes a heartbeat. */
+  function* beatIfDue(): Generator<Statement> {
+    const nowMs = clock()
+    if (Math.abs(nowMs - lastBeatMs) < INTERVAL_MS) return
+    const [last] = yield* readRows<{ last_at: number }>({ sql: LAST_BEAT })
+    if (last && nowMs - last.last_at > LONGEST_PAUSE_MS)
+      yield { sql: NOTE_ABSENCE, parameters: [last.last_at, nowMs] }
+    yield { sql: BEAT, parameters: [nowMs] }
+    lastBeatMs = nowMs
+  }
+
+  const forget = () => {
+    lastBeatMs = Number.NEGATIVE_INFINITY
+  }
+  const beat = () => queue.write(beatIfDue, 'later').catch(forget)
+
+  return {
+    beatIfDue,
+    /** Call it if what `beatIfDue` was part of could not be written. */
+    forget,
+    /** Until it stops, it says so also if there are no heartbeats. */
+    async start(): Promise<void> {
+      timer = setInterval(beat, INTERVAL_MS).unref()
+      await beat()
+    },
+    stop(): void {
+      clearInterval(timer)
+    },
+  }
+}

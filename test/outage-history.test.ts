@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { currentOutage, type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
+import { durationOf, type Interval, joined, within, without } from '../src/device/outages/intervals.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const NOW = 1_000 * HOUR_MS
+const minutesAgo = (minutes: number) => NOW - minutes * MINUTE_MS
+const ago = (from: number, to: number): Interval => ({ startMs: minutesAgo(from), endMs: minutesAgo(to) })
+
+/** A device that was heard of a minute ago, and is known for 100 days. */
+const device = (record: Partial<DeviceRecord> = {}): DeviceRecord => ({
+  lastHeartbeatAtMs: minutesAgo(1),
+  recordedSinceMs: minutesAgo(100 * 24 * 60),
+  pastOutages: [],
+  ...record,
+})
+const DAY = ago(24 * 60, 0)
+
+describe('intervals', () => {
+  /** Whole minutes in which something is so, as a set: what the functions must agree with. */
+  const minutesOf = (intervals: readonly Interval[]) =>
+    new Set(
+      intervals.flatMap(({ startMs, endMs }) =>
+        Array.from({ length: (endMs - startMs) / MINUTE_MS }, (_, n) => startMs / MINUTE_MS + n),
+      ),
+    )
+  const interval = fc
+    .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
+    .map(([start, length]) => ({ startMs: start * MINUTE_MS, endMs: (start + length) * MINUTE_MS }))
+  const separate = fc.array(interval, { maxLength: 6 }).map(joined)
+
+  test('are joined, cut and subtracted as sets of minutes are', () => {
+    fc.assert(
+      fc.property(fc.array(interval, { maxLength: 6 }), separate, interval, (any, others, period) => {
+        expect(minutesOf(joined(any))).toEqual(minutesOf(any))
+        expect(durationOf(joined(any))).toBe(minutesOf(any).size * MINUTE_MS)
+        expect(minutesOf(within(others, period))).toEqual(
+          new Set([...minutesOf(others)].filter((minute) => minutesOf([period]).has(minute))),
+        )
+        expect(minutesOf(without(joined(any), others))).toEqual(
+          new Set([...minutesOf(any)].filter((minute) => !minutesOf(others).has(minute))),
+        )
+      }),
+    )
+  })
+})
+
+describe('an outage', () => {
+  test.each([
+    ['a heartbeat five minutes ago', { lastHeartbeatAtMs: NOW - 300_000 }, undefined],
+    ['a heartbeat a little longer ago', { lastHeartbeatAtMs: NOW - 300_001 }, NOW - 300_001],
+    ['a heartbeat in the future', { lastHeartbeatAtMs: NOW + HOUR_MS }, undefined],
+    ['no heartbeat ever', { lastHeartbeatAtMs: null }, undefined],
+  ])('that lasts, after %s', (_, record, startMs) => {
+    expect(currentOutage(device(record), [], NOW)?.startMs).toBe(startMs)
+  })
+
+  test.each([
+    ['wholly', ago(12, 1), undefined],
+    ['but for five minutes', ago(9, 1), undefined],
+    ['but for more than five minutes', ago(7, 3), minutesAgo(13)],
+  ])('while no service was there %s', (_, absence, startMs) => {
+    const record = device({ lastHeartbeatAtMs: minutesAgo(13) })
+    expect(currentOutage(record, [absence], NOW)?.startMs).toBe(
+      startMs === undefined ? startMs : minutesAgo(13),
+    )
+  })
+
+  test('is one with the next if the device was online for less than two minutes between them', () => {
+    const record = device({
+      lastHeartbeatAtMs: minutesAgo(20),
+      pastOutages: [ago(90, 80), ago(78, 60), ago(59, 50), ago(49, 21)],
+    })
+    expect(outagesOf(record, [], NOW)).toEqual([
+      { startedAtMs: minutesAgo(78), endedAtMs: null, interruptions: 3 },
+      { startedAtMs: minutesAgo(90), endedAtMs: minutesAgo(80), interruptions: 0 },
+    ])
+  })
+})
+
+describe('the uptime', () => {
+  test.each<[string, Partial<DeviceRecord>, Interval[], Interval[], number | null]>([
+    ['is 100 only without any outage', {}, [], [], 100],
+    ['is rounded down', { pastOutages: [{ startMs: NOW - 10, endMs: NOW }] }, [], [], 99.99],
+    ['contains an outage that lasts', { lastHeartbeatAtMs: minutesAgo(144) }, [], [], 90],
+    ['contains of an outage what lies in the period', { pastOutages: [ago(48 * 60, 12 * 60)] }, [], [], 50],
+    ['is 0 if the device was silent all the time', { lastHeartbeatAtMs: minutesAgo(48 * 60) }, [], [], 0],
+    ['does not contain what is unknown', { pastOutages: [ago(120, 60)] }, [ago(150, 60)], [], 100],
+    ['nor what is ignored', { pastOutages: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],
+    ['nor both twice', { pastOutages: [ago(240, 120)] }, [ago(240, 180)], [ago(230, 180)], 95.65],
+    [
+      'begins with the first heartbeat',
+      { recordedSinceMs: minutesAgo(100), pastOutages: [ago(60, 50)] },
+      [],
+      [],
+      90,
+    ],
+    ['is none in the first hour', { recordedSinceMs: minutesAgo(59) }, [], [], null],
+    ['is none without any heartbeat', { recordedSinceMs: null, lastHeartbeatAtMs: null }, [], [], null],
+  ])('%s', (_, record, absences, ignored, percent) => {
+    expect(uptimeOf(device(record), absences, ignored, DAY)).toBe(percent)
+  })
+})
