@@ -115,12 +115,12 @@ test('a device that was never connected has no outage, and its first heartbeat b
   goTo(600)
   const service = await start()
   onTestFinished(service.stop)
-  expect(await service.historyOf('lobby')).toEqual({ uptime_24h: null, uptime_30d: null, outages: [] })
+  expect(await service.historyOf('lobby')).toMatchObject({ uptime_24h: null, uptime_30d: null, outages: [] })
   await service.beat('lobby')
   goTo(700)
   await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
   expect(await stored()).toEqual([['lobby', 600, 650]])
-  expect(await service.historyOf('lobby')).toEqual({
+  expect(await service.historyOf('lobby')).toMatchObject({
     uptime_24h: 0,
     uptime_30d: 0,
     outages: [{ started_at: at(600), ended_at: null, duration_seconds: 6000, interruptions: 1 }],
@@ -193,7 +193,7 @@ describe('while no service was there', () => {
   })
 
   test('the time does not count for the uptime', async () => {
-    const { database, start, goTo } = await open(screen('lobby', now))
+    const { database, at, start, goTo } = await open(screen('lobby', now))
     const service = await start()
     for (let minute = 0; minute <= 120; minute++) {
       goTo(minute)
@@ -208,7 +208,10 @@ describe('while no service was there', () => {
       goTo(minute)
       await next.beat('lobby')
     }
-    expect(await next.historyOf('lobby')).toEqual({ uptime_24h: 100, uptime_30d: 100, outages: [] })
+    const { unknown, ...history } = await next.historyOf('lobby')
+    expect(history).toEqual({ uptime_24h: 100, uptime_30d: 100, outages: [] })
+    expect(unknown.slice(1)).toEqual([{ started_at: at(120), ended_at: at(600) }])
+    expect(unknown[0]).toMatchObject({ ended_at: at(0) })
     expect(await database.all('SELECT ended_at - started_at AS ms FROM service_absences')).toEqual([
       { ms: 480 * MINUTE_MS },
     ])
@@ -247,11 +250,13 @@ test('GET /devices has histories only if asked, each as that of the device, with
   )
   expect(data.map(({ history: _, ...rest }) => rest)).toEqual(plain.data)
   for (const { id, history } of data) {
-    const { outages, ...uptime } = await service.historyOf(id)
+    const { outages, uptime_24h, uptime_30d } = await service.historyOf(id)
     const recent = outages.filter(
       ({ ended_at }) => ended_at === null || Date.parse(ended_at) > NOW + 61 * MINUTE_MS,
     )
-    expect(history).toEqual({ ...uptime, outages: recent })
+    expect(history).toMatchObject({ uptime_24h, uptime_30d, outages: recent })
+    const unknown = id === 'attic' ? [{ started_at: at(61), ended_at: at(25 * 60 + 1) }] : []
+    expect(history.unknown).toEqual(unknown)
   }
   const { statusCode } = await service.app.inject({ url: '/devices?include=other', headers: withBearer })
   expect(statusCode).toBe(400)

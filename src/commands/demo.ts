@@ -28,6 +28,7 @@ async function startDemo(): Promise<void> {
   const database = await openDatabase(databaseUrl, 'create')
   const { importDocument } = await import('../transfer/import.ts')
   await importDocument(database, seed)
+  await addOutages(database, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
@@ -36,6 +37,37 @@ async function startDemo(): Promise<void> {
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))
   setInterval(() => keepOnline(database).catch(noteRetry), HEARTBEAT_INTERVAL_MS).unref()
+}
+
+/** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
+const OUTAGES: Readonly<Record<string, readonly (readonly [hoursAgo: number, minutes: number])[]>> = {
+  'c4:23:60:91:c0:01': [[200, 12]],
+  'c4:23:60:91:c0:03': [
+    [20, 38],
+    [51, 95],
+    [400, 7],
+  ],
+  'c4:23:60:91:c0:05': [
+    [9, 22],
+    [300, 610],
+  ],
+}
+const RECORDED_DAYS = 60
+
+async function addOutages(database: Database, nowMs: number): Promise<void> {
+  const rows = Object.entries(OUTAGES).flatMap(([id, outages]) =>
+    outages.map(([hoursAgo, minutes]) => {
+      const startMs = nowMs - hoursAgo * 3_600_000
+      return [id, startMs, startMs + minutes * 60_000]
+    }),
+  )
+  await database.batch([
+    { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
+    {
+      sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
+      parameters: [nowMs - RECORDED_DAYS * 86_400_000],
+    },
+  ])
 }
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */

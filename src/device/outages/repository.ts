@@ -50,7 +50,7 @@ export async function readHistories(
         recordedSinceMs: recordedSince.get(id) ?? null,
         pastOutages: (outagesOf.get(id) ?? []).map(toInterval),
       }
-      return [id, toHistory(record, unknown, nowMs, nowMs - shownMs)]
+      return [id, toHistory(record, unknown, { startMs: nowMs - shownMs, endMs: nowMs })]
     }),
   )
 }

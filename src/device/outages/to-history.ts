@@ -1,27 +1,32 @@
 import { type DeviceRecord, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
-import type { Interval } from './intervals.ts'
+import { type Interval, joined, within } from './intervals.ts'
 import type { DeviceHistory } from './schema.ts'
 
-/** Describes what is known of a device. @param outagesSinceMs without outages that ended before */
+/** Describes what is known of a device. @param shown without what ended before, until now */
 export function toHistory(
   record: DeviceRecord,
   absences: readonly Interval[],
-  nowMs: number,
-  outagesSinceMs: number,
+  shown: Interval,
 ): DeviceHistory {
+  const { startMs: sinceMs, endMs: nowMs } = shown
+  const before = { startMs: sinceMs, endMs: record.recordedSinceMs ?? nowMs }
   const uptimeIn = (periodMs: number) =>
     uptimeOf(record, absences, [], { startMs: nowMs - periodMs, endMs: nowMs })
   return {
     uptime_24h: uptimeIn(UPTIME_PERIODS['24h']),
     uptime_30d: uptimeIn(UPTIME_PERIODS['30d']),
     outages: outagesOf(record, absences, nowMs)
-      .filter(({ endedAtMs }) => (endedAtMs ?? nowMs) > outagesSinceMs)
+      .filter(({ endedAtMs }) => (endedAtMs ?? nowMs) > sinceMs)
       .map(({ startedAtMs, endedAtMs, interruptions }) => ({
         started_at: textOf(startedAtMs),
         ended_at: endedAtMs === null ? null : textOf(endedAtMs),
         duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
         interruptions,
       })),
+    unknown: joined(within([before, ...absences], shown)).map(({ startMs, endMs }) => ({
+      started_at: textOf(startMs),
+      ended_at: textOf(endMs),
+    })),
   }
 }
 

@@ -84,6 +84,11 @@ export function createCardWall(wall: HTMLElement) {
 
   function moveFocus(event: KeyboardEvent): void {
     if (current === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    if (event.key === 'Enter') {
+      // Otherwise the key would press the button that has the focus then.
+      event.preventDefault()
+      cards.get(current)?.querySelector('a')?.click()
+    }
     const next =
       devices[indexAfter(event.key, devices.indexOf(current), layout.columns, devices.length) ?? -1]
     if (next === undefined) return

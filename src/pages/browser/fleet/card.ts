@@ -1,6 +1,7 @@
 import type { Device } from '#dist/device/schema.js'
 import { cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatAge, formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
+import { queryOf } from './detail.ts'
 import { type KnownDevice, STATE_NAMES, type State } from './known-device.ts'
 import { localTime } from './local-time.ts'
 import { drawScreen } from './screen.ts'
@@ -19,7 +20,9 @@ export function createCard(): HTMLElement {
 /** Shows the state of a device on a card. */
 export function fillCard(card: HTMLElement, { device, state }: KnownDevice, nowMs: number): void {
   if (card.dataset['state'] !== state) setState(card, state)
-  setTextAndTooltip(part(card, 'name'), device.name, device.name)
+  const name = part<HTMLAnchorElement>(card, 'name')
+  setTextAndTooltip(name, device.name, device.name)
+  name.href = `?${queryOf(device.id)}`
   setText(part(card, 'id'), device.id)
   drawScreen(card, device)
   fillTimes(card, device, nowMs)

@@ -2,6 +2,7 @@ import { byId } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
 import type { Failure } from '../shared/request.ts'
 import { createCardWall } from './card-wall.ts'
+import { createDetail } from './detail.ts'
 import { attachFilters } from './filters.ts'
 import { createFleet } from './known-fleet.ts'
 import { type Page, pollRepeatedly } from './polling.ts'
@@ -12,6 +13,7 @@ const status = createStatus()
 const filters = attachFilters(showMatches)
 let fleet = createFleet()
 let polling = new AbortController()
+const detail = createDetail((id) => fleet.findDevice(id))
 
 const rejectKey = attachKeyBox({
   open,
@@ -22,6 +24,7 @@ const rejectKey = attachKeyBox({
 function open(key: string): void {
   polling = new AbortController()
   status.showLoading()
+  detail.open(key)
   void pollRepeatedly(key, { onPage, onFailure }, polling.signal)
 }
 
@@ -31,6 +34,7 @@ function onFailure(failure: Failure): void {
 
 function close(): void {
   polling.abort()
+  detail.close()
   fleet = createFleet()
   status.clear()
   showMatches()
@@ -42,6 +46,7 @@ function onPage({ devices, total, cycle, endsCycle, isWhole }: Page): void {
   if (endsCycle) fleet.dropBefore(isWhole ? cycle : cycle - 1)
   status.showProgress({ known: fleet.counts().all, total, atMs: Date.now() })
   showMatches()
+  detail.update()
 }
 
 function showMatches(): void {

@@ -10,7 +10,13 @@ export function createFleet() {
   const byId = new Map<string, KnownDevice>()
   let sorted: KnownDevice[] = []
 
-  return { update, dropBefore, counts: () => countStates(sorted), find }
+  return {
+    update,
+    dropBefore,
+    counts: () => countStates(sorted),
+    find,
+    findDevice: (id: string) => byId.get(id),
+  }
 
   function update(devices: readonly Device[], cycle: number): void {
     for (const device of devices) {

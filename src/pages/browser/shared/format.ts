@@ -6,6 +6,7 @@ export const LANGUAGES = [...navigator.languages]
 const number = new Intl.NumberFormat(LANGUAGES)
 const price = new Intl.NumberFormat(LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const moment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
+const shortMoment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
@@ -17,6 +18,7 @@ export const counted = (amount: number, noun: string): string =>
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp))
+export const formatShortMoment = (timestamp: string): string => shortMoment.format(new Date(timestamp))
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp))
 export const formatClock = (timeMs: number): string => clock.format(timeMs)
 export const formatDuration = (durationMs: number): string => inUnit(durationMs, 'millisecond')
