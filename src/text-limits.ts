@@ -6,6 +6,10 @@ export const MAX_DESCRIPTION_LENGTH = 20_000
 export const MAX_TAG_LENGTH = 1000
 /** Of one group or item. */
 export const MAX_TAGS = 200
+/** Of the opening hours of a site: in a week, and at a date with windows of its own. */
+export const MAX_WINDOWS = 50
+/** Of the opening hours of a site. */
+export const MAX_EXCEPTIONS = 400
 /** The bytes of an id, and of the name of a device. PostgreSQL cannot index the two if they are much longer together. */
 export const MAX_INDEXED_BYTES = 1000
 

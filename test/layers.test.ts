@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['http-writes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['http-client'],
-  ['device', 'menu', 'config'],
+  ['device', 'menu', 'site', 'config'],
   ['fast-path', 'jobs'],
   ['auth'],
   ['http'],

@@ -1,0 +1,56 @@
+import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Whether a site is open. Windows are compared with what clocks at the site show. A boundary in an hour that a change of the
+ * clocks skips therefore takes effect right after it, and an hour that is repeated is in a window both times.
+ */
+export function isOpen({ timezone, hours }: Pick<Site, 'timezone' | 'hours'>, atMs: number): boolean {
+  if (hours === null) return true
+  const { date, time } = readClock(timezone, atMs)
+  const hasBegun = (window: TimeWindow) => window.from <= time && (isOvernight(window) || time < window.to)
+  const goesOn = (window: TimeWindow) => isOvernight(window) && time < window.to
+  return windowsOf(hours, date).some(hasBegun) || windowsOf(hours, dayBefore(date)).some(goesOn)
+}
+
+function isOvernight({ from, to }: TimeWindow): boolean {
+  return to <= from
+}
+
+function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeWindow[] {
+  const exception = exceptions.find((exception) => exception.date === date)
+  if (exception !== undefined) return exception.windows
+  const day = DAYS[new Date(date).getUTCDay()]
+  return windows.filter(({ days }) => days.some((other) => other === day))
+}
+
+function dayBefore(date: string): string {
+  return new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10)
+}
+
+/** To create one takes ten times as long as to use it. There are only as many as there are time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known !== undefined) return known
+  const created = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  formats.set(timeZone, created)
+  return created
+}
+
+/** The date and the time in a time zone, both as in opening hours, so that they can be compared as texts. */
+function readClock(timeZone: string, atMs: number) {
+  const parts = formatOf(timeZone).formatToParts(atMs)
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
+}
