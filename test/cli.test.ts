@@ -86,7 +86,7 @@ describe('import', () => {
       code: 1,
       stdout: '',
       stderr:
-        'standard input: /: must have users, devices, menus or apiKeys, but has only other fields: foo, menu. ' +
+        'standard input: /: must have users, sites, devices, menus or apiKeys, but has only other fields: foo, menu. ' +
         'If it is in another format, name that with --as, which is one of document, groups, square, square-items, toast, schema-org, openmenu, table\n',
     })
   })
@@ -104,7 +104,7 @@ describe('import', () => {
     expect(run).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'standard input: /: must have users, devices, menus or apiKeys, but is empty',
+        'standard input: /: must have users, sites, devices, menus or apiKeys, but is empty',
       ),
     })
   })

@@ -93,10 +93,14 @@ describe('a file with an error changes nothing, and the message says where the e
     ],
     ['a section that is an object', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
     ['a section that is a number', '{"users": 1e2}', '/users: must be an array, got 100'],
-    ['an array', '[[{}], 1]', '/: must be an object with users, devices, menus or apiKeys, got an array'],
-    ['text', '"text"', '/: must be an object with users, devices, menus or apiKeys, got text'],
-    ['a number', '12', '/: must be an object with users, devices, menus or apiKeys, got 12'],
-    ['null', 'null', '/: must be an object with users, devices, menus or apiKeys, got null'],
+    [
+      'an array',
+      '[[{}], 1]',
+      '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
+    ],
+    ['text', '"text"', '/: must be an object with users, sites, devices, menus or apiKeys, got text'],
+    ['a number', '12', '/: must be an object with users, sites, devices, menus or apiKeys, got 12'],
+    ['null', 'null', '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
     [
       'a million brackets in a member',
       `{"menus": [{}, ${deep}]}`,

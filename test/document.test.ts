@@ -20,17 +20,22 @@ async function errorsOf(document: unknown): Promise<string[]> {
   return error?.message.split('\n') ?? []
 }
 
+const site = (hours: unknown = null) => ({ id: 's', name: 'S', timezone: 'Europe/Paris', hours })
+const breakfast = { days: ['mon'], from: '06:00', to: '11:00' }
+const christmas = { date: '2026-12-25', windows: [] }
+
 const put = (document: unknown) => importDocument(database, document, { clock: () => NOW })
 const read = async () => JSON.parse(await exported(database))
 
 describe('import', () => {
-  test('all four sections are optional', async () => {
-    expect(await put({})).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
+  test('all sections are optional', async () => {
+    expect(await put({})).toEqual({ users: 0, sites: 0, devices: 0, menus: 0, apiKeys: 0 })
   })
 
   test('omitted fields get their defaults', async () => {
     const text = await throughDatabase({
       users: [{ id: 'ops', name: 'Operations' }],
+      sites: [{ id: 's', name: 'S', timezone: 'Europe/Paris' }],
       devices: [{ id: 'd', name: 'D', timezone: 'Europe/Paris' }],
       menus: [{ id: 'm', name: 'M', groups: [{ id: 'g', name: 'G', items: [{ id: 'i', name: 'I' }] }] }],
       apiKeys: [{ key: KEY, name: 'K', user: 'ops' }],
@@ -38,6 +43,7 @@ describe('import', () => {
     const now = '2026-01-15T12:00:00.000Z'
     expect(JSON.parse(text)).toEqual({
       users: [{ id: 'ops', name: 'Operations' }],
+      sites: [{ id: 's', name: 'S', timezone: 'Europe/Paris', hours: null }],
       devices: [
         {
           id: 'd',
@@ -53,6 +59,7 @@ describe('import', () => {
           open_dev_tools: false,
           updated_at: now,
           created_at: now,
+          site: null,
           access: [],
         },
       ],
@@ -351,9 +358,9 @@ describe('an import file with an error changes nothing, and the message says whe
     [
       'an array instead of an object',
       [],
-      '/: must be an object with users, devices, menus or apiKeys, got an array',
+      '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
     ],
-    ['null', null, '/: must be an object with users, devices, menus or apiKeys, got null'],
+    ['null', null, '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
     ['a user that is not an object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
     [
       'an unknown time zone',
@@ -401,6 +408,11 @@ describe('an import file with an error changes nothing, and the message says whe
       '/devices/0/access/0/user: must be the id of a user, got "ghost"',
     ],
     [
+      'an unknown site of a device',
+      devicesDocument(device('d', { site: 'ghost' })),
+      '/devices/0/site: must be the id of a site, got "ghost"',
+    ],
+    [
       'an unknown user of a key',
       { apiKeys: [{ key: 'k', name: 'k', user: 'ghost' }] },
       '/apiKeys/0/user: must be the id of a user, got "ghost"',
@@ -434,6 +446,73 @@ describe('an import file with an error changes nothing, and the message says whe
         ],
       },
       '/users/1/id: must be given once, but /users/0 has the same id',
+    ],
+    [
+      'a site given twice',
+      { sites: [site(), site()] },
+      '/sites/1/id: must be given once, but /sites/0 has the same id',
+    ],
+    [
+      'a site without a name',
+      { sites: [{ ...site(), name: '' }] },
+      '/sites/0/name: must be text that is not empty, without NUL and lone surrogates, got ""',
+    ],
+    [
+      'an unknown time zone of a site, reported once although a device refers to it',
+      { ...devicesDocument(device('d', { site: 's' })), sites: [{ ...site(), timezone: 'Mars/Olympus' }] },
+      '/sites/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
+    ],
+    [
+      'opening hours that are not an object',
+      { sites: [site('always')] },
+      '/sites/0/hours: must be an object or null, got "always"',
+    ],
+    [
+      'opening hours without windows',
+      { sites: [site({ exceptions: [] })] },
+      '/sites/0/hours/windows: is missing',
+    ],
+    [
+      'an unknown day',
+      { sites: [site({ windows: [{ ...breakfast, days: ['Monday'] }] })] },
+      '/sites/0/hours/windows/0/days/0: must be one of sun, mon, tue, wed, thu, fri, sat, got "Monday"',
+    ],
+    [
+      'a day given twice',
+      { sites: [site({ windows: [{ ...breakfast, days: ['mon', 'mon'] }] })] },
+      '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
+    ],
+    [
+      'a window without a day',
+      { sites: [site({ windows: [{ ...breakfast, days: [] }] })] },
+      '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
+    ],
+    [
+      'a window that begins at 24:00',
+      { sites: [site({ windows: [{ ...breakfast, from: '24:00' }] })] },
+      '/sites/0/hours/windows/0/from: must be a time from 00:00 to 23:59, got "24:00"',
+    ],
+    ...['24:01', '11:60', '9:00', '11:00:00', '25:00', '', 11].map((to): [string, object, string] => [
+      `a window that ends at ${JSON.stringify(to)}`,
+      { sites: [site({ windows: [{ ...breakfast, to }] })] },
+      `/sites/0/hours/windows/0/to: must be a time from 00:00 to 24:00, got ${JSON.stringify(to)}`,
+    ]),
+    ...['2026-02-29', '2026-13-01', '2026-1-1', '25.12.2026', '2026-12-25T00:00:00Z'].map(
+      (date): [string, object, string] => [
+        `an exception at ${date}`,
+        { sites: [site({ windows: [], exceptions: [{ date, windows: [] }] })] },
+        `/sites/0/hours/exceptions/0/date: must be a date such as 2026-12-25, got "${date}"`,
+      ],
+    ),
+    [
+      'two exceptions at one date',
+      { sites: [site({ windows: [], exceptions: [christmas, christmas] })] },
+      '/sites/0/hours/exceptions: must be a list of different dates, got an array',
+    ],
+    [
+      'an exception without windows',
+      { sites: [site({ windows: [], exceptions: [{ date: '2026-12-25' }] })] },
+      '/sites/0/hours/exceptions/0/windows: is missing',
     ],
     [
       'a device given twice',

@@ -54,9 +54,14 @@ const soups = (price = 8) =>
     ],
   })
 const lunch = (...groups: unknown[]) => menu('lunch', { name: 'Lunch', groups })
+const daily = (from: string) => ({
+  exceptions: [{ windows: [], date: '2026-12-25' }],
+  windows: [{ from, to: '22:00', days: ['mon', 'sun'], unknown: 1 }],
+})
 const everything = {
   users: [{ id: 'ops', name: 'Operations' }],
-  devices: [device('one'), device('two', { access: [{ user: 'ops', level: 'publish' }] })],
+  sites: [{ id: 'quay', name: 'Quay', timezone: 'Europe/Paris', hours: daily('06:00') }],
+  devices: [device('one', { site: 'quay' }), device('two', { access: [{ user: 'ops', level: 'publish' }] })],
   menus: [
     lunch(soups()),
     menu('dinner', { groups: [group('mains', { tags: ['x', 'y'], groups: [group('fish')] })] }),
@@ -184,12 +189,13 @@ describe('an import writes only what differs', () => {
     ])
   })
 
-  test('users, devices with their access, and keys with their grants are compared', async () => {
+  test('users, sites, devices with their access and site, and keys with their grants are compared', async () => {
     const { put } = await open()
     await put(everything)
     const [user] = everything.users
     const { changes } = await put({
       users: [{ ...user, name: 'Ops' }],
+      sites: [{ ...everything.sites[0], name: 'Quayside', timezone: 'Europe/Rome', hours: daily('07:00') }],
       devices: [
         device('one', { name: 'Lobby' }),
         device('two', { access: [{ user: 'ops', level: 'read' }] }),
@@ -198,7 +204,32 @@ describe('an import writes only what differs', () => {
     })
     expect(changes.map(({ kind, action, fields }) => [kind, action, fields])).toEqual([
       ['user', 'changed', [{ field: 'name', from: 'Operations', to: 'Ops' }]],
-      ['device', 'changed', [{ field: 'name', from: 'Front Lobby', to: 'Lobby' }]],
+      [
+        'site',
+        'changed',
+        [
+          { field: 'name', from: 'Quay', to: 'Quayside' },
+          { field: 'timezone', from: 'Europe/Paris', to: 'Europe/Rome' },
+          {
+            field: 'hours',
+            from: expect.objectContaining({
+              windows: [{ days: ['mon', 'sun'], from: '06:00', to: '22:00' }],
+            }),
+            to: {
+              windows: [{ days: ['mon', 'sun'], from: '07:00', to: '22:00' }],
+              exceptions: [{ date: '2026-12-25', windows: [] }],
+            },
+          },
+        ],
+      ],
+      [
+        'device',
+        'changed',
+        [
+          { field: 'name', from: 'Front Lobby', to: 'Lobby' },
+          { field: 'site', from: 'quay', to: null },
+        ],
+      ],
       ['device', 'changed', [{ field: 'access', from: ['ops publish'], to: ['ops read'] }]],
       ['key', 'changed', [{ field: 'menus', from: ['dinner', 'lunch'], to: ['dinner'] }]],
     ])

@@ -143,7 +143,7 @@ test('a menu that is imported again with another id is another menu, which may h
 
 describe('a file that would import nothing is refused', () => {
   test.each<[string, string | object, string]>([
-    ['empty.json', {}, '/: must have users, devices, menus or apiKeys, but is empty.'],
+    ['empty.json', {}, '/: must have users, sites, devices, menus or apiKeys, but is empty.'],
     ['table.csv', 'menu,item,price\n', 'must have a row below its headings, but has none'],
     ['blank.csv', 'menu,item,colour\n,,red\n ,,\n', 'must have a row below its headings, but has none'],
     ['library.csv', 'Token,Item Name,Price\n', 'must have a row below its headings, but has none'],

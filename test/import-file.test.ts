@@ -39,7 +39,7 @@ describe('importFile', () => {
     await importDocument(inMemory, structuredClone(document), { clock })
     const { users, devices, menus, apiKeys } = document
     const summary = await put(JSON.stringify({ apiKeys, menus, devices, users }, null, 2))
-    expect(summary).toEqual({ users: 1, devices: 2, menus: 1, apiKeys: 1 })
+    expect(summary).toEqual({ users: 1, sites: 0, devices: 2, menus: 1, apiKeys: 1 })
     expect(await exported(database)).toBe(await exported(inMemory))
     await inMemory.close()
   })
@@ -62,7 +62,13 @@ describe('importFile', () => {
   })
 
   test('accepts a file that begins with a byte order mark, and one without entries', async () => {
-    expect(await put('\ufeff { "users" : [ ] } \r\n')).toEqual({ users: 0, devices: 0, menus: 0, apiKeys: 0 })
+    expect(await put('\ufeff { "users" : [ ] } \r\n')).toEqual({
+      users: 0,
+      sites: 0,
+      devices: 0,
+      menus: 0,
+      apiKeys: 0,
+    })
   })
 
   test('changes nothing if the file changes between the check and the import', async () => {

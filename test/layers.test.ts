@@ -34,6 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'limit.ts',
     'system-error.ts',
     'text-limits.ts',
+    'time-zone.ts',
     'timestamps.ts',
     'escape-control-characters.ts',
   ],

@@ -9,7 +9,9 @@ import {
   type RandomGroup,
   type RandomItem,
   type RandomMenu,
+  sites,
   text,
+  timeZone,
 } from './support/arbitraries.ts'
 import { exported, openMemory, throughDatabase } from './support/database.ts'
 import { KEY } from './support/documents.ts'
@@ -158,7 +160,7 @@ describe('an import and an export', () => {
     fc.record({
       id: text.filter((id) => id !== '').map((id) => `device ${id}`),
       name: text,
-      timezone: fc.constantFrom('Europe/Paris', 'America/Argentina/Buenos_Aires', 'UTC'),
+      timezone: timeZone,
       screen_resolution: text,
       screen_orientation: text,
       registered_at: fc.option(instant),
@@ -169,6 +171,7 @@ describe('an import and an export', () => {
       open_dev_tools: fc.boolean(),
       updated_at: instant,
       created_at: instant,
+      site: fc.option(fc.constantFrom('s0', 's1', 's2')),
       access: fc.uniqueArray(fc.record({ user, level }), { selector: JSON.stringify, maxLength: 4 }),
     }),
     { selector: ({ id }) => id, maxLength: 5 },
@@ -192,14 +195,24 @@ describe('an import and an export', () => {
         { id: 'u1', name: 'one' },
         { id: 'u2', name: 'two' },
       ]),
+      sites,
       devices,
       menus,
       apiKeys: fc.uniqueArray(key, { selector: ({ keyHash }) => keyHash, maxLength: 3 }),
     })
     .map((document) => ({
       ...document,
+      devices: document.devices.map((device) => placeAtExisting(device, document)),
       apiKeys: document.apiKeys.map((key) => grantExisting(key, document)),
     }))
+
+  /** Only an existing site can have devices. */
+  function placeAtExisting<Device extends { site: string | null }>(
+    device: Device,
+    { sites }: { sites: { id: string }[] },
+  ): Device {
+    return { ...device, site: sites.some(({ id }) => id === device.site) ? device.site : null }
+  }
 
   /** Only existing menus can be granted. */
   function grantExisting<Key extends { menus: string[] }>(key: Key, { menus }: { menus: RandomMenu[] }): Key {
@@ -214,6 +227,7 @@ describe('an import and an export', () => {
         Buffer.compare(Buffer.from(keyOf(a)), Buffer.from(keyOf(b)))
     return plain({
       users: document.users,
+      sites: document.sites,
       devices: document.devices
         .map((device) => ({
           ...device,

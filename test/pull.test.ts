@@ -139,13 +139,14 @@ describe('what was pulled', () => {
     await database.close()
   })
 
-  test('keeps the access that is granted here, and gives none that is granted there', async () => {
+  test('keeps the access that is granted here, and the site, and gives none of those there', async () => {
     const { pull, put, exported, service } = await create(
       documentOf({ menus: [], devices: [device('d1'), device('d2')] }),
     )
     await put({
       users: [{ id: 'me', name: 'Me' }],
-      devices: [device('d1', { access: [{ user: 'me', level: 'update' }] })],
+      sites: [{ id: 'quay', name: 'Quay', timezone: 'Europe/Paris' }],
+      devices: [device('d1', { access: [{ user: 'me', level: 'update' }], site: 'quay' })],
     })
     expect(await pull('--device-key-file', keyPath)).toMatchObject({
       code: 0,
@@ -153,10 +154,9 @@ describe('what was pulled', () => {
     })
     await service.put(documentOf({ menus: [], devices: [device('d1', { name: 'New' }), device('d2')] }))
     expect((await pull('--device-key-file', keyPath)).stderr).toContain('Devices: 1 changed.')
-    const stored: { id: string; name: string; access: object[] }[] = (await exported()).devices
-    expect(stored.map(({ id, name, access }) => ({ id, name, access }))).toEqual([
-      { id: 'd1', name: 'New', access: [{ user: 'me', level: 'update' }] },
-      { id: 'd2', name: 'Front Lobby', access: [] },
+    expect((await exported()).devices).toMatchObject([
+      { id: 'd1', name: 'New', access: [{ user: 'me', level: 'update' }], site: 'quay' },
+      { id: 'd2', name: 'Front Lobby', access: [], site: null },
     ])
   })
 

@@ -76,6 +76,10 @@ test('the connection that commits gets a later data version, too', async () => {
 })
 
 const DEVICE_CHANGES = [
+  "INSERT INTO sites (id, name, timezone) VALUES ('quay', 'Quay', 'Europe/Paris')",
+  "UPDATE devices SET site_id = 'quay' WHERE id = 'bar'",
+  "UPDATE sites SET hours = '{}' WHERE id = 'quay'",
+  "DELETE FROM sites WHERE id = 'quay'",
   "UPDATE devices SET name = 'x' WHERE id = 'bar'",
   "UPDATE device_access SET level = 'update' WHERE device_id = 'bar'",
   "DELETE FROM device_access WHERE device_id = 'bar'",
@@ -88,7 +92,7 @@ function beat(connection: Database, minute: number): Promise<unknown> {
   return recordHeartbeats(connection, heartbeats, Date.UTC(2026, 0, 2))
 }
 
-test('heartbeats and changes of devices by any connection do not change the data version', async () => {
+test('heartbeats and changes of devices and sites by any connection do not change the data version', async () => {
   const connections = [database, other, reader]
   const versionsOf = () => Promise.all(connections.map((connection) => connection.dataVersion()))
   const before = await versionsOf()

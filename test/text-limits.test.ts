@@ -20,6 +20,7 @@ const BYTES = 1000
 function documentOf(change: { readonly [Field in keyof typeof LONGEST]?: (typeof LONGEST)[Field] } = {}) {
   const fields = { ...LONGEST, ...change }
   const { name, description, tags, id } = fields
+  const window = { from: '06:00', to: '11:00' }
   const items = [{ ...item('i', { description, tags }), name, id }]
   const groups = [{ ...group('g', { description, tags, items }), name, id }]
   const location = { name: fields.location, restaurantName: name }
@@ -30,8 +31,26 @@ function documentOf(change: { readonly [Field in keyof typeof LONGEST]?: (typeof
   }
   return {
     users: [{ id, name }],
+    sites: [
+      {
+        id,
+        name: fields.site,
+        timezone: 'Europe/Paris',
+        hours: {
+          windows: Array(fields.windows).fill({ days: ['mon'], ...window }),
+          exceptions: Array.from({ length: fields.exceptions }, (_, n) => ({
+            date: new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10),
+            windows: Array(n === 0 ? fields.windowsOfDate : 1).fill(window),
+          })),
+        },
+      },
+    ],
     devices: [
-      { ...device('d', { ...screen, access: [{ user: id, level: 'read' }] }), id, name: fields.device },
+      {
+        ...device('d', { ...screen, access: [{ user: id, level: 'read' }], site: id }),
+        id,
+        name: fields.device,
+      },
     ],
     menus: [{ ...menu('m', { name: fields.menu, location, groups }), id }],
     apiKeys: [
@@ -46,6 +65,10 @@ const LONGEST = {
   description: WIDE.repeat(DESCRIPTION),
   tags: Array.from({ length: TAGS }, () => textOf(TAG)),
   location: textOf(NAME),
+  site: textOf(NAME),
+  windows: 50,
+  exceptions: 400,
+  windowsOfDate: 50,
   device: textOf(BYTES),
   menu: textOf(NAME),
   key: textOf(NAME),
@@ -63,6 +86,10 @@ describe('longer ones are refused with their place and the limit', () => {
   test.each([
     [{ id: `${textOf(BYTES - 1)}é` }, '/users/0/id: must have at most 1,000 bytes'],
     [{ name: `${WIDE.repeat(NAME)}x` }, '/users/0/name: must have at most 1,000 characters'],
+    [{ site: textOf(NAME + 1) }, '/sites/0/name: must have at most 1,000 characters'],
+    [{ windows: 51 }, '/sites/0/hours/windows: must have at most 50 entries'],
+    [{ exceptions: 401 }, '/sites/0/hours/exceptions: must have at most 400 entries'],
+    [{ windowsOfDate: 51 }, '/sites/0/hours/exceptions/0/windows: must have at most 50 entries'],
     [{ device: textOf(BYTES + 1) }, '/devices/0/name: must have at most 1,000 bytes'],
     [{ menu: textOf(NAME + 1) }, '/menus/0/name: must have at most 1,000 characters'],
     [{ location: textOf(NAME + 1) }, '/menus/0/location/name: must have at most 1,000 characters'],

@@ -14,7 +14,7 @@ type Options = FormatOptionValues & Flags<'dryRun' | 'json' | 'allowRemovals' | 
 export const importCommand = addFormatOptions(
   new Command('import')
     .description(
-      'import menus in any format, or users, devices, menus and keys from an import file: what has the same id is replaced, nothing else changes',
+      'import menus in any format, or users, sites, devices, menus and keys from an import file: what has the same id is replaced, nothing else changes',
     )
     .argument('<files...>', 'the files, or - for standard input'),
 )
@@ -59,8 +59,10 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
     confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
   }).finally(progress.stop)
   await database.close()
+  // Few files have sites.
+  const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
   note(
-    `Imported ${count(summary.users, 'user')}, ${count(summary.devices, 'device')}, ` +
+    `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
       (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
   )

@@ -12,12 +12,17 @@ export interface Access {
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
+/** A row of `devices` with the id of its site, which no response contains. */
+export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
+
+const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
+
 /** Times that an existing device may keep when it is replaced. */
 export type KeptTime = 'created_at' | 'updated_at'
 
 /** A device and the users who have access to it. */
 export interface StoredDevice {
-  readonly row: DeviceRow
+  readonly row: PlacedDeviceRow
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
   readonly kept: readonly KeptTime[]
   readonly access: readonly Access[]
@@ -28,6 +33,7 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
     const rows = alike.map(({ row }) => [
       ...COLUMNS.map((column) => row[column]),
+      row.site,
       row.last_heartbeat_at === null ? null : nowMs,
     ])
     yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
@@ -39,15 +45,21 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
 }
 
 function putDeviceSql(kept: readonly KeptTime[]): string {
-  const replaced = COLUMNS.filter((column) => !kept.some((time) => time === column))
+  const columns = [...COLUMNS, 'site_id']
+  const replaced = columns.filter((column) => !kept.some((time) => time === column))
   return `
-INSERT INTO devices (${COLUMNS.join(', ')}, recorded_since) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)
+INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.map(() => '?').join(', ')}, ?)
 ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
 /** SQL that gives a user access to a device. */
 export function grantAccess(deviceId: string, { user, level }: Access): Query {
   return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
+}
+
+/** SQL that moves a device to a site, or to none. */
+export function moveDevice(deviceId: string, site: string | null): Query {
+  return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
 }
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
@@ -59,10 +71,10 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-export const allDevices: Query = { sql: `SELECT ${DEVICE_COLUMNS} FROM devices d ORDER BY d.id` }
+export const allDevices: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNames: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
-const PAGE_OF_DEVICES = `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
+const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
 
 /** A query for the next devices in the order of their ids. */
 export function devicesAfter(id: string): Query {
@@ -71,7 +83,7 @@ export function devicesAfter(id: string): Query {
 
 /** A query for those of these devices that exist. */
 export function findDevices(ids: Iterable<string>): Query {
-  const sql = `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
+  const sql = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
   return { sql, parameters: [boundList(ids)] }
 }
 
@@ -81,8 +93,8 @@ export function findAccess(deviceIds: Iterable<string>): Query {
   return { sql, parameters: [boundList(deviceIds)] }
 }
 
-export async function listDevices(database: Database): Promise<DeviceRow[]> {
-  return database.all<DeviceRow>(allDevices.sql)
+export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
+  return database.all<PlacedDeviceRow>(allDevices.sql)
 }
 
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
@@ -101,8 +113,8 @@ export async function listReadableDevices(database: Database, userId: string) {
   return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
 }
 
-export async function findDevice(database: Database, id: string): Promise<DeviceRow | undefined> {
-  return database.get<DeviceRow>(`SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.id = ?`, id)
+export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
+  return database.get<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`, id)
 }
 
 /** SQL that deletes devices, and all access to them. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 import { writtenAmounts } from '../menu/schema.ts'
-import { Description, Name, Tags } from '../transfer/schema.ts'
+import { Description, Name, Tags } from '../transfer/fields.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'

@@ -29,12 +29,16 @@ export async function readDevices(client: PullClient): Promise<object[]> {
     const ids = JSON.stringify(devices.map(({ id }) => id))
     const isSettled = requests === 1 || ids === idsBefore
     idsBefore = ids
-    return { result: devices.map(withoutAccess), isSettled }
+    return { result: devices.map(withoutAccessAndSite), isSettled }
   })
 }
 
-/** Who may read a device is decided where it is imported. */
-function withoutAccess(device: { readonly id: string; readonly access?: unknown }): object {
-  const { access, ...rest } = device
+/** Who may read a device, and where it is, is decided where it is imported. */
+function withoutAccessAndSite(device: {
+  readonly id: string
+  readonly access?: unknown
+  readonly site?: unknown
+}): object {
+  const { access, site, ...rest } = device
   return rest
 }

@@ -29,7 +29,7 @@ export async function checkImport(database: Database, source: Source) {
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
-  const summary: ImportSummary = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
+  const summary: ImportSummary = { users: 0, sites: 0, devices: 0, menus: 0, apiKeys: 0 }
   for (const event of source.events()) {
     if (event.kind === 'error') errors.add(event.pointer, event.message)
     else if (event.kind === 'unknown') unknownFields.add('', event.name)

@@ -8,9 +8,15 @@ import {
   toStoredKeys,
   type User,
 } from '../auth/queries.ts'
-import { type Access, type AccessRow, devicesAfter, findAccess } from '../device/queries.ts'
-import type { DeviceRow } from '../device/repository.ts'
+import {
+  type Access,
+  type AccessRow,
+  devicesAfter,
+  findAccess,
+  type PlacedDeviceRow,
+} from '../device/queries.ts'
 import { groupBy } from '../group-by.ts'
+import { allSites, type SiteRow, toSite } from '../site/queries.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
 import { writeSection } from './write-import-file.ts'
@@ -36,6 +42,8 @@ export async function* exportDocument(
     if (ids === undefined) {
       yield* writeSection('users', await snapshot.all<User>(allUsers))
       yield ','
+      yield* writeSection('sites', mapped(await snapshot.all<SiteRow>(allSites), toSite))
+      yield ','
       yield* writeSection('devices', readDevices(snapshot))
       yield ','
     }
@@ -59,7 +67,7 @@ async function* mapped<Row, Member>(
 
 async function* readDevices(snapshot: Snapshot) {
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly DeviceRow[] = await snapshot.all<DeviceRow>(devicesAfter(last))
+    const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfter(last))
     const accessRows = await snapshot.all<AccessRow>(findAccess(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
     for (const row of rows) yield toDeviceMember(row, access.get(row.id) ?? [])
@@ -72,7 +80,7 @@ async function readKeys(snapshot: Snapshot) {
   return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrants))
 }
 
-function toDeviceMember(row: DeviceRow, access: readonly Access[]) {
+function toDeviceMember(row: PlacedDeviceRow, access: readonly Access[]) {
   return {
     ...row,
     offline_startup: row.offline_startup === 1,

@@ -82,7 +82,7 @@ function withoutSections(unknown: readonly string[]): string {
     unknown.length === 0
       ? 'is empty'
       : `has only other fields: ${unknown.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
-  return `must have users, devices, menus or apiKeys, but ${found}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}`
+  return `must have users, sites, devices, menus or apiKeys, but ${found}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}`
 }
 
 async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {

@@ -2,9 +2,11 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingMenus } from '../menu/queries.ts'
+import { findExistingSites } from '../site/queries.ts'
 import type { Database } from '../storage/database.ts'
-import { type ImportErrors, showValue } from './errors.ts'
+import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
+import { copyId, createReferences } from './references.ts'
 import type { Member, Section, Source } from './source.ts'
 
 /**
@@ -16,20 +18,16 @@ export class IdIndex {
   /** The ids of the members of each section, with their indexes. A key has its hash. */
   readonly members: { readonly [S in Section]: Map<string, number> } = {
     users: new Map(),
+    sites: new Map(),
     devices: new Map(),
     menus: new Map(),
     apiKeys: new Map(),
   }
   /** Ids of members that have other errors. References to them are still valid. */
-  readonly #invalid = { users: new Set<string>(), menus: new Set<string>() }
-  readonly #toUsers = createReferences(
-    'user',
-    (id) => this.members.users.has(id) || this.#invalid.users.has(id),
-  )
-  readonly #toMenus = createReferences(
-    'menu',
-    (id) => this.members.menus.has(id) || this.#invalid.menus.has(id),
-  )
+  readonly #invalid = { users: new Set<string>(), sites: new Set<string>(), menus: new Set<string>() }
+  readonly #toUsers = createReferences('user', this.#has('users'))
+  readonly #toSites = createReferences('site', this.#has('sites'))
+  readonly #toMenus = createReferences('menu', this.#has('menus'))
   readonly #errors: ImportErrors
   readonly #pointerOf: Source['pointerOf']
 
@@ -41,10 +39,12 @@ export class IdIndex {
   /** Adds a valid member. */
   readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
     users: ({ id }, index) => this.#addOnce(this.members.users, id, 'users', index),
-    devices: ({ id, access }, index) => {
+    sites: ({ id }, index) => this.#addOnce(this.members.sites, id, 'sites', index),
+    devices: ({ id, site, access }, index) => {
       this.#addOnce(this.members.devices, canonicalDeviceId(id), 'devices', index)
-      for (const [n, { user }] of access.entries())
-        this.#toUsers.add(user, `${this.#pointerOf('devices', index)}/access/${n}/user`)
+      const pointer = this.#pointerOf('devices', index)
+      if (site !== null) this.#toSites.add(site, `${pointer}/site`)
+      for (const [n, { user }] of access.entries()) this.#toUsers.add(user, `${pointer}/access/${n}/user`)
     },
     menus: (menu, index) => {
       this.#addOnce(this.members.menus, menu.id, 'menus', index)
@@ -62,13 +62,19 @@ export class IdIndex {
   addInvalid(section: Section, member: unknown): void {
     const id: unknown = Object(member).id
     if (typeof id !== 'string') return
-    if (section === 'users' || section === 'menus') this.#invalid[section].add(copyId(id))
+    if (section !== 'devices' && section !== 'apiKeys') this.#invalid[section].add(copyId(id))
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
+    await this.#toSites.check((ids) => findExistingSites(database, ids), this.#errors)
     await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
+  }
+
+  /** Whether the import file has a member with an id, as far as it has been read. */
+  #has(section: 'users' | 'sites' | 'menus') {
+    return (id: string) => this.members[section].has(id) || this.#invalid[section].has(id)
   }
 
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
@@ -115,36 +121,4 @@ function firstWith(ids: Map<string, number>, id: string, index: number): number 
   const first = ids.get(id)
   if (first === undefined) ids.set(copyId(id), index)
   return first
-}
-
-/**
- * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
- * references to one id only the first is kept, so that memory is limited by the number of ids.
- */
-function createReferences(noun: string, isKnown: (id: string) => boolean) {
-  /** Ids that were unknown when they were read, with the JSON pointers of their first references. */
-  const unresolved = new Map<string, string>()
-
-  return {
-    add(id: string, pointer: string): void {
-      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(copyId(id), pointer)
-    },
-
-    /** @param find queries the database for these ids, and returns those that exist */
-    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: ImportErrors) {
-      for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
-      const existing = await find(unresolved.keys())
-      for (const [id, pointer] of unresolved) {
-        if (!existing.has(id)) errors.add(pointer, `must be the id of a ${noun}, got ${showValue(id)}`)
-      }
-    },
-  }
-}
-
-/**
- * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
- * keep a whole chunk of the file in memory.
- */
-function copyId(id: string): string {
-  return Buffer.from(id).toString()
 }

@@ -31,8 +31,8 @@ export interface ImportOptions {
 export interface CommandImportOptions extends ImportOptions {
   /** The name of the command in the change log; by default `import`. */
   readonly command?: string
-  /** Whether existing devices keep their access, whatever the import file says; by default false. */
-  readonly keepsAccess?: boolean
+  /** Whether existing devices keep their access and their site, whatever the import file says; by default false. */
+  readonly keepsAccessAndSite?: boolean
   /** Called with what the import file does not have, before that is deleted. By default, nothing is deleted. */
   readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
   /** Whether nothing is written: the result is what would change. */
@@ -102,12 +102,17 @@ async function runReads(database: Database, statements: Iterable<Statement>): Pr
 }
 
 function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' | 'onDifference'> {
-  const { clock = systemClock, command = 'import', allowRemovals = true, keepsAccess = false } = options
+  const {
+    clock = systemClock,
+    command = 'import',
+    allowRemovals = true,
+    keepsAccessAndSite = false,
+  } = options
   const removals: Removal[] = []
   return {
     nowMs: clock(),
     command,
-    keepsAccess,
+    keepsAccessAndSite,
     onRemoval: (removal) => {
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },

@@ -9,7 +9,7 @@ export function joinSources(sources: readonly Source[]): Source {
 
   return {
     *events() {
-      const counts = { users: 0, devices: 0, menus: 0, apiKeys: 0 }
+      const counts = { users: 0, sites: 0, devices: 0, menus: 0, apiKeys: 0 }
       for (const [n, source] of sources.entries()) {
         starts[n] = { ...counts }
         for (const event of source.events()) {

@@ -1,50 +1,34 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields, writtenAmounts } from '../menu/schema.ts'
+import { Hours } from '../site/schema.ts'
 import {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_INDEXED_BYTES,
-  MAX_NAME_LENGTH,
-  MAX_TAG_LENGTH,
-  MAX_TAGS,
-} from '../text-limits.ts'
+  Defaulted,
+  Description,
+  FilledName,
+  Id,
+  IndexedName,
+  LeftOut,
+  Name,
+  Tags,
+  Timestamp,
+  TimeZone,
+} from './fields.ts'
 
-/** An optional field. Validation fills in the default, so the field is always present in the type. */
-function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
-  return { ...schema, default: value }
-}
-
-/** A field without a default here. What it means that it is left out depends on the menu: see `flattenMenu`. */
-function LeftOut<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
-}
-
-const Id = Type.String({
-  format: 'id',
-  maxBytes: MAX_INDEXED_BYTES,
-  mustBe: 'text that is not empty, without NUL and lone surrogates',
-})
-const text = { format: 'text', mustBe: 'text without NUL and lone surrogates' }
-export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
 const OptionalName = Defaulted(Nullable(Name), null)
-/** Of menus. Those of groups and items may be empty, since exports have always had such. */
-const FilledName = Type.String({
-  format: 'id',
-  maxLength: MAX_NAME_LENGTH,
-  mustBe: 'text that is not empty, without NUL and lone surrogates',
-})
-export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
-export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
-const Timestamp = Type.String({
-  format: 'timestamp',
-  mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
-})
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
 
 const ImportFileUser = Type.Object({ id: Id, name: Name })
+
+const ImportFileSite = Type.Object({
+  id: Id,
+  name: FilledName,
+  timezone: TimeZone,
+  hours: Defaulted(Nullable(Hours), null),
+})
 
 const Access = Type.Object({
   user: Id,
@@ -57,8 +41,9 @@ const Access = Type.Object({
 
 const ImportFileDevice = Type.Object({
   id: Id,
-  name: Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES }),
-  timezone: Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' }),
+  name: IndexedName,
+  timezone: TimeZone,
+  site: Defaulted(Nullable(Id), null),
   screen_resolution: Defaulted(Name, '1920x1080'),
   screen_orientation: Defaulted(Name, 'normal'),
   registered_at: OptionalTimestamp,
@@ -140,6 +125,7 @@ const ImportFileKey = Type.Object(
   { secret: true },
 )
 
+export type ImportFileSite = Static<typeof ImportFileSite>
 export type ImportFileItem = Static<typeof ImportFileItem>
 export type ImportFileGroup = Static<typeof ImportFileGroup>
 export type ImportFileMenu = Static<typeof ImportFileMenu>
@@ -147,6 +133,7 @@ export type ImportFileMenu = Static<typeof ImportFileMenu>
 /** The schema of the members of each section. */
 export const importFileSections = {
   users: ImportFileUser,
+  sites: ImportFileSite,
   devices: ImportFileDevice,
   menus: ImportFileMenu,
   apiKeys: ImportFileKey,

@@ -62,7 +62,7 @@ export function isSection(name: string): name is Section {
 }
 
 export function notAnObject(value: unknown): SourceEvent {
-  const message = `must be an object with users, devices, menus or apiKeys, got ${showKind(value)}`
+  const message = `must be an object with users, sites, devices, menus or apiKeys, got ${showKind(value)}`
   return { kind: 'error', pointer: '', message }
 }
 

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Ajv, ValidateFunction } from 'ajv'
 import { isStorable } from '../storage/database.ts'
-import { readTimestamp } from '../timestamps.ts'
+import { isTimeZone } from '../time-zone.ts'
+import { readInstant, readTimestamp } from '../timestamps.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 
@@ -31,19 +32,35 @@ export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<
     validateSchema: false,
     formats: {
       timestamp: (text: string) => readTimestamp(text, 0) !== undefined,
+      date: isDate,
       'time-zone': isTimeZone,
       text: isStorable,
       id: (text: string) => text !== '' && isStorable(text),
     },
   })
-  const validate = (limit: number, text: string) => Buffer.byteLength(text) <= limit
-  ajv.addKeyword({ keyword: 'maxBytes', type: 'string', validate, errors: false })
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'string', validate: hasAtMostBytes, errors: false })
+  ajv.addKeyword({ keyword: 'differIn', type: 'array', validate: differIn, errors: false })
   return ajv
+}
+
+function isDate(text: string): boolean {
+  return readInstant(`${text}T00:00:00Z`) !== undefined
+}
+
+function hasAtMostBytes(limit: number, text: string): boolean {
+  return Buffer.byteLength(text) <= limit
+}
+
+/** Whether no two members of a list have the same value in a field. That one lacks the field is another error. */
+function differIn(field: string, members: readonly unknown[]): boolean {
+  const values = members.map((member) => Object(member)[field]).filter((value) => value !== undefined)
+  return new Set(values).size === values.length
 }
 
 export function compileValidators(ajv: Ajv): Validators {
   return {
     users: ajv.compile<Member<'users'>>(importFileSections.users),
+    sites: ajv.compile<Member<'sites'>>(importFileSections.sites),
     devices: ajv.compile<Member<'devices'>>(importFileSections.devices),
     menus: ajv.compile<Member<'menus'>>(withoutNodes(importFileSections.menus)),
     apiKeys: ajv.compile<Member<'apiKeys'>>(importFileSections.apiKeys),
@@ -62,21 +79,4 @@ function withoutNodes({ $id, ...schema }: TSchema): object {
     return [name, items?.['$ref'] === undefined ? property : list]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
-}
-
-/** Only valid names are cached: there is no limit to the others. */
-const knownTimeZones = new Set<string>()
-
-function isTimeZone(timeZone: string): boolean {
-  if (knownTimeZones.has(timeZone)) return true
-  if (!/^[A-Za-z]/.test(timeZone)) return false
-  try {
-    const { timeZone: found } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-    // Intl accepts names in any case, but clients need the exact spelling.
-    if (found !== timeZone && found.toLowerCase() === timeZone.toLowerCase()) return false
-  } catch {
-    return false
-  }
-  knownTimeZones.add(timeZone)
-  return true
 }

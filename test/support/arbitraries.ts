@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { MAX_CALORIES, MAX_PRICE } from '../../src/menu/amounts.ts'
-import type { ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
+import { DAYS } from '../../src/site/schema.ts'
+import type { ImportFileGroup, ImportFileItem, ImportFileSite } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
 
@@ -80,11 +81,11 @@ export interface RandomMenu {
 
 const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc.option(text) }))
 
-const menuName = fc.oneof(
+const filledName = fc.oneof(
   fc.constant('Same'),
   text.filter((name) => name !== ''),
 )
-const menu = fc.record({ name: menuName, location, groups: groups(4) })
+const menu = fc.record({ name: filledName, location, groups: groups(4) })
 
 /** Menus in which every group and item has an id: g1, g2, … and i1, i2, … in each menu. */
 export const menus: fc.Arbitrary<RandomMenu[]> = fc
@@ -116,3 +117,30 @@ export const instant = fc
     const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
     return `${whole}${fraction === null ? '' : `.${fraction}`}Z`
   })
+
+export const timeZone = fc.constantFrom('Europe/Paris', 'America/Argentina/Buenos_Aires', 'UTC')
+
+const minute = fc
+  .nat({ max: 24 * 60 - 1 })
+  .map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16))
+const window = { from: minute, to: fc.oneof(minute, fc.constant('24:00')) }
+const hours = fc.record({
+  windows: fc.array(
+    fc.record({ days: fc.uniqueArray(fc.constantFrom(...DAYS), { minLength: 1 }), ...window }),
+    {
+      maxLength: 3,
+    },
+  ),
+  exceptions: fc.uniqueArray(
+    fc.record({
+      date: instant.map((timestamp) => timestamp.slice(0, 10)),
+      windows: fc.array(fc.record(window), { maxLength: 2 }),
+    }),
+    { selector: ({ date }) => date, maxLength: 3 },
+  ),
+})
+
+/** Sites with the ids s0, s1, … */
+export const sites: fc.Arbitrary<Complete<ImportFileSite>[]> = fc
+  .array(fc.record({ name: filledName, timezone: timeZone, hours: fc.option(hours) }), { maxLength: 3 })
+  .map((list) => list.map((site, n) => ({ ...site, id: `s${n}` })))

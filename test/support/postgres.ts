@@ -32,7 +32,10 @@ export async function openEmptyPostgres(): Promise<Database> {
     async close() {
       // Not TRUNCATE: it makes new files for every table and index.
       await database.batch([
-        { script: 'DELETE FROM users; DELETE FROM devices; DELETE FROM menus; DELETE FROM change_log' },
+        {
+          script:
+            'DELETE FROM users; DELETE FROM devices; DELETE FROM sites; DELETE FROM menus; DELETE FROM change_log',
+        },
       ])
       emptied.add(database)
     },

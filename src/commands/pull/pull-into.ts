@@ -61,7 +61,7 @@ async function importPulled(
   const { database, ...result } = await importSource(databaseUrl, pulled.source, {
     ...progress,
     command: 'pull',
-    keepsAccess: true,
+    keepsAccessAndSite: true,
     allowRemovals,
     confirmExtras:
       prune &&
@@ -80,7 +80,7 @@ async function showChanges(
   { allowRemovals, prune }: PullCommandOptions,
 ) {
   const { printPlan } = await import('../shared/import.ts')
-  await printPlan(databaseUrl, source, { keepsAccess: true, allowRemovals, prune })
+  await printPlan(databaseUrl, source, { keepsAccessAndSite: true, allowRemovals, prune })
   note('Nothing was imported: this was a dry run.')
 }
 

@@ -29,6 +29,7 @@ export async function confirmDeletion(what: string, yes: true | undefined): Prom
 export async function confirmExtras(extras: Extras, yes: true | undefined): Promise<void> {
   const lists = [
     describeExtras(extras.users, 'user', ', with their keys'),
+    describeExtras(extras.sites, 'site', ', which devices lose'),
     describeExtras(extras.devices, 'device'),
     describeExtras(extras.menus, 'menu'),
     describeExtras(extras.apiKeys, 'key'),

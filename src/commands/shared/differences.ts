@@ -31,6 +31,8 @@ function describeDifference(difference: Difference): string {
 function describeField({ field, from, to }: FieldDifference): string {
   const name = FIELD_NAMES[field] ?? field
   if (field === 'price') return `${name} ${describePrices(from, to)}`
+  // Hours are too long for a line, and may differ anywhere.
+  if (field === 'hours') return `${name} changed`
   return `${name} ${describeValue(from)} → ${describeValue(to)}`
 }
 

@@ -12,7 +12,7 @@ import { note, print, printJson } from './output.ts'
 
 const SHOWN_FIELDS = 5
 
-interface PlanOptions extends Pick<CommandImportOptions, 'keepsAccess'> {
+interface PlanOptions extends Pick<CommandImportOptions, 'keepsAccessAndSite'> {
   readonly allowRemovals?: boolean | undefined
   /** Whether to show what pruning would delete. */
   readonly prune?: true | undefined
@@ -73,14 +73,14 @@ export function printPlanOfFiles(
 export async function printPlan(
   databaseUrl: string,
   source: Source,
-  { allowRemovals = false, keepsAccess = false, prune, json }: PlanOptions,
+  { allowRemovals = false, keepsAccessAndSite = false, prune, json }: PlanOptions,
 ): Promise<DifferenceCounts> {
   const list: Difference[] = []
   const onChange = json ? (change: Difference) => void list.push(change) : differencePrinter()
   const confirmExtras = prune ? async () => {} : undefined
   const plan = async (database: Database) => {
     const file = await checkImport(database, source)
-    const dryRun = { allowRemovals, keepsAccess, confirmExtras, isDryRun: true }
+    const dryRun = { allowRemovals, keepsAccessAndSite, confirmExtras, isDryRun: true }
     return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
   }
   const exists = databaseExists(databaseUrl)

@@ -2,10 +2,11 @@ import {
   type AccessRow,
   findAccess,
   findDevices,
+  type PlacedDeviceRow,
   putDevices,
   type StoredDevice,
 } from '../../device/queries.ts'
-import { COLUMNS, type DeviceRow } from '../../device/repository.ts'
+import { COLUMNS } from '../../device/repository.ts'
 import { differingFields, type FieldDifference, toDifference } from '../../differences.ts'
 import { groupBy } from '../../group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
@@ -14,16 +15,16 @@ import type { ImportContext } from './context.ts'
 /** Adds devices, and replaces those that differ, with their access. */
 export function* writeDevices(
   devices: readonly StoredDevice[],
-  { keepsAccess, nowMs, onDifference }: ImportContext,
+  { keepsAccessAndSite, nowMs, onDifference }: ImportContext,
 ) {
   const ids = devices.map(({ row }) => row.id)
-  const rows = yield* readRows<DeviceRow>(findDevices(ids))
+  const rows = yield* readRows<PlacedDeviceRow>(findDevices(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
   const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccess(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
-  const wanted = keepsAccess
-    ? devices.map((device) => ({ ...device, access: access.get(device.row.id) ?? device.access }))
+  const wanted = keepsAccessAndSite
+    ? devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
     : devices
   const different = wanted.filter((device) => {
     const { row } = device
@@ -36,12 +37,22 @@ export function* writeDevices(
   if (different.length > 0) yield* putDevices(different, nowMs)
 }
 
+function keepAccessAndSite(
+  device: StoredDevice,
+  before: PlacedDeviceRow | undefined,
+  access: ReadonlyMap<string, readonly AccessRow[]>,
+): StoredDevice {
+  if (before === undefined) return device
+  const row = { ...device.row, site: before.site }
+  return { ...device, row, access: access.get(row.id) ?? device.access }
+}
+
 function fieldsOf(
-  before: DeviceRow,
+  before: PlacedDeviceRow,
   access: readonly AccessRow[],
   { row, kept, access: wanted }: StoredDevice,
 ) {
-  const columns = COLUMNS.filter((column) => !kept.some((time) => time === column))
+  const columns = ([...COLUMNS, 'site'] as const).filter((column) => !kept.some((time) => time === column))
   const fields: FieldDifference[] = differingFields(before, row, columns)
   const [from, to] = [listAccess(access), listAccess(wanted)]
   return from.join() === to.join() ? fields : [...fields, { field: 'access', from, to }]

@@ -1,7 +1,7 @@
 import type { Difference as DifferenceOf } from '../../differences.ts'
 
 /** What an import adds, changes and removes. */
-export const KINDS = ['user', 'device', 'menu', 'group', 'item', 'key'] as const
+export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
 export type Kind = (typeof KINDS)[number]
 export const ACTIONS = ['added', 'changed', 'removed'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -14,5 +14,13 @@ export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, num
 /** The counts of an import that changes nothing. */
 export function noDifferences(): Record<Kind, Record<Action, number>> {
   const none = () => ({ added: 0, changed: 0, removed: 0 })
-  return { user: none(), device: none(), menu: none(), group: none(), item: none(), key: none() }
+  return {
+    user: none(),
+    site: none(),
+    device: none(),
+    menu: none(),
+    group: none(),
+    item: none(),
+    key: none(),
+  }
 }

@@ -3,6 +3,7 @@ import { allDeviceNames, deleteDevices } from '../../device/queries.ts'
 import { allMenus } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
+import { allSites, deleteSites } from '../../site/queries.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
@@ -15,15 +16,17 @@ type Extra = Readonly<Record<'id' | 'name', string>>
 export type Extras = Readonly<Record<Section, readonly Extra[]>>
 
 /** Rows come before the rows that they refer to. */
-const SECTIONS = ['apiKeys', 'devices', 'menus', 'users'] as const
+const SECTIONS = ['apiKeys', 'devices', 'sites', 'menus', 'users'] as const
 const KIND_OF: Readonly<Record<Section, Kind>> = {
   users: 'user',
+  sites: 'site',
   devices: 'device',
   menus: 'menu',
   apiKeys: 'key',
 }
 const LISTS: Readonly<Record<Section, Query>> = {
   users: allUsers,
+  sites: allSites,
   devices: allDeviceNames,
   menus: allMenus,
   apiKeys: allKeys,
@@ -32,6 +35,7 @@ const idsOf = (extras: readonly Extra[]) => extras.map(({ id }) => id)
 const DELETE: Readonly<Record<Section, (extras: readonly Extra[], origin: Origin) => Generator<Statement>>> =
   {
     users: (extras) => deleteUsers(idsOf(extras)),
+    sites: (extras) => deleteSites(idsOf(extras)),
     devices: (extras) => deleteDevices(idsOf(extras)),
     menus: removeMenus,
     apiKeys: (extras) => deleteKeys(idsOf(extras)),
@@ -48,6 +52,7 @@ export async function findExtras(database: Database, { sections, ids }: CheckedI
   }
   return {
     users: await extrasOf('users'),
+    sites: await extrasOf('sites'),
     devices: await extrasOf('devices'),
     menus: await extrasOf('menus'),
     apiKeys: await extrasOf('apiKeys'),

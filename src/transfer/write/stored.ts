@@ -1,15 +1,27 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import type { StoredDevice } from '../../device/queries.ts'
-import type { DeviceRow } from '../../device/repository.ts'
+import type { PlacedDeviceRow, StoredDevice } from '../../device/queries.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
+import type { Site, TimeWindow } from '../../site/schema.ts'
 import { readTimestamp } from '../../timestamps.ts'
 import type { Member } from '../source.ts'
+
+/** Unknown fields of the hours are left out, and the others get one order: then equal hours are equal as text. */
+export function toStoredSite({ id, name, timezone, hours }: Member<'sites'>): Site {
+  if (hours === null) return { id, name, timezone, hours }
+  const windows = hours.windows.map(({ days, ...window }) => ({ days, ...toWindow(window) }))
+  const exceptions = hours.exceptions.map(({ date, windows }) => ({ date, windows: windows.map(toWindow) }))
+  return { id, name, timezone, hours: { windows, exceptions } }
+}
+
+function toWindow({ from, to }: TimeWindow): TimeWindow {
+  return { from, to }
+}
 
 /** Missing times stay what they are in the database. A new device gets the time of the import. */
 export function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
   const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
-  const row: DeviceRow = {
+  const row: PlacedDeviceRow = {
     ...device,
     id: canonicalDeviceId(device.id),
     registered_at: toInstant(device.registered_at, nowMs),

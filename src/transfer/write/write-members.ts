@@ -8,7 +8,8 @@ import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
 import { writeKeys } from './keys.ts'
 import { deleteExtras } from './prune.ts'
-import { toStoredDevice, toStoredKey } from './stored.ts'
+import { writeSites } from './sites.ts'
+import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
 import { writeUsers } from './users.ts'
 
 /**
@@ -22,6 +23,7 @@ export function* writeMembers(
 ): Generator<Statement> {
   const { nowMs } = writing
   for (const chunk of chunks(read('users'))) yield* writeUsers(chunk, writing)
+  for (const chunk of chunks(read('sites'))) yield* writeSites(chunk.map(toStoredSite), writing)
   for (const chunk of chunks(read('devices')))
     yield* writeDevices(
       chunk.map((device) => toStoredDevice(device, nowMs)),

@@ -1,0 +1,17 @@
+/** Only valid names are cached: there is no limit to the others. */
+const knownTimeZones = new Set<string>()
+
+/** Whether a text is the name of an IANA time zone, in its exact spelling. */
+export function isTimeZone(timeZone: string): boolean {
+  if (knownTimeZones.has(timeZone)) return true
+  if (!/^[A-Za-z]/.test(timeZone)) return false
+  try {
+    const { timeZone: found } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
+    // Intl accepts names in any case, but clients need the exact spelling.
+    if (found !== timeZone && found.toLowerCase() === timeZone.toLowerCase()) return false
+  } catch {
+    return false
+  }
+  knownTimeZones.add(timeZone)
+  return true
+}

@@ -1,0 +1,44 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Nullable } from '../http/nullable.ts'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_INDEXED_BYTES,
+  MAX_NAME_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+} from '../text-limits.ts'
+
+/** An optional field. Validation fills in the default, so the field is always present in the type. */
+export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+  return { ...schema, default: value }
+}
+
+/** A field without a default here. What it means that it is left out depends on the menu: see `flattenMenu`. */
+export function LeftOut<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
+}
+
+export const Id = Type.String({
+  format: 'id',
+  maxBytes: MAX_INDEXED_BYTES,
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
+const text = { format: 'text', mustBe: 'text without NUL and lone surrogates' }
+export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
+export const IndexedName = Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES })
+/** Of menus and sites. Other names may be empty, since exports have always had such. */
+export const FilledName = Type.String({
+  format: 'id',
+  maxLength: MAX_NAME_LENGTH,
+  mustBe: 'text that is not empty, without NUL and lone surrogates',
+})
+export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
+export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
+export const TimeZone = Type.String({
+  format: 'time-zone',
+  mustBe: 'an IANA time zone such as Europe/Paris',
+})
+export const Timestamp = Type.String({
+  format: 'timestamp',
+  mustBe: 'an ISO 8601 timestamp with an offset, or a negative duration such as -PT2M',
+})

@@ -1,0 +1,33 @@
+import { type ImportErrors, showValue } from './errors.ts'
+
+/**
+ * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
+ * references to one id only the first is kept, so that memory is limited by the number of ids.
+ */
+export function createReferences(noun: string, isKnown: (id: string) => boolean) {
+  /** Ids that were unknown when they were read, with the JSON pointers of their first references. */
+  const unresolved = new Map<string, string>()
+
+  return {
+    add(id: string, pointer: string): void {
+      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(copyId(id), pointer)
+    },
+
+    /** @param find queries the database for these ids, and returns those that exist */
+    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: ImportErrors) {
+      for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
+      const existing = await find(unresolved.keys())
+      for (const [id, pointer] of unresolved) {
+        if (!existing.has(id)) errors.add(pointer, `must be the id of a ${noun}, got ${showValue(id)}`)
+      }
+    },
+  }
+}
+
+/**
+ * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
+ * keep a whole chunk of the file in memory.
+ */
+export function copyId(id: string): string {
+  return Buffer.from(id).toString()
+}

@@ -1,0 +1,19 @@
+import { differingFields, toDifference } from '../../differences.ts'
+import { findSites, putSites, type SiteRow, toSite } from '../../site/queries.ts'
+import type { Site } from '../../site/schema.ts'
+import { readRows } from '../../storage/chunks.ts'
+import type { ImportContext } from './context.ts'
+
+/** Adds sites, and replaces those that differ. */
+export function* writeSites(sites: readonly Site[], { onDifference }: ImportContext) {
+  const rows = yield* readRows<SiteRow>(findSites(sites.map(({ id }) => id)))
+  const stored = new Map(rows.map((row) => [row.id, toSite(row)]))
+  const different = sites.filter((site) => {
+    const before = stored.get(site.id)
+    const fields = before && differingFields(before, site, ['name', 'timezone', 'hours'])
+    const difference = toDifference('site', site, fields)
+    if (difference) onDifference(difference)
+    return difference !== undefined
+  })
+  yield* putSites(different)
+}
