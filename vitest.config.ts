@@ -37,6 +37,7 @@ const everyEngine = [
   'secrets',
   'fast-path',
   'fast-path-property',
+  'sites',
   'state',
   'stream',
   'stream-watch',

@@ -24,6 +24,7 @@ import { serveCommand } from './commands/serve.ts'
 import { Command, configureHelp } from './commands/shared/command.ts'
 import { outputWritten, print } from './commands/shared/output.ts'
 import { reportError } from './commands/shared/report-error.ts'
+import { sitesCommand } from './commands/sites.ts'
 import { usersCommand } from './commands/users.ts'
 import { version } from './config/version.ts'
 
@@ -46,7 +47,7 @@ const program = new Command('signage')
     compareCommand,
   )
   .commandsGroup('Administration:')
-  .addCommands(keysCommand, usersCommand, devicesCommand, menusCommand, changesCommand)
+  .addCommands(keysCommand, usersCommand, sitesCommand, devicesCommand, menusCommand, changesCommand)
   .commandsGroup('Other:')
   .addCommands(completionCommand, helpCommand)
   .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')

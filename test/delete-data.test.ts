@@ -15,7 +15,8 @@ const document = {
     { id: 'me', name: 'Me' },
     { id: 'ops', name: 'Operations' },
   ],
-  devices: [device(DEVICE, { access: [{ user: 'ops', level: 'read' }] }), device('other')],
+  sites: [{ id: 'quayside', name: 'Quay', timezone: 'Europe/Paris' }],
+  devices: [device(DEVICE, { site: 'quayside', access: [{ user: 'ops', level: 'read' }] }), device('other')],
   menus: [
     menu('lunch', { groups: [group('Soups', { items: [item('Tomato')] })] }),
     menu('dinner', { groups: [group('Stews', { items: [item('Bean'), item('Lentil')] })] }),
@@ -61,6 +62,7 @@ describe('without --yes, where nobody can be asked, nothing is deleted, and the 
       ['devices', 'delete', 'C4-23-60-91-C0-6C'],
       `the device ${DEVICE} (Front Lobby), which 1 user can access`,
     ],
+    [['sites', 'delete', 'quayside'], 'the site quayside (Quay), which 1 device would lose'],
     [['users', 'delete', 'ops'], 'the user ops with 1 key and access to 2 devices'],
   ])('%j', async (command, what) => {
     const before = (await run('export')).stdout
@@ -73,10 +75,19 @@ describe('without --yes, where nobody can be asked, nothing is deleted, and the 
 test.each([
   [['menus', 'delete', 'x'], 'There is no menu x: "signage menus list" shows all ids.'],
   [['devices', 'delete', 'x'], 'There is no device x: "signage devices list" shows all ids.'],
+  [['sites', 'delete', 'x'], 'There is no site x: "signage sites list" shows all ids.'],
   [['users', 'delete', 'x'], 'There is no user x: "signage users list" shows all ids.'],
   [['keys', 'delete', 'key_0'], 'There is no key with the id key_0: "signage keys list" shows all ids.'],
 ])('%j names something that does not exist', async (command, sentence) => {
   expect(await run(...command, '--yes')).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+})
+
+test('the devices of a deleted site stay', async () => {
+  const before = await (await fetchWith('/devices', withBearer)).text()
+  const deleted = await run(...commandFor('sites'))
+  expect(deleted).toMatchObject({ code: 0, stderr: 'Deleted the site quayside, which 1 device had.\n' })
+  expect(JSON.parse((await run('devices', 'show', DEVICE, '--json')).stdout).site).toBeNull()
+  expect(await (await fetchWith('/devices', withBearer)).text()).toBe(before)
 })
 
 test('a deleted device is gone with the next request, and the others stay', async () => {

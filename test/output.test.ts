@@ -29,8 +29,10 @@ const document = {
     { id: 'ops', name: HOSTILE },
     { id: HOSTILE, name: 'Hostile' },
   ],
+  sites: [{ id: HOSTILE, name: HOSTILE, timezone: 'Europe/Paris' }],
   devices: [
     device(HOSTILE, {
+      site: HOSTILE,
       name: HOSTILE,
       screen_orientation: HOSTILE,
       access: [{ user: HOSTILE, level: 'read' }],
@@ -69,6 +71,7 @@ const commands = [
   ['keys', 'list'],
   ['keys', 'list', '--json'],
   ['users', 'list'],
+  ['sites', 'list'],
   ['devices', 'list'],
   ['devices', 'list', '--json'],
   ['devices', 'show', 'd1'],
@@ -184,10 +187,11 @@ const rows = (stdout: string) => stdout.trimEnd().split('\n')
 describe('control characters in data', () => {
   test.each([
     [['users', 'list'], 3],
+    [['sites', 'list'], 2],
     [['devices', 'list'], 1002],
     [['menus', 'list'], 2],
     [['keys', 'list'], undefined],
-    [['devices', 'show', HOSTILE], 15],
+    [['devices', 'show', HOSTILE], 16],
   ])('are escaped by %j, with each entry on its own line', async (args, count) => {
     const { code, stdout } = await run(...args)
     expect(code).toBe(0)
@@ -224,6 +228,10 @@ describe('control characters in data', () => {
     [['devices', 'show', `${HOSTILE}?`]],
     [['devices', 'grant', HOSTILE, `${HOSTILE}?`, 'read']],
     [['devices', 'ungrant', HOSTILE, HOSTILE, 'publish']],
+    [['sites', 'add', HOSTILE, '--timezone', 'Europe/Paris']],
+    [['sites', 'add', 'x', '--timezone', HOSTILE]],
+    [['sites', 'delete', HOSTILE]],
+    [['devices', 'set-site', HOSTILE, `${HOSTILE}?`]],
     [['devices', 'heartbeat', `${HOSTILE}?`]],
     [['devices', 'heartbeat', HOSTILE, '--at', HOSTILE]],
     [['menus', 'stock', HOSTILE, 'in']],
@@ -276,6 +284,7 @@ test.each([
   [['users', 'add', 'me too'], 'It must not contain spaces.'],
   [['users', 'add', 'named', '--name', ''], 'It must not be empty.'],
   [['users', 'add', 'named', '--name', 'a\u001b[31m'], 'It must not contain control characters.'],
+  [['sites', 'add', 'x', '--timezone', 'europe/paris'], 'It must be an IANA time zone such as Europe/Paris.'],
   [['keys', 'create', '--user', 'ops', '--name', ''], 'It must not be empty.'],
   [['keys', 'create', '--user', 'ops', '--name', 'a\nb'], 'It must not contain control characters.'],
 ])('%j is rejected with the reason and exit code 2', async (args, reason) => {

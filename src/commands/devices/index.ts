@@ -1,13 +1,20 @@
 import { Argument, Option } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import { deleteDevices, grantAccess, listAccess, listDevices, revokeAccess } from '../../device/queries.ts'
+import {
+  deleteDevices,
+  grantAccess,
+  listAccess,
+  listDevices,
+  moveDevice,
+  revokeAccess,
+} from '../../device/queries.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId, type Device } from '../../device/schema.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { count, note, printFields, printTable } from '../shared/output.ts'
-import { requireDevice, requireUser } from '../shared/require.ts'
+import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 
 /** The fields of a device have longer names than those of menus and keys. */
@@ -33,13 +40,13 @@ function toCells({ id, name, is_online, last_heartbeat_at }: Device) {
 }
 
 const show = new Command('show')
-  .description('show a device, and which users have access to it')
+  .description('show a device, its site, and which users have access to it')
   .argument('<id>', 'the id of the device')
   .examples('signage devices show c4:23:60:91:c0:03')
   .reads(
     async (database, id: string) => {
       const row = await requireDevice(database, id)
-      return { ...toDevice(row, Date.now()), access: await listAccess(database, row.id) }
+      return { ...toDevice(row, Date.now()), site: row.site, access: await listAccess(database, row.id) }
     },
     (device) => {
       const access = device.access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
@@ -72,6 +79,25 @@ const ungrant = new Command('ungrant')
     note(`Revoked ${level} access of ${user} to ${id}.`)
   })
 
+const setSite = new Command('set-site')
+  .description('say at which site a device is')
+  .argument('<id>', 'the id of the device')
+  .argument('[site]', 'the id of the site')
+  .option('--none', 'the device is at no site')
+  .examples(
+    'signage devices set-site c4:23:60:91:c0:03 quayside',
+    'signage devices set-site c4:23:60:91:c0:03 --none',
+  )
+  .writes(
+    async (database, id: string, site: string | undefined, { none }: Flags<'none'>, command: Command) => {
+      if ((site === undefined) !== (none === true)) command.error("error: name one site, or add '--none'")
+      const device = await requireDevice(database, id)
+      if (site !== undefined) await requireSite(database, site)
+      await database.batch([moveDevice(device.id, site ?? null)])
+      note(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
+    },
+  )
+
 const remove = new Command('delete')
   .description('delete a device, and the access of users to it')
   .argument('<id>', 'the id of the device')
@@ -87,5 +113,7 @@ const remove = new Command('delete')
   })
 
 export const devicesCommand = new Command('devices')
-  .description('show and delete devices, record their heartbeats, and choose which users have access')
-  .addCommands(list, show, remove, grant, ungrant, heartbeatCommand)
+  .description(
+    'show and delete devices, record their heartbeats, and choose their site and which users have access',
+  )
+  .addCommands(list, show, remove, grant, ungrant, setSite, heartbeatCommand)

@@ -1,9 +1,9 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
 import { CommandError } from '../../command-error.ts'
-import { findDevice } from '../../device/queries.ts'
-import type { DeviceRow } from '../../device/repository.ts'
+import { findDevice, type PlacedDeviceRow } from '../../device/queries.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
+import { listSites } from '../../site/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -30,10 +30,17 @@ export async function requireKey(database: Database, id: string): Promise<Stored
 }
 
 /** @returns the device with this id, in any spelling of a MAC address */
-export async function requireDevice(database: Database, id: string): Promise<DeviceRow> {
+export async function requireDevice(database: Database, id: string): Promise<PlacedDeviceRow> {
   const row = await findDevice(database, canonicalDeviceId(id))
   if (row !== undefined) return row
   throw new CommandError(`There is no device ${id}: "signage devices list" shows all ids.`)
+}
+
+/** @returns the site with this id, and the number of its devices */
+export async function requireSite(database: Database, id: string) {
+  const found = (await listSites(database)).find((site) => site.id === id)
+  if (found !== undefined) return found
+  throw new CommandError(`There is no site ${id}: "signage sites list" shows all ids.`)
 }
 
 /** @returns the menu with this id, and what it contains */

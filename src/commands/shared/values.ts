@@ -3,6 +3,7 @@ import { CommandError } from '../../command-error.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
 import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../text-limits.ts'
+import { isTimeZone } from '../../time-zone.ts'
 import { readInstant, readTimestamp } from '../../timestamps.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
@@ -23,6 +24,11 @@ export function readName(text: string): string {
     throw new InvalidArgumentError(`It ${atMost(MAX_NAME_LENGTH, 'characters')}.`)
   if (escapeControlCharacters(text) === text) return text
   throw new InvalidArgumentError('It must not contain control characters.')
+}
+
+export function readTimeZone(text: string): string {
+  if (isTimeZone(text)) return text
+  throw new InvalidArgumentError('It must be an IANA time zone such as Europe/Paris.')
 }
 
 /** A price, or null for `none`. */
