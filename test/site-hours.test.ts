@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isOpen } from '../src/site/hours.ts'
 import { DAYS, type Day, type Hours } from '../src/site/schema.ts'
 
@@ -185,6 +185,19 @@ describe('when the clocks change', () => {
     expect(openAt('America/Santiago', late, ...instants)).toEqual([true, false])
     expect(openAt('America/Santiago', sunday, ...instants)).toEqual([false, true])
   })
+})
+
+test('the time zone of this machine makes no difference', () => {
+  const before = process.env['TZ']
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  })
+  const lunch = hours([weekly(['mon'], '11:00', '15:00')])
+  for (const timeZone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
+    process.env['TZ'] = timeZone
+    expect(openAt(BERLIN, lunch, '2026-05-31T12:00+02:00', '2026-06-01T12:00+02:00')).toEqual([false, true])
+  }
 })
 
 describe('a time zone', () => {
