@@ -262,6 +262,37 @@ test('GET /devices has histories only if asked, each as that of the device, with
   expect(statusCode).toBe(400)
 })
 
+test('GET /devices has the site of each device only if asked, also together with its history', async () => {
+  const site = { id: 'quay', name: 'Quayside', timezone: 'America/Los_Angeles' }
+  const { database, start } = await open(screen('attic'))
+  const lobby = { ...screen('lobby'), site: site.id }
+  await importDocument(database, { ...documentOf(lobby), sites: [{ ...site }] })
+  const service = await start()
+  onTestFinished(service.stop)
+  const listed = async (query: string) => {
+    const { data } = await service.get<{ data: Record<string, unknown>[] }>(`/devices?${query}&page_size=9`)
+    return data.map(({ id, site, history }) => [id, site, history !== undefined])
+  }
+  const none = (hasHistory: boolean) => [
+    ['attic', undefined, hasHistory],
+    ['lobby', undefined, hasHistory],
+  ]
+  expect(await listed('')).toEqual(none(false))
+  expect(await listed('include=')).toEqual(none(false))
+  expect(await listed('include=outages')).toEqual(none(true))
+  for (const [query, hasHistory] of [
+    ['include=site', false],
+    ['include=site,outages', true],
+    ['include=outages,site', true],
+  ] as const) {
+    expect(await listed(query)).toEqual([
+      ['attic', null, hasHistory],
+      ['lobby', site, hasHistory],
+    ])
+  }
+  expect(await service.get('/devices/lobby')).not.toHaveProperty('site')
+})
+
 test('the outages of a device are shown to those who may read it, the newest 50', async () => {
   const { database, at, start, goTo } = await open(screen('lobby', new Date(NOW).toISOString()))
   for (let n = 1; n <= 60; n++) {

@@ -7,10 +7,10 @@ import type { Clock } from '../clock.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
+import { readAdditions } from './additions.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
-import { UPTIME_PERIODS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { OUTAGES_KEPT_MS } from './outages/retention.ts'
 import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
@@ -72,13 +72,9 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     const userId = reader.found(request)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-    const includesOutages = request.query.include === 'outages'
-    const histories = includesOutages ? await readHistories(database, rows, nowMs, LISTED_MS) : undefined
     reply.headers(HEADERS)
-    const data = rows.map((row) => {
-      const history = histories?.get(row.id)
-      return { ...toDevice(row, nowMs), ...(history && { history }) }
-    })
+    const add = await readAdditions(database, request.query.include ?? '', rows, nowMs)
+    const data = rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) }))
     return { total, data }
   })
 
@@ -97,8 +93,6 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   )
 }
 
-/** How far back a list shows outages. */
-const LISTED_MS = UPTIME_PERIODS['24h']
 const MAX_OUTAGES = 50
 
 const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }

@@ -6,6 +6,9 @@ import { canonicalDeviceId } from './schema.ts'
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1000
 
+/** What can be included. */
+const ADDITION = '(site|outages)'
+
 /** The query of `GET /devices`. An empty value counts as not given. */
 export const DevicesQuery = Type.Object({
   is_online: Type.Optional(
@@ -19,8 +22,9 @@ export const DevicesQuery = Type.Object({
   ),
   include: Type.Optional(
     Type.String({
-      pattern: '^(outages)?$',
-      description: '`outages` adds the `history` of each device.',
+      pattern: `^(${ADDITION}(,${ADDITION})*)?$`,
+      description:
+        'Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma.',
     }),
   ),
   page: positiveNumber('The page, from 1.'),
@@ -30,7 +34,7 @@ export type DevicesQuery = Static<typeof DevicesQuery>
 
 export const formatQueryError = queryErrorFormatter({
   is_online: 'true or false',
-  include: 'outages',
+  include: 'site, outages or both, separated by a comma',
   page: 'a whole number, 1 or more',
   page_size: 'a whole number, 1 or more',
 })

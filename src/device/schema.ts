@@ -42,6 +42,18 @@ export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), des
 export const ListedDevice = Type.Object(
   {
     ...Device.properties,
+    site: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            id: Type.String({ description: 'Site ID.' }),
+            name: Type.String({ description: 'Name of the site.' }),
+            timezone: Type.String({ description: 'IANA time zone of the site.' }),
+          },
+          { description: 'With `include=site`: where it is; null if it has no site.' },
+        ),
+      ),
+    ),
     history: Type.Optional(
       Type.Unsafe<DeviceHistory>({
         ...Type.Ref('DeviceHistory#'),
@@ -51,7 +63,7 @@ export const ListedDevice = Type.Object(
   },
   { $id: 'ListedDevice' },
 )
-type ListedDevice = Static<typeof ListedDevice>
+export type ListedDevice = Static<typeof ListedDevice>
 
 export const Devices = Type.Object(
   {

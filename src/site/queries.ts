@@ -40,13 +40,34 @@ export function findExistingSites(database: Database, ids: Iterable<string>): Pr
 }
 
 const SITES_WITH_DEVICES = `
-SELECT id, name, timezone, (SELECT count(*) FROM devices d WHERE d.site_id = s.id) AS devices
+SELECT s.id, s.name, s.timezone, coalesce(counted.devices, 0) AS devices
 FROM sites s
-ORDER BY id`
+LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
+ORDER BY s.id`
 
 /** Lists all sites, each with the number of its devices. */
 export async function listSites(database: Database) {
   return database.all<Omit<Site, 'hours'> & { readonly devices: number }>(SITES_WITH_DEVICES)
+}
+
+const SITES_OF_DEVICES = `
+SELECT d.id AS device_id, s.id, s.name, s.timezone
+FROM devices d JOIN sites s ON s.id = d.site_id
+WHERE d.id IN ${BOUND_LIST}`
+
+/** A site as the list of devices shows it. */
+export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
+
+/** Finds the sites of devices, by the ids of the devices. */
+export async function findSitesOfDevices(
+  database: Database,
+  deviceIds: Iterable<string>,
+): Promise<Map<string, DeviceSite>> {
+  const rows = await database.all<DeviceSite & { readonly device_id: string }>(
+    SITES_OF_DEVICES,
+    boundList(deviceIds),
+  )
+  return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
 }
 
 /** SQL that deletes sites. Their devices stay, without a site. */

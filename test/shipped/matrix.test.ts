@@ -29,7 +29,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/app/board': ['/app/board'],
   '/app/menus': ['/app/menus'],
   '/app/stock': ['/app/stock'],
-  '/devices': ['/devices', '/devices?page=0', '/devices?include=outages'],
+  '/devices': ['/devices', '/devices?page=0', '/devices?include=site,outages'],
   '/devices/:id': ['/devices/d', '/devices/unknown', '/devices/%zz'],
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
   '/docs': ['/docs'],

@@ -85,6 +85,7 @@ function showFacts(dialog: HTMLDialogElement, { device, state }: KnownDevice): v
   setText(part(dialog, 'state'), STATE_NAMES[state])
   setText(part(dialog, 'name'), device.name)
   setText(part(dialog, 'id'), device.id)
+  setText(part(dialog, 'site'), device.site?.name ?? 'none')
   setText(
     part(dialog, 'last-seen'),
     seenAt === null ? 'never' : `${formatAge(seenAt, nowMs)}, ${formatMoment(seenAt)}`,

@@ -1,4 +1,4 @@
-import type { Device } from '#dist/device/schema.js'
+import type { Device, ListedDevice } from '#dist/device/schema.js'
 import { LANGUAGES } from '../shared/format.ts'
 
 /** The states of a device. A state that needs attention comes first. */
@@ -13,7 +13,7 @@ export const STATE_NAMES: Readonly<Record<State, string>> = {
 
 /** A device as of the latest response. */
 export interface KnownDevice {
-  device: Device
+  device: ListedDevice
   state: State
   /** The text that a search looks through, in lower case. */
   searchText: string
@@ -21,7 +21,7 @@ export interface KnownDevice {
   cycle: number
 }
 
-export function createKnownDevice(device: Device, cycle: number): KnownDevice {
+export function createKnownDevice(device: ListedDevice, cycle: number): KnownDevice {
   return { device, state: stateOf(device), searchText: searchTextOf(device), cycle }
 }
 
@@ -41,6 +41,6 @@ function stateOf({ is_online, last_heartbeat_at }: Device): State {
   return last_heartbeat_at === null ? 'never' : 'offline'
 }
 
-function searchTextOf({ name, id, timezone }: Device): string {
-  return `${name}\n${id}\n${timezone}\n${timezone.replaceAll('_', ' ')}`.toLowerCase()
+function searchTextOf({ name, id, timezone, site }: ListedDevice): string {
+  return [name, site?.name, id, timezone, timezone.replaceAll('_', ' ')].join('\n').toLowerCase()
 }

@@ -1,4 +1,4 @@
-import type { Device } from '#dist/device/schema.js'
+import type { ListedDevice } from '#dist/device/schema.js'
 import { createMatcher } from '../shared/search.ts'
 import { compare, createKnownDevice, type KnownDevice, type State } from './known-device.ts'
 
@@ -18,7 +18,7 @@ export function createFleet() {
     findDevice: (id: string) => byId.get(id),
   }
 
-  function update(devices: readonly Device[], cycle: number): void {
+  function update(devices: readonly ListedDevice[], cycle: number): void {
     for (const device of devices) {
       const latest = createKnownDevice(device, cycle)
       const known = byId.get(device.id)

@@ -1,4 +1,4 @@
-import type { Device } from '#dist/device/schema.js'
+import type { ListedDevice } from '#dist/device/schema.js'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
 import { wait } from './wait.ts'
@@ -12,7 +12,7 @@ const PAGE_SIZE = 1000
 
 /** A page of devices. */
 export interface Page {
-  readonly devices: readonly Device[]
+  readonly devices: readonly ListedDevice[]
   /** The number of all devices. */
   readonly total: number
   /** The number of the polling cycle. */
@@ -79,11 +79,11 @@ async function nextPosition(
 
 interface DeviceList {
   readonly total: number
-  readonly data: readonly Device[]
+  readonly data: readonly ListedDevice[]
 }
 
 function requestPage(key: string, { page }: Position, aborted: AbortSignal) {
-  const path = `/devices?page=${page}&page_size=${PAGE_SIZE}`
+  const path = `/devices?page=${page}&page_size=${PAGE_SIZE}&include=site`
   return request<DeviceList>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal: aborted })
 }
 

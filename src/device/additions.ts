@@ -1,0 +1,32 @@
+import { findSitesOfDevices } from '../site/queries.ts'
+import type { Database } from '../storage/database.ts'
+import { UPTIME_PERIODS } from './outages/history.ts'
+import { readHistories } from './outages/repository.ts'
+import type { DeviceRow } from './repository.ts'
+import type { ListedDevice } from './schema.ts'
+
+/** How far back a list shows outages. */
+const SHOWN_MS = UPTIME_PERIODS['24h']
+
+/**
+ * Reads what a list of devices includes besides.
+ * @param include `site`, `outages`, both with a comma between them, or empty
+ * @returns what to add to the device with an id
+ */
+export async function readAdditions(
+  database: Database,
+  include: string,
+  devices: readonly DeviceRow[],
+  nowMs: number,
+): Promise<(id: string) => Pick<ListedDevice, 'site' | 'history'>> {
+  const names = include.split(',')
+  const ids = devices.map(({ id }) => id)
+  const sites = names.includes('site') ? await findSitesOfDevices(database, ids) : undefined
+  const histories = names.includes('outages')
+    ? await readHistories(database, devices, nowMs, SHOWN_MS)
+    : undefined
+  return (id) => {
+    const history = histories?.get(id)
+    return { ...(sites && { site: sites.get(id) ?? null }), ...(history && { history }) }
+  }
+}
