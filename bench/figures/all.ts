@@ -3,7 +3,7 @@ import { measureChanges } from './changes.ts'
 import { measureCompression } from './compression.ts'
 import type { Figure, Setting } from './figure.ts'
 import { measureGrowth } from './growth.ts'
-import { measureHeartbeats } from './heartbeats.ts'
+import { measureHeartbeats, measureManyHeartbeats } from './heartbeats.ts'
 import { measureImport } from './import.ts'
 import { measureLargeMenus } from './large-menus.ts'
 import { measureLists } from './lists.ts'
@@ -20,6 +20,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   writes: measureWrites,
   changes: measureChanges,
   heartbeats: measureHeartbeats,
+  'many-heartbeats': measureManyHeartbeats,
   'large-menus': measureLargeMenus,
   log: measureLog,
   compression: measureCompression,
