@@ -32,6 +32,7 @@ const everyEngine = [
   'menus',
   'metrics',
   'outages',
+  'outage-processes',
   'properties',
   'revisions',
   'secrets',
