@@ -86,6 +86,7 @@ describe('the uptime', () => {
     ['is rounded down', { pastOutages: [{ startMs: NOW - 10, endMs: NOW }] }, [], [], 99.99],
     ['contains an outage that lasts', { lastHeartbeatAtMs: minutesAgo(144) }, [], [], 90],
     ['contains of an outage what lies in the period', { pastOutages: [ago(48 * 60, 12 * 60)] }, [], [], 50],
+    ['is not rounded below its exact value', { pastOutages: [ago(1440 * 0.43, 0)] }, [], [], 57],
     ['is 0 if the device was silent all the time', { lastHeartbeatAtMs: minutesAgo(48 * 60) }, [], [], 0],
     ['does not contain what is unknown', { pastOutages: [ago(120, 60)] }, [ago(150, 60)], [], 100],
     ['nor what is ignored', { pastOutages: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
+import { readHistories } from '../src/device/outages/repository.ts'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -119,6 +120,8 @@ test('a device that was never connected has no outage, and its first heartbeat b
   await service.beat('lobby')
   goTo(700)
   await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
+  // The service was there all the time.
+  await database.batch([{ sql: 'UPDATE service_beats SET last_at = ?', parameters: [NOW + 700 * MINUTE_MS] }])
   expect(await stored()).toEqual([['lobby', 600, 650]])
   expect(await service.historyOf('lobby')).toMatchObject({
     uptime_24h: 0,
@@ -215,6 +218,22 @@ describe('while no service was there', () => {
     expect(await database.all('SELECT ended_at - started_at AS ms FROM service_absences')).toEqual([
       { ms: 480 * MINUTE_MS },
     ])
+  })
+
+  test('a service that only reads shows no outage either', async () => {
+    const { database, start, goTo } = await open(screen('lobby', now))
+    await (await start()).stop()
+    goTo(30)
+    const histories = await readHistories(
+      database,
+      [{ id: 'lobby', last_heartbeat_at: now }],
+      NOW + 30 * MINUTE_MS,
+      HOUR_MS,
+    )
+    expect(histories.get('lobby')?.outages).toEqual([])
+    expect(histories.get('lobby')?.unknown.at(-1)).toMatchObject({
+      ended_at: new Date(NOW + 30 * MINUTE_MS).toISOString(),
+    })
   })
 
   test('another service was: what devices did is known', async () => {

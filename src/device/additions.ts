@@ -10,7 +10,7 @@ const SHOWN_MS = UPTIME_PERIODS['24h']
 
 /**
  * Reads what a list of devices includes besides.
- * @param include `site`, `outages`, both with a comma between them, or empty
+ * @param include `site`, `outages`, or both with a comma between them
  * @returns what to add to the device with an id
  */
 export async function readAdditions(

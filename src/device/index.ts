@@ -73,9 +73,10 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
     reply.headers(HEADERS)
-    const add = await readAdditions(database, request.query.include ?? '', rows, nowMs)
-    const data = rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) }))
-    return { total, data }
+    const { include } = request.query
+    if (!include) return { total, data: rows.map((row) => toDevice(row, nowMs)) }
+    const add = await readAdditions(database, include, rows, nowMs)
+    return { total, data: rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) })) }
   })
 
   app.get(

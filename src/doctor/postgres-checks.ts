@@ -46,8 +46,7 @@ export const writerCheck: Check = {
 
 async function compareServers(servers: readonly NamedServer[]): Promise<Result> {
   const [warning] = await findServerWarnings(servers)
-  if (warning === undefined)
-    return 'The servers that can be reached are copies of the same database, with one primary.'
+  if (warning === undefined) return 'The servers that can be reached do not contradict each other.'
   throw new Error(`${warning.server}: ${warning.message}`)
 }
 

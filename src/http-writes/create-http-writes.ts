@@ -61,11 +61,10 @@ export function createHttpWrites({
       })
       app.addHook('onReady', async () => {
         jobs.start()
-        await beats.start()
+        beats.start()
       })
       app.addHook('onClose', async () => {
-        beats.stop()
-        await jobs.stop()
+        await Promise.all([beats.stop(), jobs.stop()])
       })
       app.addHook('onClose', menuWriter.close)
     },

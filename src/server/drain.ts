@@ -44,6 +44,7 @@ export function createDrain(
   return async (timeoutMs: number): Promise<void> => {
     const endMs = Date.now() + timeoutMs
     const rejectMs = Date.now() + timeoutMs * WAITING_SHARE
+    let hasRejected = false
     await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
     let lastRequestAtMs = Date.now()
     app.server.on('request', () => {
@@ -58,7 +59,10 @@ export function createDrain(
       await sleep(CHECK_INTERVAL_MS)
       // On a busy machine the sleep may take long: what has arrived meanwhile is read before the next check.
       await nextTick()
-      if (Date.now() >= rejectMs && connections.isWaiting()) rejectWaiting()
+      if (!hasRejected && Date.now() >= rejectMs && connections.isWaiting()) {
+        hasRejected = true
+        rejectWaiting()
+      }
     }
     if (connections.isBusy()) app.log.warn('closing connections of clients that do not read their responses')
     connections.destroyAll()

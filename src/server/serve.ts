@@ -71,6 +71,8 @@ export async function serve(
     endStreams: () => stopping.abort(),
     rejectWaiting() {
       rejecting.abort()
+      // SQLite answers at once, and a request whose body is still arriving may need it.
+      if (database.engine === 'sqlite') return
       close().catch((err) => logger.error({ err }, 'the database could not be closed'))
     },
   })

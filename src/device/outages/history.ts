@@ -73,5 +73,6 @@ export function uptimeOf(
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
   const downMs = durationOf(counted.flatMap((part) => within(down, part)))
-  return Math.floor(((countedMs - downMs) / countedMs) * 10_000) / 100
+  // Whole numbers until the division: 0.57 * 10,000 is less than 5,700.
+  return Math.floor(((countedMs - downMs) * 10_000) / countedMs) / 100
 }

@@ -4,6 +4,7 @@ import type { DeviceRow } from '../repository.ts'
 import { UPTIME_PERIODS } from './history.ts'
 import type { Interval } from './intervals.ts'
 import type { DeviceHistory } from './schema.ts'
+import { LONGEST_PAUSE_MS } from './service-beats.ts'
 import { toHistory } from './to-history.ts'
 
 const RECORDED_SINCE = `SELECT id, recorded_since FROM devices WHERE id IN ${BOUND_LIST}`
@@ -11,7 +12,12 @@ const OUTAGES = `
 SELECT device_id, started_at, ended_at FROM outages
 WHERE device_id IN ${BOUND_LIST} AND ended_at > ?
 ORDER BY device_id, started_at`
-const ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ? ORDER BY started_at'
+// Also the one that lasts, which a service that only reads may notice.
+const ABSENCES = `
+SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?
+UNION ALL
+SELECT last_at, ? FROM service_beats WHERE last_at < ?
+ORDER BY started_at`
 
 interface IntervalRow {
   readonly started_at: number
@@ -38,7 +44,7 @@ export async function readHistories(
   const [since, outages, absences] = await database.snapshot<Rows>([
     { sql: RECORDED_SINCE, parameters: [ids] },
     { sql: OUTAGES, parameters: [ids, sinceMs] },
-    { sql: ABSENCES, parameters: [sinceMs] },
+    { sql: ABSENCES, parameters: [sinceMs, nowMs, nowMs - LONGEST_PAUSE_MS] },
   ])
   const recordedSince = new Map(since.map(({ id, recorded_since }) => [id, recorded_since]))
   const outagesOf = groupBy(outages, ({ device_id }) => device_id)

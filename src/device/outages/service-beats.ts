@@ -6,7 +6,7 @@ import type { WriteQueue } from '../../storage/write-queue.ts'
 /** How often a service that accepts heartbeats says that it does. */
 const INTERVAL_MS = 15_000
 /** If none has said so for longer, none was there. Also if the clock was set forward. */
-const LONGEST_PAUSE_MS = 60_000
+export const LONGEST_PAUSE_MS = 60_000
 
 const LAST_BEAT = 'SELECT last_at FROM service_beats'
 const BEAT = `
@@ -20,6 +20,7 @@ export type ServiceBeats = ReturnType<typeof createServiceBeats>
 /** Notes in the database that this service accepts heartbeats, and since when none did. */
 export function createServiceBeats(queue: WriteQueue, clock: Clock) {
   let lastBeatMs = Number.NEGATIVE_INFINITY
+  let lastBeat: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   /** SQL that does it, if it is due. A process that was paused must do so before it writes a heartbeat. */
@@ -36,19 +37,22 @@ export function createServiceBeats(queue: WriteQueue, clock: Clock) {
   const forget = () => {
     lastBeatMs = Number.NEGATIVE_INFINITY
   }
-  const beat = () => queue.write(beatIfDue, 'later').catch(forget)
+  const beat = () => {
+    lastBeat = queue.write(beatIfDue, 'later').catch(forget)
+  }
 
   return {
     beatIfDue,
     /** Call it if what `beatIfDue` was part of could not be written. */
     forget,
     /** Until it stops, it says so also if there are no heartbeats. */
-    async start(): Promise<void> {
+    start(): void {
       timer = setInterval(beat, INTERVAL_MS).unref()
-      await beat()
+      beat()
     },
-    stop(): void {
+    async stop(): Promise<void> {
       clearInterval(timer)
+      await lastBeat
     },
   }
 }
