@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['app.ts'],
   ['http-writes'],
   ['openapi', 'pages', 'transfer', 'observability'],
+  ['fleet'],
   ['http-client'],
   ['device', 'menu', 'config'],
   ['fast-path', 'jobs', 'site'],
