@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentOutage, type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
-import { durationOf, type Interval, joined, within, without } from '../src/device/outages/intervals.ts'
+import { durationOf, type Interval, joined, within, without } from '../src/intervals.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -14,6 +14,7 @@ const device = (record: Partial<DeviceRecord> = {}): DeviceRecord => ({
   lastHeartbeatAtMs: minutesAgo(1),
   recordedSinceMs: minutesAgo(100 * 24 * 60),
   pastOutages: [],
+  closed: [],
   ...record,
 })
 const DAY = ago(24 * 60, 0)
@@ -68,6 +69,19 @@ describe('an outage', () => {
     )
   })
 
+  test.each([
+    ['wholly', ago(13, 0), undefined],
+    ['but for five minutes', ago(8, 0), undefined],
+    ['but for more than five minutes', ago(7, 0), minutesAgo(13)],
+  ])('while its site was closed %s', (_, closed, startMs) => {
+    const record = device({ lastHeartbeatAtMs: minutesAgo(13), closed: [closed] })
+    expect(currentOutage(record, [], NOW)?.startMs).toBe(startMs)
+    const over = device({ pastOutages: [ago(13, 0)], closed: [closed], lastHeartbeatAtMs: NOW })
+    expect(outagesOf(over, [], NOW).map((outage) => outage.startedAtMs)).toEqual(
+      startMs === undefined ? [] : [startMs],
+    )
+  })
+
   test('is one with the next if the device was online for less than two minutes between them', () => {
     const record = device({
       lastHeartbeatAtMs: minutesAgo(20),
@@ -83,13 +97,13 @@ describe('an outage', () => {
 describe('the uptime', () => {
   test.each<[string, Partial<DeviceRecord>, Interval[], Interval[], number | null]>([
     ['is 100 only without any outage', {}, [], [], 100],
-    ['is rounded down', { pastOutages: [{ startMs: NOW - 10, endMs: NOW }] }, [], [], 99.99],
+    ['is rounded down', { pastOutages: [{ startMs: NOW - 354_300, endMs: NOW }] }, [], [], 99.58],
     ['contains an outage that lasts', { lastHeartbeatAtMs: minutesAgo(144) }, [], [], 90],
     ['contains of an outage what lies in the period', { pastOutages: [ago(48 * 60, 12 * 60)] }, [], [], 50],
     ['is not rounded below its exact value', { pastOutages: [ago(1440 * 0.43, 0)] }, [], [], 57],
     ['is 0 if the device was silent all the time', { lastHeartbeatAtMs: minutesAgo(48 * 60) }, [], [], 0],
     ['does not contain what is unknown', { pastOutages: [ago(120, 60)] }, [ago(150, 60)], [], 100],
-    ['nor what is ignored', { pastOutages: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],
+    ['nor when its site was closed', { pastOutages: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],
     ['nor both twice', { pastOutages: [ago(240, 120)] }, [ago(240, 180)], [ago(230, 180)], 95.65],
     [
       'begins with the first heartbeat',
@@ -100,7 +114,7 @@ describe('the uptime', () => {
     ],
     ['is none in the first hour', { recordedSinceMs: minutesAgo(59) }, [], [], null],
     ['is none without any heartbeat', { recordedSinceMs: null, lastHeartbeatAtMs: null }, [], [], null],
-  ])('%s', (_, record, absences, ignored, percent) => {
-    expect(uptimeOf(device(record), absences, ignored, DAY)).toBe(percent)
+  ])('%s', (_, record, absences, closed, percent) => {
+    expect(uptimeOf(device({ ...record, closed }), absences, DAY)).toBe(percent)
   })
 })

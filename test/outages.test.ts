@@ -3,6 +3,7 @@ import { buildApp } from '../src/app.ts'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { readHistories } from '../src/device/outages/repository.ts'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
+import { DAYS } from '../src/site/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseToOpen } from './support/database.ts'
@@ -212,7 +213,7 @@ describe('while no service was there', () => {
       await next.beat('lobby')
     }
     const { unknown, ...history } = await next.historyOf('lobby')
-    expect(history).toEqual({ uptime_24h: 100, uptime_30d: 100, outages: [] })
+    expect(history).toEqual({ uptime_24h: 100, uptime_30d: 100, outages: [], closed: [] })
     expect(unknown.slice(1)).toEqual([{ started_at: at(120), ended_at: at(600) }])
     expect(unknown[0]).toMatchObject({ ended_at: at(0) })
     expect(await database.all('SELECT ended_at - started_at AS ms FROM service_absences')).toEqual([
@@ -310,6 +311,27 @@ test('GET /devices has the site of each device only if asked, also together with
     ])
   }
   expect(await service.get('/devices/lobby')).not.toHaveProperty('site')
+})
+
+test('silence does not count while the site is closed', async () => {
+  const from = (minutes: number) => new Date(NOW + minutes * MINUTE_MS).toISOString().slice(11, 16)
+  const windows = [{ days: [...DAYS], from: from(-600), to: from(0) }]
+  const quay = { id: 'quay', name: 'Quayside', timezone: 'UTC', hours: { windows } }
+  const { database, start, goTo, at, stored } = await open()
+  await importDocument(database, {
+    ...documentOf({ ...screen('lobby', at(-3)), site: 'quay' }, screen('bar', at(-3))),
+    sites: [quay],
+  })
+  const service = await start()
+  onTestFinished(service.stop)
+  goTo(300)
+  expect((await service.historyOf('bar')).outages).toMatchObject([{ started_at: at(-3) }])
+  expect((await service.historyOf('lobby')).outages).toEqual([])
+  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(300) }], NOW + 100 * HOUR_MS)
+  expect(await stored()).toEqual([['lobby', -3, 300]])
+  const { outages, closed, uptime_24h } = await service.historyOf('lobby')
+  expect([outages, uptime_24h]).toEqual([[], null])
+  expect(closed.at(-1)).toEqual({ started_at: at(0), ended_at: at(300) })
 })
 
 test('the outages of a device are shown to those who may read it, the newest 50', async () => {

@@ -1,6 +1,7 @@
 import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTES_A_DAY = 24 * 60
 
 /**
  * Whether a site is open. Windows are compared with what clocks at the site show. A boundary in an hour that a change of the
@@ -16,6 +17,24 @@ export function isOpen({ timezone, hours }: Pick<Site, 'timezone' | 'hours'>, at
 
 function isOvernight({ from, to }: TimeWindow): boolean {
   return to <= from
+}
+
+/** The minutes after midnight of a date at which a window of that date begins or ends, maybe on the next day. */
+export function boundariesOn(hours: Hours, date: string): number[] {
+  return windowsOf(hours, date).flatMap((window) => {
+    const end = minutesOf(window.to)
+    return [minutesOf(window.from), isOvernight(window) ? end + MINUTES_A_DAY : end]
+  })
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+/** How many minutes the clocks of a time zone are ahead of UTC. */
+export function minuteOffset(timeZone: string, atMs: number): number {
+  const { date, time } = readClock(timeZone, atMs)
+  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / 60_000)
 }
 
 function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeWindow[] {

@@ -124,7 +124,8 @@ const minute = fc
   .nat({ max: 24 * 60 - 1 })
   .map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16))
 const window = { from: minute, to: fc.oneof(minute, fc.constant('24:00')) }
-const hours = fc.record({
+/** Opening hours. */
+export const hours = fc.record({
   windows: fc.array(
     fc.record({ days: fc.uniqueArray(fc.constantFrom(...DAYS), { minLength: 1 }), ...window }),
     {

@@ -1,10 +1,12 @@
+import { durationOf, type Interval, joined, within, without } from '../../intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../presence.ts'
-import { durationOf, type Interval, joined, within, without } from './intervals.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
+/** Long enough to compare a month with that of the year before. */
+export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** With less that counts, an uptime says nothing. */
 const LEAST_COUNTED_MS = HOUR_MS
 /** Outages between which a device was online for less than this are one, which was interrupted. */
@@ -27,24 +29,38 @@ export interface DeviceRecord {
   readonly recordedSinceMs: number | null
   /** Those that are over, sorted. */
   readonly pastOutages: readonly Interval[]
+  /** When its site was closed, sorted. */
+  readonly closed: readonly Interval[]
 }
 
-/** The outage of a device that is silent now. What it did while no service was there is unknown. */
+/** What does not count: a device may be silent while no service is there, and while its site is closed. */
+function ignoredOf({ closed }: DeviceRecord, absences: readonly Interval[]): Interval[] {
+  return joined([...absences, ...closed])
+}
+
+/** Whether more than five minutes of a silence count. */
+export function isOutage(silence: Interval, ignored: readonly Interval[]): boolean {
+  return durationOf(without([silence], ignored)) > HEARTBEAT_TIMEOUT_MS
+}
+
+/** The outage of a device that is silent now. */
 export function currentOutage(
-  { lastHeartbeatAtMs }: DeviceRecord,
+  record: DeviceRecord,
   absences: readonly Interval[],
   nowMs: number,
 ): Interval | undefined {
-  if (lastHeartbeatAtMs === null) return undefined
-  const silence = { startMs: lastHeartbeatAtMs, endMs: nowMs }
-  return durationOf(without([silence], absences)) > HEARTBEAT_TIMEOUT_MS ? silence : undefined
+  if (record.lastHeartbeatAtMs === null) return undefined
+  const silence = { startMs: record.lastHeartbeatAtMs, endMs: nowMs }
+  return isOutage(silence, ignoredOf(record, absences)) ? silence : undefined
 }
 
 /** All outages of a device, the newest first. */
 export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
+  const ignored = ignoredOf(record, absences)
   const current = currentOutage(record, absences, nowMs)
+  const past = record.pastOutages.filter((outage) => isOutage(outage, ignored))
   const outages: Outage[] = []
-  for (const { startMs, endMs } of [...record.pastOutages, ...(current ? [current] : [])]) {
+  for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
     const last = outages.at(-1)
     const isSame = last?.endedAtMs != null && startMs - last.endedAtMs < LEAST_ONLINE_MS
@@ -57,19 +73,19 @@ export function outagesOf(record: DeviceRecord, absences: readonly Interval[], n
 /**
  * The share of a period in which a device was up, in percent, rounded down to two decimals: 100 only without any outage. Null if
  * hardly anything of the period counts.
- * @param ignored what does not count, such as the time in which no service was there
  */
 export function uptimeOf(
   record: DeviceRecord,
   absences: readonly Interval[],
-  ignored: readonly Interval[],
   period: Interval,
 ): number | null {
   if (record.recordedSinceMs === null) return null
+  const ignored = ignoredOf(record, absences)
   const recorded = within([{ startMs: record.recordedSinceMs, endMs: period.endMs }], period)
   const current = currentOutage(record, absences, period.endMs)
-  const counted = without(recorded, joined([...absences, ...ignored]))
-  const down = joined([...record.pastOutages, ...(current ? [current] : [])])
+  const counted = without(recorded, ignored)
+  const past = record.pastOutages.filter((outage) => isOutage(outage, ignored))
+  const down = joined([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
   const downMs = durationOf(counted.flatMap((part) => within(down, part)))

@@ -1,9 +1,8 @@
 import type { Clock } from '../../clock.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Database, Statement } from '../../storage/database.ts'
+import { OUTAGES_KEPT_MS } from './history.ts'
 
-/** Long enough to compare a month with that of the year before. */
-export const OUTAGES_KEPT_MS = 400 * 24 * 60 * 60 * 1000
 const SECOND_MS = 1000
 
 const FIND_OLD = 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1'

@@ -23,7 +23,7 @@ export const Outage = Type.Object({
 })
 export type Outage = Static<typeof Outage>
 
-const Unknown = Type.Object({ started_at: instant('Its start.'), ended_at: instant('Its end.') })
+const Span = Type.Object({ started_at: instant('Its start.'), ended_at: instant('Its end.') })
 
 /** The outages of a device, and its uptime. */
 export const DeviceHistory = Type.Object(
@@ -31,10 +31,14 @@ export const DeviceHistory = Type.Object(
     uptime_24h: uptime('24 hours'),
     uptime_30d: uptime('30 days'),
     outages: Type.Array(Outage, { description: 'The newest first.' }),
-    unknown: Type.Array(Unknown, {
+    unknown: Type.Array(Span, {
       description:
         'Times in which it is unknown whether the device was silent, the oldest first: before its first heartbeat, and while no ' +
         'service accepted heartbeats.',
+    }),
+    closed: Type.Array(Span, {
+      description:
+        'Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then.',
     }),
   },
   { $id: 'DeviceHistory' },

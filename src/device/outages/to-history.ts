@@ -1,5 +1,5 @@
+import { type Interval, joined, within } from '../../intervals.ts'
 import { type DeviceRecord, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
-import { type Interval, joined, within } from './intervals.ts'
 import type { DeviceHistory } from './schema.ts'
 
 /** Describes what is known of a device. @param shown without what ended before, until now */
@@ -11,7 +11,7 @@ export function toHistory(
   const { startMs: sinceMs, endMs: nowMs } = shown
   const before = { startMs: sinceMs, endMs: record.recordedSinceMs ?? nowMs }
   const uptimeIn = (periodMs: number) =>
-    uptimeOf(record, absences, [], { startMs: nowMs - periodMs, endMs: nowMs })
+    uptimeOf(record, absences, { startMs: nowMs - periodMs, endMs: nowMs })
   return {
     uptime_24h: uptimeIn(UPTIME_PERIODS['24h']),
     uptime_30d: uptimeIn(UPTIME_PERIODS['30d']),
@@ -23,11 +23,15 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: joined(within([before, ...absences], shown)).map(({ startMs, endMs }) => ({
-      started_at: textOf(startMs),
-      ended_at: textOf(endMs),
-    })),
+    unknown: toSpans(joined(within([before, ...absences], shown))),
+    closed: toSpans(
+      within(record.closed, { startMs: Math.max(sinceMs, nowMs - UPTIME_PERIODS['30d']), endMs: nowMs }),
+    ),
   }
+}
+
+function toSpans(intervals: readonly Interval[]) {
+  return intervals.map(({ startMs, endMs }) => ({ started_at: textOf(startMs), ended_at: textOf(endMs) }))
 }
 
 function textOf(timeMs: number): string {
