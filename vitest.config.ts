@@ -24,6 +24,7 @@ const everyEngine = [
   'health',
   'import-differences',
   'import-file',
+  'incidents',
   'isolation',
   'jobs',
   'left-out-fields',

@@ -1,5 +1,5 @@
 import { durationOf, type Interval, joined, within, without } from '../../intervals.ts'
-import { HEARTBEAT_TIMEOUT_MS } from '../presence.ts'
+import { noticedAt, type Uncounted } from './silence.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -33,16 +33,6 @@ export interface DeviceRecord {
   readonly closed: readonly Interval[]
 }
 
-/** What does not count: a device may be silent while no service is there, and while its site is closed. */
-function ignoredOf({ closed }: DeviceRecord, absences: readonly Interval[]): Interval[] {
-  return joined([...absences, ...closed])
-}
-
-/** Whether more than five minutes of a silence count. */
-export function isOutage(silence: Interval, ignored: readonly Interval[]): boolean {
-  return durationOf(without([silence], ignored)) > HEARTBEAT_TIMEOUT_MS
-}
-
 /** The outage of a device that is silent now. */
 export function currentOutage(
   record: DeviceRecord,
@@ -51,14 +41,21 @@ export function currentOutage(
 ): Interval | undefined {
   if (record.lastHeartbeatAtMs === null) return undefined
   const silence = { startMs: record.lastHeartbeatAtMs, endMs: nowMs }
-  return isOutage(silence, ignoredOf(record, absences)) ? silence : undefined
+  return isOutage(silence, { absences, closed: record.closed }) ? silence : undefined
+}
+
+function isOutage(silence: Interval, uncounted: Uncounted): boolean {
+  return noticedAt(silence, uncounted) !== undefined
+}
+
+function pastOutagesOf({ pastOutages, closed }: DeviceRecord, absences: readonly Interval[]): Interval[] {
+  return pastOutages.filter((outage) => isOutage(outage, { absences, closed }))
 }
 
 /** All outages of a device, the newest first. */
 export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
-  const ignored = ignoredOf(record, absences)
   const current = currentOutage(record, absences, nowMs)
-  const past = record.pastOutages.filter((outage) => isOutage(outage, ignored))
+  const past = pastOutagesOf(record, absences)
   const outages: Outage[] = []
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
@@ -80,11 +77,10 @@ export function uptimeOf(
   period: Interval,
 ): number | null {
   if (record.recordedSinceMs === null) return null
-  const ignored = ignoredOf(record, absences)
   const recorded = within([{ startMs: record.recordedSinceMs, endMs: period.endMs }], period)
   const current = currentOutage(record, absences, period.endMs)
-  const counted = without(recorded, ignored)
-  const past = record.pastOutages.filter((outage) => isOutage(outage, ignored))
+  const counted = without(recorded, joined([...absences, ...record.closed]))
+  const past = pastOutagesOf(record, absences)
   const down = joined([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null

@@ -1,0 +1,58 @@
+import { groupBy } from '../group-by.ts'
+import type { NewIncident, SilentDevice } from './incident.ts'
+
+/** Devices that fall silent within two intervals of their heartbeats have the same cause. */
+const SAME_CAUSE_MS = 120_000
+/** What is wide must be recent: by chance, some devices are always silent. */
+const RECENT_MS = 180_000
+const LEAST = {
+  /** Devices, and the share of those that were online before. */
+  site: { devices: 2, share: 0.8 },
+  feed: { devices: 5, share: 0.3 },
+} as const
+
+/** How many devices are online. */
+export interface Online {
+  readonly all: number
+  readonly ofSite: (siteId: string) => number
+}
+
+/** The incident of a feed that silent devices are, if they are a large part of the fleet. */
+export function findFeed(
+  silent: readonly SilentDevice[],
+  { all }: Online,
+  nowMs: number,
+): NewIncident | undefined {
+  const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
+  const devices = mostTogether(recent)
+  return isWide(devices, all, LEAST.feed) ? { kind: 'feed', subjectId: null, devices } : undefined
+}
+
+/** The sites of which nearly all devices have fallen silent together. */
+export function findSites(silent: readonly SilentDevice[], online: Online): NewIncident[] {
+  return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
+    if (siteId === null) return []
+    const devices = mostTogether(ofSite)
+    const isSite = isWide(devices, online.ofSite(siteId), LEAST.site)
+    return isSite ? [{ kind: 'site', subjectId: siteId, devices }] : []
+  })
+}
+
+function isWide(
+  devices: readonly SilentDevice[],
+  online: number,
+  least: { readonly devices: number; readonly share: number },
+): boolean {
+  return devices.length >= least.devices && devices.length / (devices.length + online) >= least.share
+}
+
+/** The largest number of devices that fell silent within the same two minutes. */
+function mostTogether(silent: readonly SilentDevice[]): SilentDevice[] {
+  const sorted = [...silent].sort((a, b) => a.noticedMs - b.noticedMs)
+  let [first, from, to] = [0, 0, 0]
+  sorted.forEach(({ noticedMs }, last) => {
+    while (noticedMs - (sorted[first]?.noticedMs ?? noticedMs) > SAME_CAUSE_MS) first += 1
+    if (last + 1 - first > to - from) [from, to] = [first, last + 1]
+  })
+  return sorted.slice(from, to)
+}

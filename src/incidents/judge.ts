@@ -1,0 +1,109 @@
+import { findFeed, findSites, type Online } from './correlate.ts'
+import { type NewIncident, type OpenIncident, type SilentDevice, stillSilent } from './incident.ts'
+
+/** A device that falls silent a little later than the rest of its site belongs to the same incident. */
+const JOINS_SITE_MS = 300_000
+/** The shares of the devices that are back when an incident is over. */
+const BACK = { device: 1, site: 0.5, feed: 0.8 } as const
+/** When some devices of a feed are back for as long, the others have another cause. */
+const LONGEST_RETURN_MS = 30 * 60_000
+
+/** What is known at a moment. */
+export interface Situation {
+  readonly nowMs: number
+  /** Those that are in no incident, and whose site is open. */
+  readonly silent: readonly SilentDevice[]
+  readonly incidents: readonly OpenIncident[]
+  readonly isClosed: (siteId: string) => boolean
+  readonly online: Online
+}
+
+/** What changes. */
+export interface Verdict {
+  /** Incidents that nobody was told of, and that are now part of a wider one, or asleep. */
+  readonly dropped: readonly OpenIncident[]
+  readonly ended: readonly { readonly incident: OpenIncident; readonly endedMs: number }[]
+  readonly joined: readonly { readonly incidentId: string; readonly device: SilentDevice }[]
+  readonly opened: readonly NewIncident[]
+}
+
+/** Decides which incidents end, widen and begin. */
+export function judge({ nowMs, silent, incidents, isClosed, online }: Situation): Verdict {
+  const over = incidents.filter((incident) => isOver(incident, nowMs))
+  const asleep = incidents.filter((incident) => !over.includes(incident) && isAsleep(incident, isClosed))
+  const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
+  const loose = [...silent, ...over.flatMap(stillSilent)]
+  const { joined, alone } = join(loose, open)
+  const { opened, absorbed } = correlate(alone, open, online, nowMs)
+  return {
+    dropped: [...asleep, ...absorbed],
+    ended: over.map((incident) => ({ incident, endedMs: endOf(incident, nowMs) })),
+    joined,
+    opened,
+  }
+}
+
+function isOver({ kind, members }: OpenIncident, nowMs: number): boolean {
+  const returns = members.flatMap(({ returnedMs }) => returnedMs ?? [])
+  if (returns.length >= members.length * BACK[kind]) return true
+  return kind === 'feed' && returns.length > 0 && Math.min(...returns) < nowMs - LONGEST_RETURN_MS
+}
+
+function endOf({ members }: OpenIncident, nowMs: number): number {
+  const returns = members.flatMap(({ returnedMs }) => returnedMs ?? [])
+  return returns.length > 0 ? Math.max(...returns) : nowMs
+}
+
+/** At night, nobody is to be told of what nobody was told of by day. */
+function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
+  const sites = stillSilent(incident).map(({ siteId }) => siteId)
+  return !incident.isTold && incident.kind !== 'feed' && sites.every((id) => id !== null && isClosed(id))
+}
+
+/** Devices that fall silent while a feed is, or just after their site, are part of that. */
+function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
+  const feed = open.find(({ kind }) => kind === 'feed')
+  const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
+  const joined: { incidentId: string; device: SilentDevice }[] = []
+  const alone: SilentDevice[] = []
+  for (const device of devices) {
+    const site = sites.get(device.siteId ?? '')
+    const isLate = site !== undefined && device.noticedMs > site.openedMs + JOINS_SITE_MS
+    const incident = feed ?? (isLate ? undefined : site)
+    if (incident) joined.push({ incidentId: incident.id, device })
+    else alone.push(device)
+  }
+  return { joined, alone }
+}
+
+/** The incidents that devices are, the widest first. They take the place of narrower ones that nobody was told of. */
+function correlate(
+  alone: readonly SilentDevice[],
+  open: readonly OpenIncident[],
+  online: Online,
+  nowMs: number,
+) {
+  const untold = open.filter(({ kind, isTold }) => kind !== 'feed' && !isTold)
+  const candidates = [...alone, ...untold.flatMap(stillSilent)]
+  const feed = findFeed(candidates, online, nowMs)
+  if (feed) return settle([feed], alone, untold)
+  const ofDevices = untold.filter(({ kind }) => kind === 'device')
+  return settle(findSites([...alone, ...ofDevices.flatMap(stillSilent)], online), alone, ofDevices)
+}
+
+/** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */
+function settle(
+  wide: readonly NewIncident[],
+  alone: readonly SilentDevice[],
+  narrower: readonly OpenIncident[],
+) {
+  const inWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
+  const absorbed = narrower.filter((incident) =>
+    stillSilent(incident).some(({ deviceId }) => inWide.has(deviceId)),
+  )
+  const left = [...alone, ...absorbed.flatMap(stillSilent)].filter(({ deviceId }) => !inWide.has(deviceId))
+  const single = left.map(
+    (device): NewIncident => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
+  )
+  return { opened: [...wide, ...single], absorbed }
+}

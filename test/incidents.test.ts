@@ -1,0 +1,202 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { recordHeartbeats } from '../src/device/heartbeats.ts'
+import { createServiceBeats } from '../src/device/outages/service-beats.ts'
+import { deleteDevices } from '../src/device/queries.ts'
+import { incidentJob } from '../src/incidents/jobs.ts'
+import { createJobs } from '../src/jobs/jobs.ts'
+import { DAYS } from '../src/site/schema.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { createWriteQueue } from '../src/storage/write-queue.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import { newDatabaseToOpen } from './support/database.ts'
+import { device } from './support/documents.ts'
+import { NOW } from './support/service.ts'
+
+const MINUTE_MS = 60_000
+
+/** Twelve devices at three sites, four at each, all of which send a heartbeat each minute unless they are silent. */
+const SITES = ['quay', 'roof', 'hall']
+const idsOf = (site: string) => [1, 2, 3, 4].map((n) => `${site}${n}`)
+const IDS = SITES.flatMap(idsOf)
+
+async function open(hours: object | null = null) {
+  const url = await newDatabaseToOpen()
+  const database = await openDatabase(url, 'create')
+  onTestFinished(() => database.close())
+  let nowMs = NOW
+  const clock = () => nowMs
+  const at = (ms: number) => new Date(ms).toISOString()
+  await importDocument(database, {
+    sites: SITES.map((id) => ({ id, name: id, timezone: 'UTC', hours })),
+    devices: IDS.map((id) => device(id, { access: [], site: id.slice(0, -1), last_heartbeat_at: at(NOW) })),
+  })
+
+  /** A process that looks for incidents. */
+  async function start() {
+    const writable = await openDatabase(url, 'server-write')
+    onTestFinished(() => writable.close())
+    const queue = createWriteQueue(writable)
+    const failures: unknown[] = []
+    const runs: string[] = []
+    const jobs = createJobs({
+      jobs: [incidentJob(database, clock)],
+      queue,
+      clock,
+      onRun: (_, result) => runs.push(result),
+      onFailure: (error) => failures.push(error),
+    })
+    const beats = createServiceBeats(queue, clock)
+    return {
+      beat: () => queue.write(beats.beatIfDue),
+      async look() {
+        jobs.start()
+        await jobs.stop()
+        expect(failures).toEqual([])
+      },
+      runs,
+    }
+  }
+  const process = await start()
+
+  /** Minutes pass, in which a service is there, and devices are heard of. */
+  async function pass(minutes: number, { silent = [] as readonly string[], isLookedFor = true } = {}) {
+    for (let n = 0; n < minutes; n++) {
+      nowMs += MINUTE_MS
+      await process.beat()
+      const heard = IDS.filter((id) => !silent.includes(id))
+      await recordHeartbeats(
+        database,
+        heard.map((deviceId) => ({ deviceId, at: at(nowMs) })),
+        nowMs,
+      )
+      if (isLookedFor) await process.look()
+    }
+  }
+
+  const incidents = async () => {
+    const rows = await database.all<{
+      kind: string
+      subject_id: string | null
+      from: number
+      to: number | null
+    }>(
+      'SELECT kind, subject_id, started_at AS "from", ended_at AS "to" FROM incidents ORDER BY opened_at, subject_id',
+    )
+    const minuteOf = (ms: number | null) => (ms === null ? null : (ms - NOW) / MINUTE_MS)
+    return rows.map((row) => [row.kind, row.subject_id, minuteOf(row.from), minuteOf(row.to)])
+  }
+  return {
+    database,
+    start,
+    pass,
+    process,
+    incidents,
+    goTo: (minute: number) => (nowMs = NOW + minute * MINUTE_MS),
+  }
+}
+
+test('a device that stops is one incident, until it has been back for two minutes', async () => {
+  const { pass, incidents } = await open()
+  await pass(5, { silent: ['quay1'] })
+  expect(await incidents()).toEqual([])
+  await pass(1, { silent: ['quay1'] })
+  expect(await incidents()).toEqual([['device', 'quay1', 0, null]])
+  await pass(10, { silent: ['quay1'] })
+  await pass(2)
+  expect(await incidents()).toEqual([['device', 'quay1', 0, null]])
+  await pass(1)
+  expect(await incidents()).toEqual([['device', 'quay1', 0, 17]])
+  await pass(10)
+  expect(await incidents()).toHaveLength(1)
+})
+
+test('a device that flaps is one incident', async () => {
+  const { pass, incidents } = await open()
+  for (let n = 0; n < 3; n++) {
+    await pass(7, { silent: ['quay1'] })
+    await pass(1)
+  }
+  expect(await incidents()).toEqual([['device', 'quay1', 0, null]])
+  await pass(2)
+  expect(await incidents()).toEqual([['device', 'quay1', 0, 24]])
+})
+
+test('a site that stops is one incident, and so is the whole fleet', async () => {
+  const { pass, incidents } = await open()
+  await pass(6, { silent: idsOf('quay') })
+  expect(await incidents()).toEqual([['site', 'quay', 0, null]])
+  await pass(3)
+  expect(await incidents()).toEqual([['site', 'quay', 0, 7]])
+  await pass(7, { silent: IDS })
+  await pass(4)
+  expect((await incidents()).slice(1)).toEqual([['feed', null, 9, 17]])
+})
+
+test('devices that stop one after another are first on their own, and then their site', async () => {
+  const { pass, incidents } = await open()
+  await pass(1, { silent: ['quay1'] })
+  await pass(5, { silent: ['quay1', 'quay2', 'quay3'] })
+  expect(await incidents()).toEqual([['device', 'quay1', 0, null]])
+  await pass(1, { silent: idsOf('quay') })
+  expect(await incidents()).toEqual([
+    ['device', 'quay1', 0, null],
+    ['device', 'quay2', 1, null],
+    ['device', 'quay3', 1, null],
+  ])
+})
+
+describe('while no service was there', () => {
+  test('nobody was silent, but who still is five minutes after the start', async () => {
+    const { pass, incidents, goTo, process } = await open()
+    await pass(1)
+    goTo(60)
+    await process.look()
+    expect(await incidents()).toEqual([])
+    await pass(3, { silent: idsOf('roof') })
+    expect(await incidents()).toEqual([])
+    await pass(4, { silent: idsOf('roof') })
+    expect(await incidents()).toEqual([['site', 'roof', 1, null]])
+  })
+
+  test('an incident went on', async () => {
+    const { pass, incidents, goTo } = await open()
+    await pass(6, { silent: ['quay1'] })
+    goTo(60)
+    await pass(2, { silent: ['quay1'] })
+    expect(await incidents()).toEqual([['device', 'quay1', 0, null]])
+  })
+})
+
+test('several processes find the same, once', async () => {
+  const { pass, incidents, start, process } = await open()
+  const others = [await start(), await start(), await start()]
+  await pass(6, { silent: IDS, isLookedFor: false })
+  await Promise.all([process, ...others].map(({ look }) => look()))
+  expect(await incidents()).toEqual([['feed', null, 0, null]])
+  const { runs } = process
+  await Promise.all([process, ...others].map(({ look }) => look()))
+  expect(await incidents()).toHaveLength(1)
+  expect(runs.length + others.flatMap((other) => other.runs).length).toBe(1)
+})
+
+test('a site that closes is no incident, and one that stays silent when it opens is', async () => {
+  const time = (minutes: number) => new Date(NOW + minutes * MINUTE_MS).toISOString().slice(11, 16)
+  const windows = [
+    { days: [...DAYS], from: time(-600), to: time(5) },
+    { days: [...DAYS], from: time(30), to: time(300) },
+  ]
+  const { pass, incidents } = await open({ windows })
+  await pass(35, { silent: IDS })
+  expect(await incidents()).toEqual([])
+  await pass(1, { silent: idsOf('hall') })
+  expect(await incidents()).toEqual([['site', 'hall', 0, null]])
+})
+
+test('an incident ends with its device, and there is none of a device that was never heard of', async () => {
+  const { pass, incidents, database, process } = await open()
+  await importDocument(database, { devices: [device('spare', { access: [], last_heartbeat_at: null })] })
+  await pass(6, { silent: ['quay1'] })
+  await database.batch(deleteDevices(['quay1']))
+  await process.look()
+  expect(await incidents()).toEqual([['device', 'quay1', 0, 6]])
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { Member, OpenIncident, SilentDevice } from '../src/incidents/incident.ts'
+import { judge, type Situation, type Verdict } from '../src/incidents/judge.ts'
+
+const MINUTE_MS = 60_000
+const NOW = 10_000 * MINUTE_MS
+
+/** Devices that fell silent seconds after another, the last one just now. */
+function silent(ids: readonly string[], siteId: string | null, secondsBetween = 1): SilentDevice[] {
+  return ids.map((deviceId, n) => {
+    const noticedMs = NOW - (ids.length - 1 - n) * secondsBetween * 1000
+    return { deviceId, siteId, startedMs: noticedMs - 5 * MINUTE_MS, noticedMs }
+  })
+}
+
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+
+function decide(
+  situation: Partial<Omit<Situation, 'online'>> & { online?: Record<string, number> },
+): Verdict {
+  const { online = {}, ...rest } = situation
+  const all = Object.values(online).reduce((sum, count) => sum + count, 0)
+  return judge({
+    nowMs: NOW,
+    silent: [],
+    incidents: [],
+    isClosed: () => false,
+    online: { all, ofSite: (id) => online[id] ?? 0 },
+    ...rest,
+  })
+}
+
+const opened = ({ opened }: Verdict) =>
+  opened.map(({ kind, subjectId, devices }) => `${kind} ${subjectId ?? '-'} ${devices.length}`)
+
+function incident(
+  kind: OpenIncident['kind'],
+  devices: readonly SilentDevice[],
+  more: Partial<OpenIncident> = {},
+  returnedMs: readonly (number | null)[] = [],
+): OpenIncident {
+  const members = devices.map((device, n): Member => ({ ...device, returnedMs: returnedMs[n] ?? null }))
+  const [first] = devices
+  const subjectId =
+    kind === 'feed' ? null : kind === 'site' ? (first?.siteId ?? null) : (first?.deviceId ?? null)
+  return { id: `${kind}-${subjectId}`, kind, subjectId, openedMs: NOW, isTold: false, members, ...more }
+}
+
+describe('silent devices are', () => {
+  test.each([
+    ['one of many at its site: alone', silent(['a'], 's'), { s: 3 }, ['device a 1']],
+    ['the only one of its site: alone', silent(['a'], 's'), { t: 9 }, ['device a 1']],
+    ['two of two: the site', silent(['a', 'b'], 's'), { t: 9 }, ['site s 2']],
+    ['four of five: the site', silent(names('a', 4), 's'), { s: 1, t: 90 }, ['site s 4']],
+    [
+      'three of four: alone',
+      silent(names('a', 3), 's'),
+      { s: 1, t: 90 },
+      ['device a0 1', 'device a1 1', 'device a2 1'],
+    ],
+    ['without a site: alone', silent(['a', 'b'], null), { t: 9 }, ['device a 1', 'device b 1']],
+    ['two minutes apart: the site', silent(['a', 'b'], 's', 120), { t: 9 }, ['site s 2']],
+    ['more than that: alone', silent(['a', 'b'], 's', 121), { t: 9 }, ['device a 1', 'device b 1']],
+    [
+      'three of ten of the fleet: fewer than five',
+      silent(names('a', 3), null),
+      { t: 7 },
+      names('device a', 3).map((one) => `${one} 1`),
+    ],
+    [
+      'six of twenty: the feed',
+      [...silent(names('a', 3), 's'), ...silent(names('b', 3), 'r')],
+      { t: 14 },
+      ['feed - 6'],
+    ],
+    [
+      'six of 21: their sites',
+      [...silent(names('a', 3), 's'), ...silent(names('b', 3), 'r')],
+      { t: 15 },
+      ['site s 3', 'site r 3'],
+    ],
+  ])('%s', (_, devices, online, expected) => {
+    expect(opened(decide({ silent: devices, online }))).toEqual(expected)
+  })
+
+  test('a site, however long ago that was, but no feed if it was more than three minutes ago', () => {
+    const longAgo = silent(names('a', 6), 's').map((device) => ({
+      ...device,
+      noticedMs: device.noticedMs - 4 * MINUTE_MS,
+    }))
+    expect(opened(decide({ silent: longAgo }))).toEqual(['site s 6'])
+  })
+})
+
+describe('a wider incident', () => {
+  test('takes the place of narrower ones that nobody was told of', () => {
+    const [first, second] = [silent(['a'], 's'), silent(['b'], 's')]
+    const told = incident('device', silent(['c'], 's'), { isTold: true })
+    const incidents = [incident('device', first), told]
+    const verdict = decide({ silent: second, incidents, online: { t: 9 } })
+    expect(opened(verdict)).toEqual(['site s 2'])
+    expect(verdict.dropped.map(({ id }) => id)).toEqual(['device-a'])
+  })
+
+  test('that is a feed takes sites, too, and gives the rest of them incidents of their own', () => {
+    const early = silent(['z'], 's').map((device) => ({ ...device, noticedMs: NOW - 170_000 }))
+    const site = incident('site', [...silent(names('a', 4), 's'), ...early])
+    const verdict = decide({ silent: silent(names('b', 4), 'r'), incidents: [site], online: { t: 9 } })
+    expect(opened(verdict)).toEqual(['feed - 8', 'device z 1'])
+    expect(verdict.dropped).toEqual([site])
+  })
+
+  test.each([
+    ['within five minutes joins its site', 'site', 299_000, 1],
+    ['later is alone', 'site', 301_000, 0],
+    ['at any time joins the feed', 'feed', 3_000_000, 1],
+  ] as const)('a device that falls silent %s', (_, kind, openedMsAgo, joined) => {
+    const open = incident(kind, silent(['a', 'b'], 's'), { openedMs: NOW - openedMsAgo })
+    const verdict = decide({ silent: silent(['c'], 's'), incidents: [open], online: { t: 99 } })
+    expect(verdict.joined).toHaveLength(joined)
+    expect(verdict.opened).toHaveLength(1 - joined)
+  })
+})
+
+describe('an incident ends', () => {
+  test.each([
+    ['device', 1, 0, false],
+    ['device', 1, 1, true],
+    ['site', 4, 1, false],
+    ['site', 4, 2, true],
+    ['feed', 10, 7, false],
+    ['feed', 10, 8, true],
+    ['site', 0, 0, true],
+  ] as const)('that is a %s of %i of which %i are back: %s', (kind, size, back, isOver) => {
+    const returned = Array.from({ length: back }, (_, n) => NOW - n * 1000)
+    const open = incident(kind, silent(names('a', size), 's'), { isTold: true }, returned)
+    const { ended } = decide({ incidents: [open], online: { t: 99 } })
+    expect(ended).toEqual(isOver ? [{ incident: open, endedMs: NOW }] : [])
+  })
+
+  test('and what is still silent has one of its own', () => {
+    const open = incident('site', silent(names('a', 4), 's'), { isTold: true }, [NOW, NOW])
+    expect(opened(decide({ incidents: [open], online: { s: 2, t: 99 } }))).toEqual([
+      'device a2 1',
+      'device a3 1',
+    ])
+  })
+
+  test('that is a feed half an hour after the first devices are back: the others are their sites', () => {
+    const longAgo = silent(names('a', 6), 's').map((device) => ({
+      ...device,
+      noticedMs: NOW - 40 * MINUTE_MS,
+    }))
+    const open = incident('feed', [...silent(['x'], 'r'), ...longAgo], { isTold: true }, [
+      NOW - 31 * MINUTE_MS,
+    ])
+    const verdict = decide({ incidents: [open], online: { r: 1 } })
+    expect(verdict.ended).toHaveLength(1)
+    expect(opened(verdict)).toEqual(['site s 6'])
+  })
+
+  test('without a trace if its site closes before somebody is told, and not if somebody was', () => {
+    const isClosed = (id: string) => id === 's'
+    const untold = incident('device', silent(['a'], 's'))
+    const told = incident('device', silent(['b'], 's'), { isTold: true })
+    const elsewhere = incident('device', silent(['c'], null))
+    const verdict = decide({ incidents: [untold, told, elsewhere], isClosed })
+    expect(verdict.dropped).toEqual([untold])
+    expect([verdict.ended, verdict.opened]).toEqual([[], []])
+  })
+})
