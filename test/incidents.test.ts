@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { createServiceBeats } from '../src/device/outages/service-beats.ts'
 import { deleteDevices } from '../src/device/queries.ts'
-import { incidentJob } from '../src/incidents/jobs.ts'
+import { incidentJobs } from '../src/incidents/jobs.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
 import { DAYS } from '../src/site/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -39,7 +39,7 @@ async function open(hours: object | null = null) {
     const failures: unknown[] = []
     const runs: string[] = []
     const jobs = createJobs({
-      jobs: [incidentJob(database, clock)],
+      jobs: incidentJobs(database, clock),
       queue,
       clock,
       onRun: (_, result) => runs.push(result),
@@ -199,4 +199,17 @@ test('an incident ends with its device, and there is none of a device that was n
   await database.batch(deleteDevices(['quay1']))
   await process.look()
   expect(await incidents()).toEqual([['device', 'quay1', 0, 6]])
+})
+
+test('incidents are deleted after 400 days, but not those that last', async () => {
+  const { pass, incidents, goTo, process } = await open()
+  await pass(6, { silent: ['quay1', 'roof1'] })
+  await pass(4, { silent: ['roof1'] })
+  expect(await incidents()).toHaveLength(2)
+  goTo(400 * 24 * 60 + 7)
+  await process.look()
+  expect(await incidents()).toHaveLength(2)
+  goTo(400 * 24 * 60 + 8)
+  await process.look()
+  expect(await incidents()).toEqual([['device', 'roof1', 0, null]])
 })

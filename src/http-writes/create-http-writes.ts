@@ -6,7 +6,7 @@ import { createHeartbeats } from '../device/heartbeats.ts'
 import { outageRetention } from '../device/outages/retention.ts'
 import { createServiceBeats } from '../device/outages/service-beats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
-import { incidentJob } from '../incidents/jobs.ts'
+import { incidentJobs } from '../incidents/jobs.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -54,7 +54,11 @@ export function createHttpWrites({
     /** Does jobs while an app runs. */
     addJobs(app: FastifyInstance): void {
       const jobs = createJobs({
-        jobs: [...menuJobs(database, clock), outageRetention(database, clock), incidentJob(database, clock)],
+        jobs: [
+          ...menuJobs(database, clock),
+          outageRetention(database, clock),
+          ...incidentJobs(database, clock),
+        ],
         queue,
         clock,
         onRun: metrics?.countJob,
