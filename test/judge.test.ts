@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Member, OpenIncident, SilentDevice } from '../src/incidents/incident.ts'
+import type { OpenIncident, SilentDevice } from '../src/incidents/incident.ts'
 import { judge, type Situation, type Verdict } from '../src/incidents/judge.ts'
 
 const MINUTE_MS = 60_000
@@ -33,17 +33,25 @@ function decide(
 const opened = ({ opened }: Verdict) =>
   opened.map(({ kind, subjectId, devices }) => `${kind} ${subjectId ?? '-'} ${devices.length}`)
 
+/** An incident of these devices, of which the first ones have come back. */
 function incident(
   kind: OpenIncident['kind'],
   devices: readonly SilentDevice[],
   more: Partial<OpenIncident> = {},
-  returnedMs: readonly (number | null)[] = [],
+  returnedMs: readonly number[] = [],
 ): OpenIncident {
-  const members = devices.map((device, n): Member => ({ ...device, returnedMs: returnedMs[n] ?? null }))
   const [first] = devices
-  const subjectId =
-    kind === 'feed' ? null : kind === 'site' ? (first?.siteId ?? null) : (first?.deviceId ?? null)
-  return { id: `${kind}-${subjectId}`, kind, subjectId, openedMs: NOW, isTold: false, members, ...more }
+  const subjectId = kind === 'feed' ? null : ((kind === 'site' ? first?.siteId : first?.deviceId) ?? null)
+  return {
+    id: `${kind}-${subjectId}`,
+    kind,
+    subjectId,
+    openedMs: NOW,
+    isTold: false,
+    silent: devices.slice(returnedMs.length),
+    returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
+    ...more,
+  }
 }
 
 describe('silent devices are', () => {

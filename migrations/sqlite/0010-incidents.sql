@@ -18,7 +18,7 @@ CREATE TABLE incident_devices (
   returned_at INTEGER,
   PRIMARY KEY (device_id, incident_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id);
+CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
 CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL;
 
 -- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages.

@@ -11,12 +11,6 @@ export interface SilentDevice {
   readonly noticedMs: number
 }
 
-/** A device of an incident. */
-export interface Member extends SilentDevice {
-  /** Its first heartbeat after it, if it has come back to stay. */
-  readonly returnedMs: number | null
-}
-
 /** An incident that has not ended. */
 export interface OpenIncident {
   readonly id: string
@@ -26,14 +20,19 @@ export interface OpenIncident {
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean
-  readonly members: readonly Member[]
+  readonly silent: readonly SilentDevice[]
+  /** The first heartbeats of those of its devices that have come back to stay. */
+  readonly returned: Returned
+}
+
+/** How many devices have come back, when the first and when the last one did. */
+export interface Returned {
+  readonly count: number
+  readonly firstMs: number
+  readonly lastMs: number
 }
 
 /** An incident that begins. */
 export interface NewIncident extends Pick<OpenIncident, 'kind' | 'subjectId'> {
   readonly devices: readonly SilentDevice[]
-}
-
-export function stillSilent({ members }: OpenIncident): Member[] {
-  return members.filter(({ returnedMs }) => returnedMs === null)
 }

@@ -1,5 +1,6 @@
 import { findFeed, findSites, type Online } from './correlate.ts'
-import { type NewIncident, type OpenIncident, type SilentDevice, stillSilent } from './incident.ts'
+import type { NewIncident, OpenIncident, SilentDevice } from './incident.ts'
+import type { NewMember } from './queries.ts'
 
 /** A device that falls silent a little later than the rest of its site belongs to the same incident. */
 const JOINS_SITE_MS = 300_000
@@ -23,7 +24,7 @@ export interface Verdict {
   /** Incidents that nobody was told of, and that are now part of a wider one, or asleep. */
   readonly dropped: readonly OpenIncident[]
   readonly ended: readonly { readonly incident: OpenIncident; readonly endedMs: number }[]
-  readonly joined: readonly { readonly incidentId: string; readonly device: SilentDevice }[]
+  readonly joined: readonly NewMember[]
   readonly opened: readonly NewIncident[]
 }
 
@@ -32,31 +33,29 @@ export function judge({ nowMs, silent, incidents, isClosed, online }: Situation)
   const over = incidents.filter((incident) => isOver(incident, nowMs))
   const asleep = incidents.filter((incident) => !over.includes(incident) && isAsleep(incident, isClosed))
   const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
-  const loose = [...silent, ...over.flatMap(stillSilent)]
+  const loose = [...silent, ...over.flatMap((incident) => incident.silent)]
   const { joined, alone } = join(loose, open)
   const { opened, absorbed } = correlate(alone, open, online, nowMs)
   return {
     dropped: [...asleep, ...absorbed],
-    ended: over.map((incident) => ({ incident, endedMs: endOf(incident, nowMs) })),
+    ended: over.map((incident) => ({
+      incident,
+      endedMs: incident.returned.count > 0 ? incident.returned.lastMs : nowMs,
+    })),
     joined,
     opened,
   }
 }
 
-function isOver({ kind, members }: OpenIncident, nowMs: number): boolean {
-  const returns = members.flatMap(({ returnedMs }) => returnedMs ?? [])
-  if (returns.length >= members.length * BACK[kind]) return true
-  return kind === 'feed' && returns.length > 0 && Math.min(...returns) < nowMs - LONGEST_RETURN_MS
-}
-
-function endOf({ members }: OpenIncident, nowMs: number): number {
-  const returns = members.flatMap(({ returnedMs }) => returnedMs ?? [])
-  return returns.length > 0 ? Math.max(...returns) : nowMs
+function isOver({ kind, silent, returned }: OpenIncident, nowMs: number): boolean {
+  const { count, firstMs } = returned
+  if (count >= (count + silent.length) * BACK[kind]) return true
+  return kind === 'feed' && count > 0 && firstMs < nowMs - LONGEST_RETURN_MS
 }
 
 /** At night, nobody is to be told of what nobody was told of by day. */
 function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
-  const sites = stillSilent(incident).map(({ siteId }) => siteId)
+  const sites = incident.silent.map(({ siteId }) => siteId)
   return !incident.isTold && incident.kind !== 'feed' && sites.every((id) => id !== null && isClosed(id))
 }
 
@@ -64,7 +63,7 @@ function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean)
 function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const feed = open.find(({ kind }) => kind === 'feed')
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
-  const joined: { incidentId: string; device: SilentDevice }[] = []
+  const joined: NewMember[] = []
   const alone: SilentDevice[] = []
   for (const device of devices) {
     const site = sites.get(device.siteId ?? '')
@@ -76,19 +75,25 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   return { joined, alone }
 }
 
-/** The incidents that devices are, the widest first. They take the place of narrower ones that nobody was told of. */
+/**
+ * The incidents that devices are, the widest first. They take the place of narrower ones that nobody was told of. Only where
+ * devices have just fallen silent can there be a new one.
+ */
 function correlate(
   alone: readonly SilentDevice[],
   open: readonly OpenIncident[],
   online: Online,
   nowMs: number,
 ) {
+  if (alone.length === 0) return { opened: [], absorbed: [] }
   const untold = open.filter(({ kind, isTold }) => kind !== 'feed' && !isTold)
-  const candidates = [...alone, ...untold.flatMap(stillSilent)]
-  const feed = findFeed(candidates, online, nowMs)
+  const feed = findFeed([...alone, ...untold.flatMap(({ silent }) => silent)], online, nowMs)
   if (feed) return settle([feed], alone, untold)
-  const ofDevices = untold.filter(({ kind }) => kind === 'device')
-  return settle(findSites([...alone, ...ofDevices.flatMap(stillSilent)], online), alone, ofDevices)
+  const siteIds = new Set(alone.map(({ siteId }) => siteId))
+  const nearby = untold.filter(
+    ({ kind, silent: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
+  )
+  return settle(findSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online), alone, nearby)
 }
 
 /** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */
@@ -98,10 +103,10 @@ function settle(
   narrower: readonly OpenIncident[],
 ) {
   const inWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
-  const absorbed = narrower.filter((incident) =>
-    stillSilent(incident).some(({ deviceId }) => inWide.has(deviceId)),
+  const absorbed = narrower.filter((incident) => incident.silent.some(({ deviceId }) => inWide.has(deviceId)))
+  const left = [...alone, ...absorbed.flatMap((incident) => incident.silent)].filter(
+    ({ deviceId }) => !inWide.has(deviceId),
   )
-  const left = [...alone, ...absorbed.flatMap(stillSilent)].filter(({ deviceId }) => !inWide.has(deviceId))
   const single = left.map(
     (device): NewIncident => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
   )

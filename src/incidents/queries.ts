@@ -1,7 +1,7 @@
 import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
 import { deleteRows, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Query, type Statement } from '../storage/database.ts'
-import type { IncidentKind, SilentDevice } from './incident.ts'
+import type { IncidentKind, NewIncident, SilentDevice } from './incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */
 export interface SilentRow {
@@ -25,36 +25,59 @@ export function findSilent(limit: string, after?: SilentRow): Query {
   return { sql: SILENT, parameters: [limit, last_heartbeat_at, name, id] }
 }
 
-/** An open incident with one of its devices; without, if it has lost all of them. */
-export interface MemberRow {
+/** An open incident, and which of its devices have come back. */
+export interface IncidentRow {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
   readonly opened_at: number
   readonly is_told: 0 | 1
-  readonly device_id: string | null
+  readonly returned: number
+  readonly first_returned_at: number | null
+  readonly last_returned_at: number | null
+}
+
+const OPEN = `
+SELECT i.id, i.kind, i.subject_id, i.opened_at,
+  CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS is_told,
+  count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
+FROM incidents i
+LEFT JOIN incident_devices m ON m.incident_id = i.id AND m.returned_at IS NOT NULL
+WHERE i.ended_at IS NULL AND i.id > ?
+GROUP BY i.id
+ORDER BY i.id
+LIMIT 500`
+
+/** A query for the open incidents after another one, or the first ones. */
+export function findOpen(after?: IncidentRow): Query {
+  return { sql: OPEN, parameters: [after?.id ?? ''] }
+}
+
+/** A device that is silent in an incident, as far as is known. */
+export interface MemberRow {
+  readonly device_id: string
+  readonly incident_id: string
   readonly site_id: string | null
-  readonly started_at: number | null
-  readonly returned_at: number | null
+  readonly started_at: number
   readonly last_heartbeat_at: string | null
-  /** The end of its last outage since it began. */
+  /** The end of its last outage since then, if it is online. */
   readonly heard_again_at: number | null
 }
 
 const MEMBERS = `
-SELECT i.id, i.kind, i.subject_id, i.opened_at,
-  CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS is_told,
-  m.device_id, d.site_id, m.started_at, m.returned_at, d.last_heartbeat_at,
-  CASE WHEN m.returned_at IS NULL THEN (
+SELECT m.device_id, m.incident_id, m.started_at, d.site_id, d.last_heartbeat_at,
+  CASE WHEN d.last_heartbeat_at >= ? THEN (
     SELECT max(o.ended_at) FROM outages o WHERE o.device_id = m.device_id AND o.started_at >= m.started_at
   ) END AS heard_again_at
-FROM incidents i
-LEFT JOIN incident_devices m ON m.incident_id = i.id
-LEFT JOIN devices d ON d.id = m.device_id
-WHERE i.ended_at IS NULL
-ORDER BY i.id`
+FROM incident_devices m JOIN devices d ON d.id = m.device_id
+WHERE m.returned_at IS NULL AND m.device_id > ?
+ORDER BY m.device_id
+LIMIT 1000`
 
-export const findMembers: Query = { sql: MEMBERS }
+/** A query for the devices of open incidents after another one, or the first ones. @param limit a time, as text */
+export function findMembers(limit: string, after?: MemberRow): Query {
+  return { sql: MEMBERS, parameters: [limit, after?.device_id ?? ''] }
+}
 
 const ONLINE_AT_SITES = `
 SELECT d.site_id, count(*) AS online FROM devices d
@@ -78,30 +101,20 @@ const PUT_DEVICE = `
 INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL`
 
-/** An incident as it is stored when it begins. */
-export interface StoredIncident {
-  readonly id: string
-  readonly kind: IncidentKind
-  readonly subjectId: string | null
-  readonly devices: readonly SilentDevice[]
+/** SQL that adds an incident, without its devices. */
+export function putIncident(id: string, { kind, subjectId, devices }: NewIncident, nowMs: number): Query {
+  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), nowMs)
+  return { sql: PUT_INCIDENT, parameters: [id, kind, subjectId, startedMs, nowMs] }
 }
 
-/** SQL that adds incidents, with their devices. */
-export function* putIncidents(incidents: readonly StoredIncident[], nowMs: number): Generator<Statement> {
-  const rows = incidents.map(({ id, kind, subjectId, devices }) => {
-    const startedMs = Math.min(...devices.map((device) => device.startedMs))
-    return [id, kind, subjectId, startedMs, nowMs]
-  })
-  yield* insertRows(PUT_INCIDENT, rows)
-  yield* putMembers(
-    incidents.flatMap(({ id, devices }) => devices.map((device) => ({ incidentId: id, device }))),
-  )
+/** A device, and the incident that it becomes part of. */
+export interface NewMember {
+  readonly incidentId: string
+  readonly device: SilentDevice
 }
 
 /** SQL that adds devices to incidents. */
-export function putMembers(
-  members: readonly { readonly incidentId: string; readonly device: SilentDevice }[],
-): Generator<Statement> {
+export function putMembers(members: readonly NewMember[]): Generator<Statement> {
   const rows = members.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedMs])
   return insertRows(PUT_DEVICE, rows)
 }

@@ -6,12 +6,12 @@ const LEAST_ONLINE_MS = 120_000
 
 /** Whether a device of an incident has come back to stay, and since when. */
 export function findReturn(row: MemberRow, nowMs: number): Return | undefined {
-  const { id: incidentId, device_id: deviceId, returned_at, last_heartbeat_at: lastAt, started_at } = row
-  if (deviceId === null || started_at === null || returned_at !== null || lastAt === null) return undefined
-  const lastMs = Date.parse(lastAt)
+  const { device_id: deviceId, incident_id: incidentId, started_at, last_heartbeat_at, heard_again_at } = row
+  const lastMs = Date.parse(last_heartbeat_at ?? '')
   const isHeard = lastMs > started_at && nowMs - lastMs <= HEARTBEAT_TIMEOUT_MS
+  if (!isHeard) return undefined
   // Without an outage that has ended, its silence was too short, as far as it is known now.
-  const againMs = row.heard_again_at ?? lastMs
-  const hasStayed = row.heard_again_at === null || Math.min(lastMs, nowMs) - againMs >= LEAST_ONLINE_MS
-  return isHeard && hasStayed ? { deviceId, incidentId, atMs: againMs } : undefined
+  if (heard_again_at === null) return { deviceId, incidentId, atMs: lastMs }
+  const hasStayed = Math.min(lastMs, nowMs) - heard_again_at >= LEAST_ONLINE_MS
+  return hasStayed ? { deviceId, incidentId, atMs: heard_again_at } : undefined
 }

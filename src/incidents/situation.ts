@@ -1,101 +1,121 @@
-import { OUTAGES_KEPT_MS } from '../device/outages/history.ts'
-import { findAbsences, type IntervalRow, toInterval } from '../device/outages/repository.ts'
-import { noticedAt } from '../device/outages/silence.ts'
+import { setImmediate } from 'node:timers/promises'
 import { HEARTBEAT_TIMEOUT_MS } from '../device/presence.ts'
 import { groupBy } from '../group-by.ts'
-import type { Interval } from '../intervals.ts'
-import { closedTimes } from '../site/closed-times.ts'
-import { isOpen } from '../site/hours.ts'
-import { findSites, type SiteRow, toSite } from '../site/queries.ts'
-import type { Site } from '../site/schema.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Query } from '../storage/database.ts'
 import type { Online } from './correlate.ts'
-import type { Member, OpenIncident, SilentDevice } from './incident.ts'
+import type { OpenIncident, Returned, SilentDevice } from './incident.ts'
 import type { Situation } from './judge.ts'
 import {
   countOnline,
   findMembers,
+  findOpen,
   findSilent,
+  type IncidentRow,
   type MemberRow,
   type Return,
   type SilentRow,
 } from './queries.ts'
 import { findReturn } from './returns.ts'
+import { createSilenceReader } from './silence-reader.ts'
 
 /** Reads what is known now, and which devices have come back since. */
 export async function readSituation(
   database: Database,
   nowMs: number,
 ): Promise<Situation & { readonly returns: readonly Return[] }> {
-  const rows = await readSilent(database, nowMs)
-  const [members, absenceRows] = await database.snapshot<[MemberRow[], IntervalRow[]]>([
-    findMembers,
-    findAbsences(nowMs - OUTAGES_KEPT_MS, nowMs),
-  ])
-  const absences = absenceRows.map(toInterval)
-  const known = new Set(members.flatMap((row) => (row.returned_at === null ? (row.device_id ?? []) : [])))
-  const loose = rows.filter(({ id }) => !known.has(id))
-  const siteIds = new Set([...loose, ...members].flatMap((row) => row.site_id ?? []))
-  const [siteRows] = await database.snapshot<[SiteRow[]]>([findSites(siteIds)])
-  const sites = new Map(siteRows.map((row) => [row.id, toSite(row)]))
-  const isClosed = (siteId: string) => {
-    const site = sites.get(siteId)
-    return site !== undefined && !isOpen(site, nowMs)
-  }
-  const returns = members.flatMap((row) => findReturn(row, nowMs) ?? [])
-  const incidents = toIncidents(members, returns)
-  const silent = loose
-    .filter(({ site_id }) => site_id === null || !isClosed(site_id))
-    .flatMap((row) => toSilent(row, absences, sites.get(row.site_id ?? ''), nowMs) ?? [])
-  const isCalm = silent.length === 0 && incidents.length === 0
-  const online = isCalm ? NONE : await readOnline(database, siteIds, nowMs)
-  return { nowMs, silent, incidents, isClosed, online, returns }
-}
-
-const NONE: Online = { all: 0, ofSite: () => 0 }
-
-/** All devices with a last heartbeat that is too old, page by page. */
-async function readSilent(database: Database, nowMs: number): Promise<SilentRow[]> {
   const limit = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString()
-  const found: SilentRow[] = []
-  let page: SilentRow[]
-  do {
-    ;[page] = await database.snapshot<[SilentRow[]]>([findSilent(limit, found.at(-1))])
-    for (const row of page) found.push(row)
-  } while (page.length > 0)
-  return found
+  const rows = await readAll<IncidentRow>(database, findOpen)
+  const members = await readAll<MemberRow>(database, (after) => findMembers(limit, after))
+  const known = new Set(members.map(({ device_id }) => device_id))
+  const reader = await createSilenceReader(database, nowMs)
+  await reader.learnSites(members)
+  const silent: SilentDevice[] = []
+  for await (const page of pagesOf<SilentRow>(database, (after) => findSilent(limit, after)))
+    silent.push(...(await reader.read(page.filter(({ id }) => !known.has(id)))))
+  const returns = members.flatMap((row) => findReturn(row, nowMs) ?? [])
+  const incidents = toIncidents(rows, members, returns)
+  const online = await readOnline(database, [...silent, ...changedOf(incidents, returns)], nowMs)
+  return { nowMs, silent, incidents, isClosed: reader.isClosed, online, returns }
 }
 
-function toSilent(
-  { id, site_id, last_heartbeat_at }: SilentRow,
-  absences: readonly Interval[],
-  site: Site | undefined,
+async function readAll<Row>(
+  database: Database,
+  queryAfter: (last: Row | undefined) => Query,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pagesOf(database, queryAfter)) rows.push(...page)
+  return rows
+}
+
+/** Reads rows page by page. Between them, the service does other things. */
+async function* pagesOf<Row>(
+  database: Database,
+  queryAfter: (last: Row | undefined) => Query,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const [page] = await database.snapshot<[Row[]]>([queryAfter(last)])
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)
+    await setImmediate()
+  }
+}
+
+function toIncidents(
+  rows: readonly IncidentRow[],
+  members: readonly MemberRow[],
+  returns: readonly Return[],
+): OpenIncident[] {
+  const back = new Set(returns.map(({ deviceId }) => deviceId))
+  const silentOf = groupBy(
+    members.filter(({ device_id }) => !back.has(device_id)),
+    ({ incident_id }) => incident_id,
+  )
+  const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    openedMs: row.opened_at,
+    isTold: row.is_told === 1,
+    silent: (silentOf.get(row.id) ?? []).map((member) => toSilent(member, row.opened_at)),
+    returned: toReturned(row, returnsOf.get(row.id) ?? []),
+  }))
+}
+
+function toSilent({ device_id, site_id, started_at }: MemberRow, noticedMs: number): SilentDevice {
+  return { deviceId: device_id, siteId: site_id, startedMs: started_at, noticedMs }
+}
+
+function toReturned(
+  { returned, first_returned_at, last_returned_at }: IncidentRow,
+  returns: readonly Return[],
+): Returned {
+  const times = returns.map(({ atMs }) => atMs)
+  return {
+    count: returned + returns.length,
+    firstMs: Math.min(first_returned_at ?? Number.POSITIVE_INFINITY, ...times),
+    lastMs: Math.max(last_returned_at ?? Number.NEGATIVE_INFINITY, ...times),
+  }
+}
+
+/** The devices that may need another incident, because theirs may be over. */
+function changedOf(incidents: readonly OpenIncident[], returns: readonly Return[]): SilentDevice[] {
+  const changed = new Set(returns.map(({ incidentId }) => incidentId))
+  return incidents
+    .filter(({ id, kind, returned }) => changed.has(id) || (kind === 'feed' && returned.count > 0))
+    .flatMap(({ silent }) => silent)
+}
+
+/** Counts what is online where devices are silent: elsewhere, nothing is decided. */
+async function readOnline(
+  database: Database,
+  silent: readonly SilentDevice[],
   nowMs: number,
-): SilentDevice | undefined {
-  const startedMs = Date.parse(last_heartbeat_at)
-  const silence = { startMs: Math.max(startedMs, nowMs - OUTAGES_KEPT_MS), endMs: nowMs }
-  const noticedMs = noticedAt(silence, { absences, closed: site ? closedTimes(site, silence) : [] })
-  return noticedMs === undefined ? undefined : { deviceId: id, siteId: site_id, startedMs, noticedMs }
-}
-
-function toIncidents(rows: readonly MemberRow[], returns: readonly Return[]): OpenIncident[] {
-  const returnOf = new Map(returns.map((found) => [`${found.incidentId} ${found.deviceId}`, found.atMs]))
-  return [...groupBy(rows, ({ id }) => id).values()].flatMap((ofIncident) => {
-    const [first] = ofIncident
-    if (first === undefined) return []
-    const { id, kind, subject_id: subjectId, opened_at: openedMs, is_told } = first
-    const members = ofIncident.flatMap((row) => toMember(row, returnOf.get(`${id} ${row.device_id}`)) ?? [])
-    return [{ id, kind, subjectId, openedMs, isTold: is_told === 1, members }]
-  })
-}
-
-function toMember(row: MemberRow, returnedMs: number | undefined): Member | undefined {
-  const { device_id: deviceId, site_id: siteId, started_at: startedMs, returned_at, opened_at } = row
-  if (deviceId === null || startedMs === null) return undefined
-  return { deviceId, siteId, startedMs, noticedMs: opened_at, returnedMs: returned_at ?? returnedMs ?? null }
-}
-
-async function readOnline(database: Database, siteIds: Iterable<string>, nowMs: number): Promise<Online> {
+): Promise<Online> {
+  if (silent.length === 0) return { all: 0, ofSite: () => 0 }
+  const siteIds = new Set(silent.flatMap(({ siteId }) => siteId ?? []))
   const [ofSites, [all]] = await database.snapshot<
     [{ readonly site_id: string; readonly online: number }[], [{ readonly online: number }]]
   >(countOnline(siteIds, nowMs))

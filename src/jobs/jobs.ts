@@ -13,6 +13,8 @@ export interface Job {
   readonly intervalMs: number
   /** How long the others wait if the process that does the job dies meanwhile. */
   readonly leaseMs: number
+  /** The share of the time that it may take, if it may take long: then it runs less often. */
+  readonly maxShare?: number
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
   readonly run: (write: LeasedWrite) => Promise<unknown>
@@ -36,6 +38,8 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
   const timers: NodeJS.Timeout[] = []
   const running = new Map<Job, Promise<void>>()
   const failing = new Set<Job>()
+  /** When jobs with a `maxShare` may run again. */
+  const restsUntilMs = new Map<Job, number>()
 
   async function run(job: Job): Promise<void> {
     try {
@@ -57,10 +61,17 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
 
   function runUnlessRunning(job: Job): void {
     if (running.has(job)) return
-    running.set(
-      job,
-      run(job).finally(() => running.delete(job)),
-    )
+    const startMs = performance.now()
+    const end = () => {
+      running.delete(job)
+      const endMs = performance.now()
+      if (job.maxShare) restsUntilMs.set(job, endMs + (endMs - startMs) / job.maxShare)
+    }
+    running.set(job, run(job).finally(end))
+  }
+
+  function runIfRested(job: Job): void {
+    if (performance.now() >= (restsUntilMs.get(job) ?? 0)) runUnlessRunning(job)
   }
 
   return {
@@ -68,7 +79,7 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
     start(): void {
       for (const job of jobs) {
         runUnlessRunning(job)
-        timers.push(setInterval(runUnlessRunning, job.intervalMs, job).unref())
+        timers.push(setInterval(runIfRested, job.intervalMs, job).unref())
       }
     },
     /** Starts no more runs, and waits for those that have begun. */
