@@ -18,6 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['http-writes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['fleet'],
+  ['alerts'],
   ['http-client'],
   ['device', 'menu', 'config'],
   ['fast-path', 'jobs', 'site'],
