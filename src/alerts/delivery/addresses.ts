@@ -49,12 +49,20 @@ function checked(text: string, url: URL, allowed: readonly string[]): CheckedAdd
 }
 
 function refuse(address: ipaddr.IPv4 | ipaddr.IPv6, { protocol, port }: URL): void {
-  if (address.range() !== 'unicast')
+  if (!isPublic(address))
     throw new AddressRefused(
       `its address ${address} is not public: add it to WEBHOOK_ALLOW if it may be used`,
     )
   if (protocol !== 'https:') throw new AddressRefused('its address must begin with https://')
   if (!PORTS.includes(port)) throw new AddressRefused('its port must be 443 or 8443')
+}
+
+/** All public IPv6 addresses so far. Outside are forms that contain an IPv4 address, such as `::127.0.0.1`. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
 }
 
 function contains(range: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
