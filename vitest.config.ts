@@ -5,6 +5,10 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 
 /** Tests of the service and its storage that run on both engines. */
 const everyEngine = [
+  'alert-commands',
+  'alert-delivery',
+  'alert-outbox',
+  'alert-processes',
   'answers',
   'cached-answers',
   'change-log',

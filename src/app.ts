@@ -56,6 +56,10 @@ export interface AppOptions {
   readonly tracing?: Tracing | undefined
   /** Proxies whose X-Forwarded-For header is trusted: addresses, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
+  /** The address of the service for its users, for links in alerts, without a slash at its end. By default there are no links. */
+  readonly publicUrl?: string
+  /** Internal addresses, or ranges of them, that alerts may be sent to; none by default. */
+  readonly webhookAllow?: readonly string[]
   /** Origins whose pages may embed our pages in a frame; none by default. */
   readonly frameAncestors?: readonly string[]
   /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
@@ -73,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rateLimits = { ...DEFAULT_RATE_LIMITS, ...options.rateLimits }
   const { trustedProxies = [], frameAncestors = [], menuMaxAgeSeconds: maxAgeSeconds = 0 } = options
   const { cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES, streamTokenSecret: tokenSecret = '', stopping } = options
+  const { publicUrl = '', webhookAllow = [] } = options
   const logger: FastifyBaseLogger | undefined = options.logger
   const database = metrics?.timed(options.database) ?? options.database
   const cache = createResponseCache(cacheMaxBytes)
@@ -94,6 +99,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       deviceBasePath,
       hasFastPath,
       metrics,
+      publicUrl,
+      webhookAllow,
       rejecting: options.rejecting,
     }))
   const shared = { origins, logger, decorate: decorateRequests }

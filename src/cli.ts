@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
 import { CommanderError, Option } from 'commander'
+import { alertsCommand } from './commands/alerts/index.ts'
 import { backupCommand } from './commands/backup.ts'
 import { changesCommand } from './commands/changes.ts'
 import { compareCommand } from './commands/compare/index.ts'
@@ -47,7 +48,15 @@ const program = new Command('signage')
     compareCommand,
   )
   .commandsGroup('Administration:')
-  .addCommands(keysCommand, usersCommand, sitesCommand, devicesCommand, menusCommand, changesCommand)
+  .addCommands(
+    keysCommand,
+    usersCommand,
+    sitesCommand,
+    devicesCommand,
+    alertsCommand,
+    menusCommand,
+    changesCommand,
+  )
   .commandsGroup('Other:')
   .addCommands(completionCommand, helpCommand)
   .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')

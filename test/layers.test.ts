@@ -18,6 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['http-writes'],
   ['openapi', 'pages', 'transfer', 'observability'],
   ['fleet'],
+  ['alerts'],
   ['incidents'],
   ['http-client'],
   ['device', 'menu', 'config'],

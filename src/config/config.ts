@@ -56,6 +56,8 @@ function toConfig(environment: Environment) {
     },
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),
+    publicUrl: environment.PUBLIC_URL,
+    webhookAllow: listOf(environment.WEBHOOK_ALLOW),
     metricsPort: Number(environment.METRICS_PORT),
     tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,

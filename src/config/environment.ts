@@ -121,6 +121,15 @@ export const Environment = Type.Object({
   TRUST_PROXY: addressRanges(
     'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
   ),
+  PUBLIC_URL: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s/@?#]+(/[^\\s/@?#]+)*)?$',
+    mustBe: 'empty or a URL such as https://signage.example.com, without a slash at its end',
+    description: 'Address of the service for its users, for links in alerts. Empty leaves them out.',
+  }),
+  WEBHOOK_ALLOW: addressRanges(
+    'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',
+  ),
   METRICS_PORT: wholeNumber(0, 65_535, {
     default: '0',
     description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { toLogEntry } from '../alerts/delivery/deliver.ts'
+import { alertJobs } from '../alerts/jobs.ts'
 import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { heartbeatFastPathRules } from '../device/fast-path.ts'
@@ -25,6 +27,10 @@ export interface HttpWritesOptions {
   readonly deviceBasePath: string
   readonly hasFastPath: boolean
   readonly metrics: Metrics | undefined
+  /** The address of the service, for links in alerts; empty if it is unknown. */
+  readonly publicUrl: string
+  /** Internal addresses, or ranges of them, that alerts may be sent to. */
+  readonly webhookAllow: readonly string[]
   /** Aborted when changes in progress are to be rejected. */
   readonly rejecting: AbortSignal | undefined
 }
@@ -37,6 +43,8 @@ export function createHttpWrites({
   deviceBasePath,
   hasFastPath,
   metrics,
+  publicUrl,
+  webhookAllow,
   rejecting,
 }: HttpWritesOptions) {
   const queue = createWriteQueue(writableDatabase)
@@ -53,11 +61,19 @@ export function createHttpWrites({
     earlyHandlers: fastPath ? [fastPath.handle] : [],
     /** Does jobs while an app runs. */
     addJobs(app: FastifyInstance): void {
+      const alerts = alertJobs({
+        database,
+        clock,
+        publicUrl,
+        webhookAllow,
+        onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
+      })
       const jobs = createJobs({
         jobs: [
           ...menuJobs(database, clock),
           outageRetention(database, clock),
           ...incidentJobs(database, clock),
+          ...alerts,
         ],
         queue,
         clock,

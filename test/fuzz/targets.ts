@@ -84,6 +84,8 @@ const SETTINGS: readonly Readonly<Record<string, string>>[] = [
     CHANGES_PER_MINUTE: '1000000',
     STREAM_TOKEN_SECRET: 'a-secret-of-16-characters',
     TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://signage.example.com',
+    WEBHOOK_ALLOW: '127.0.0.1',
     SHUTDOWN_TIMEOUT: '5',
   },
 ]

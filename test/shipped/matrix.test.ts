@@ -82,6 +82,7 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
   {
     ...{ CHANGES: 'on', REQUESTS_PER_MINUTE: '100000', FAILURES_PER_MINUTE: '100' },
     ...{ CHANGES_PER_MINUTE: '100000', TRUST_PROXY: '10.0.0.0/8' },
+    ...{ PUBLIC_URL: 'https://signage.example.com', WEBHOOK_ALLOW: '10.0.0.0/8' },
   },
   { CHANGES: 'on', WORKERS: '2', METRICS_PORT: `${await freePort()}` },
   {

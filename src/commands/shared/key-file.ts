@@ -18,30 +18,35 @@ export function keyReader() {
   }
 }
 
-/**
- * Reads a key from a file. White space around it is ignored. The key is never part of a message.
- * @param path or `-` for standard input
- * @throws {CommandError} if there is no key in it
- */
+/** @throws {CommandError} if there is no key in the file */
 async function readKeyFile(path: string): Promise<ServiceKey> {
-  const source = path === '-' ? 'from standard input' : `in ${path}`
-  const content = path === '-' ? await text(process.stdin) : readFile(path)
-  const key = content.trim()
-  if (!isPossibleKey(key))
+  const { text, source } = await readSecretFile(path, 'key')
+  if (!isPossibleKey(text))
     throw new CommandError(
       `The key ${source} is not valid: there must be one whole key, without spaces, and nothing else.`,
     )
-  if (path !== '-') noteIfReadable(path)
-  return { text: key, source }
+  return { text, source }
 }
 
-function readFile(path: string): string {
+/**
+ * Reads a secret from a file. White space around it is ignored. The secret is never part of a message.
+ * @param path or `-` for standard input
+ * @param what the secret is, for messages
+ */
+export async function readSecretFile(path: string, what: string): Promise<ServiceKey> {
+  if (path === '-') return { text: (await text(process.stdin)).trim(), source: 'from standard input' }
+  const content = readFile(path, what).trim()
+  noteIfReadable(path)
+  return { text: content, source: `in ${path}` }
+}
+
+function readFile(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new CommandError(
-      `Cannot read the key file ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`,
+      `Cannot read the ${what} file ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`,
     )
   }
 }

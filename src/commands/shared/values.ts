@@ -52,13 +52,13 @@ export function wholeNumber(lowest: number, highest: number): (text: string) => 
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Creates a parser of times such as `60s`, `5m` or `1h`, from a second to the longest one. It returns milliseconds. */
-export function timeUpTo(longest: string): (text: string) => number {
-  const longestMs = milliseconds(longest)
+/** Creates a parser of times such as `60s`, `5m` or `1h`, in a range. It returns milliseconds. */
+export function timeUpTo(longest: string, shortest = '1s'): (text: string) => number {
+  const [shortestMs, longestMs] = [milliseconds(shortest), milliseconds(longest)]
   return (text) => {
     const timeMs = milliseconds(text)
-    if (timeMs >= 1000 && timeMs <= longestMs) return timeMs
-    throw new InvalidArgumentError(`It must be a time such as 60s or 5m, from 1s to ${longest}.`)
+    if (timeMs >= shortestMs && timeMs <= longestMs) return timeMs
+    throw new InvalidArgumentError(`It must be a time such as 60s or 5m, from ${shortest} to ${longest}.`)
   }
 }
 

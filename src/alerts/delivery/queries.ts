@@ -1,0 +1,82 @@
+import { readRows } from '../../storage/chunks.ts'
+import type { Database, Query, Statement } from '../../storage/database.ts'
+import type { Receiver } from '../routes.ts'
+import type { Outcome } from './attempt.ts'
+import { isGivenUp, waitMs } from './retries.ts'
+import { changeOf, type RouteChange, type RouteHealth, settleRoute } from './route-health.ts'
+
+/** A message that is to be sent now, with its receiver. */
+export interface DueMessage extends Receiver {
+  readonly id: string
+  readonly route_id: string
+  readonly body: string
+  /** How often it was tried, this time included. */
+  readonly attempts: number
+}
+
+/** So many are sent at once. With the limits of `send`, that takes less than the lease. */
+const MOST_TAKEN = 16
+
+const IS_DUE = `
+SELECT 1 AS found FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
+WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL LIMIT 1`
+// One for each route, the oldest: receivers get their messages one after another, and none keeps the others waiting.
+const DUE = `
+SELECT id, route_id, body, attempts, format, url, token FROM (
+  SELECT a.id, a.route_id, a.body, a.attempts + 1 AS attempts, a.next_attempt_at, r.format, r.url, r.token,
+    row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS place
+  FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
+  WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL
+) AS due
+WHERE place = 1 ORDER BY next_attempt_at, id LIMIT ${MOST_TAKEN}`
+const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ? WHERE id = ?'
+const SENT = 'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?'
+// A message that was cancelled meanwhile stays so.
+const NOT_SENT = `
+UPDATE alert_messages SET next_attempt_at = ?, last_result = ? WHERE id = ? AND next_attempt_at IS NOT NULL`
+const ROUTE = 'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?'
+
+/** Whether there is a message to be sent. It only reads. */
+export async function isDeliveryDue(database: Database, nowMs: number): Promise<boolean> {
+  return (await database.get(IS_DUE, nowMs)) !== undefined
+}
+
+/**
+ * Takes the messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
+ * before it records how that went.
+ */
+export function* takeDueMessages(nowMs: number): Generator<Statement, DueMessage[]> {
+  const messages = yield* readRows<DueMessage>({ sql: DUE, parameters: [nowMs] })
+  for (const { id, attempts } of messages)
+    yield { sql: TAKE, parameters: [attempts, nowMs + waitMs(id, attempts), id] }
+  return messages
+}
+
+/** A message that was tried, and how that went. */
+export interface Tried {
+  readonly message: DueMessage
+  readonly outcome: Outcome
+}
+
+/** Records how attempts went. @returns what changed for routes, for the log */
+export function* recordOutcomes(tried: readonly Tried[], nowMs: number): Generator<Statement, RouteChange[]> {
+  const changes: RouteChange[] = []
+  for (const { message, outcome } of tried) {
+    yield outcome.isSent ? sent(message, outcome, nowMs) : notSent(message, outcome, nowMs)
+    const [route] = yield* readRows<RouteHealth>({ sql: ROUTE, parameters: [message.route_id] })
+    const change = route && changeOf(route, outcome, nowMs)
+    if (change === undefined) continue
+    yield* settleRoute(change)
+    changes.push(change)
+  }
+  return changes
+}
+
+function sent({ id }: DueMessage, { result }: Outcome, nowMs: number): Query {
+  return { sql: SENT, parameters: [nowMs, result, id] }
+}
+
+function notSent({ id, attempts }: DueMessage, { result, askedMs }: Outcome, nowMs: number): Query {
+  if (isGivenUp(attempts)) return { sql: NOT_SENT, parameters: [null, `${result}; given up`, id] }
+  return { sql: NOT_SENT, parameters: [nowMs + waitMs(id, attempts, askedMs), result, id] }
+}

@@ -1,0 +1,34 @@
+import { type Format, JSON_HEADERS } from './format.ts'
+import { cutTo, fitting, shownOf } from './shown.ts'
+
+const LONGEST_CONTENT = 2000
+/** Escaping may double a line, so at least one fits. */
+const LONGEST_LINE = 700
+const SUPPRESS_EMBEDS = 4
+
+/** Webhooks of Discord. */
+export const discord: Format = {
+  isChat: true,
+  token: 'none',
+  toRequest({ url }, { body }) {
+    const { title, lines, url: link } = shownOf(body)
+    const ending = link === null ? [] : [`<${link}>`]
+    const heading = `**${title}**`
+    const left = LONGEST_CONTENT - [heading, ...ending].join('\n').length - 1
+    const texts = fitting(
+      lines.map((line) => escapeMarkdown(cutTo(LONGEST_LINE, line))),
+      left,
+    )
+    const content = {
+      content: [heading, ...texts, ...ending].join('\n'),
+      allowed_mentions: { parse: [] },
+      flags: SUPPRESS_EMBEDS,
+    }
+    return { url: new URL(url), headers: JSON_HEADERS, body: JSON.stringify(content) }
+  },
+}
+
+/** Markdown shows a punctuation mark after a backslash as it is. This also breaks up addresses and mentions. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\*_~`|<>@#:[\]()\-+]/g, '\\$&')
+}

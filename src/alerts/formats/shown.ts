@@ -1,0 +1,46 @@
+import { type AlertBody, isJoined } from '../body.ts'
+
+/** A message as people read it. The lines contain names, which can be any text: a format must escape them. */
+export interface Shown {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly url: string | null
+}
+
+const TITLES = { 'incident.opened': 'Offline', 'incident.resolved': 'Back online', test: 'Test' } as const
+
+/** What people are shown of a message. */
+export function shownOf(body: AlertBody): Shown {
+  const url = 'url' in body.data ? body.data.url : null
+  return { title: TITLES[body.type], lines: linesOf(body), url }
+}
+
+function linesOf(body: AlertBody): string[] {
+  if (!isJoined(body)) return [body.data.text]
+  const { incidents, incidents_total: total } = body.data
+  const more = total > incidents.length ? [`and ${(total - incidents.length).toLocaleString('en')} more`] : []
+  return [...incidents.map(({ text }) => text), ...more]
+}
+
+/** Cuts a text to a number of UTF-16 units, and not in the middle of a character. */
+export function cutTo(longest: number, text: string): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/**
+ * Takes as many lines as fit, and says if there are more.
+ * @param longest the most that they may have together, line breaks included
+ * @param lengthOf how much a line takes
+ */
+export function fitting(
+  lines: readonly string[],
+  longest: number,
+  lengthOf: (line: string) => number = (line) => line.length,
+): string[] {
+  const fits = (count: number) =>
+    lines.slice(0, count).reduce((sum, line) => sum + lengthOf(line) + 1, 0) <= longest - lengthOf('…')
+  let count = lines.length
+  while (count > 0 && !fits(count)) count--
+  return count === lines.length ? [...lines] : [...lines.slice(0, count), '…']
+}

@@ -1,0 +1,86 @@
+import {
+  type AlertBody,
+  type JoinedIncidents,
+  type MessageKind,
+  MOST_NAMED,
+  type ToldIncident,
+} from '../body.ts'
+import { isChat } from '../formats/formats.ts'
+import type { IncidentFacts } from './facts.ts'
+import type { PlannedMessage } from './plan.ts'
+import { textOf } from './texts.ts'
+import { shortName } from './words.ts'
+
+/** What messages depend on besides what is stored. */
+export interface BodyOptions {
+  /** The address of the service, without a slash at its end; empty if it is unknown. */
+  readonly publicUrl: string
+  readonly nowMs: number
+}
+
+/** What a message says. It is stored, so that each attempt sends the same. */
+export function bodyOf(
+  { route, kind, incidents }: PlannedMessage,
+  factsOf: ReadonlyMap<string, IncidentFacts>,
+  options: BodyOptions,
+): AlertBody {
+  const facts = incidents.flatMap(({ id }) => factsOf.get(id) ?? [])
+  const told = widestFirst(facts)
+    .slice(0, MOST_NAMED)
+    .map((one) => toldOf(one, kind, options))
+  const [first] = told
+  const envelope = { type: `incident.${kind}`, timestamp: toText(options.nowMs) } as const
+  if (first !== undefined && !isChat(route.format)) return { ...envelope, data: first }
+  return { ...envelope, data: joined(told, facts.length, options) }
+}
+
+function joined(
+  incidents: readonly ToldIncident[],
+  total: number,
+  { publicUrl }: BodyOptions,
+): JoinedIncidents {
+  const [first] = incidents
+  const url = total === 1 && first !== undefined ? first.url : pageUrl(publicUrl, EVERYTHING)
+  return { incidents, incidents_total: total, url }
+}
+
+const WIDTHS = { feed: 0, site: 1, device: 2 } as const
+
+function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
+  return [...facts].sort((one, other) => WIDTHS[one.incident.kind] - WIDTHS[other.incident.kind])
+}
+
+function toldOf(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: BodyOptions): ToldIncident {
+  const { incident, site, devices, devicesTotal } = facts
+  return {
+    text: textOf(facts, kind, nowMs),
+    incident: {
+      id: incident.id,
+      kind: incident.kind,
+      site: site === undefined ? null : { id: site.id, name: shortName(site.name) },
+      started_at: toText(incident.started_at),
+      opened_at: toText(incident.opened_at),
+      resolved_at: incident.ended_at === null ? null : toText(incident.ended_at),
+      devices_total: devicesTotal,
+    },
+    devices: devices.map(({ name, ...device }) => ({ ...device, name: shortName(name) })),
+    url: pageUrl(publicUrl, queryOf(facts)),
+  }
+}
+
+function queryOf({ incident: { kind, subject_id: subject } }: IncidentFacts): string {
+  return kind === 'feed' || subject === null ? EVERYTHING : `${kind}=${encodeURIComponent(subject)}`
+}
+
+const EVERYTHING = 'state=offline'
+/** Chats limit the length of messages, addresses included. */
+const LONGEST_QUERY = 500
+
+function pageUrl(publicUrl: string, query: string): string | null {
+  if (publicUrl === '') return null
+  return `${publicUrl}/app?${query.length > LONGEST_QUERY ? EVERYTHING : query}`
+}
+
+function toText(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}

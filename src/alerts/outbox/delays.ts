@@ -1,0 +1,32 @@
+import type { IncidentKind } from '../body.ts'
+import type { Route } from '../routes.ts'
+
+const MINUTE_MS = 60_000
+/** An incident is opened when its devices have been silent for so long. */
+const SILENT_MS = 5 * MINUTE_MS
+/** How long an incident lasts before a route without a delay of its own is told. */
+export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
+  device: 15 * MINUTE_MS,
+  site: 10 * MINUTE_MS,
+  feed: 5 * MINUTE_MS,
+}
+
+/** What delays the alert of an incident. Times are in milliseconds. */
+export interface Delayed {
+  readonly kind: IncidentKind
+  readonly started_at: number
+  readonly opened_at: number
+  /** Until when its device or its site is, or was, muted; null if it was not. */
+  readonly muted_until: number | null
+}
+
+/**
+ * When a route is told of an incident, in milliseconds. The delay counts from the first silence, but neither from a time in
+ * which it did not count, such as closed hours (the incident was opened later then), nor from one in which it was muted.
+ */
+export function dueAtMs(incident: Delayed, { after_seconds: after }: Pick<Route, 'after_seconds'>): number {
+  const { kind, started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
+  const delayMs = after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
+  const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0)
+  return Math.max(openedAtMs, countedFromMs + delayMs)
+}

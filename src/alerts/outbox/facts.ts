@@ -1,0 +1,100 @@
+import { IS_ONLINE, onlineParameters } from '../../device/presence.ts'
+import { groupBy } from '../../group-by.ts'
+import { BOUND_LIST, boundList, type Database } from '../../storage/database.ts'
+import { MOST_NAMED } from '../body.ts'
+import type { StoredIncident } from './queries.ts'
+
+export interface DeviceFacts {
+  readonly id: string
+  readonly name: string
+  readonly last_heartbeat_at: string | null
+}
+
+export interface SiteFacts {
+  readonly id: string
+  readonly name: string
+  readonly timezone: string
+  /** How many devices it has, and how many of them are online. */
+  readonly devices: number
+  readonly online: number
+}
+
+/** What a message says about an incident. */
+export interface IncidentFacts {
+  readonly incident: StoredIncident
+  readonly site: SiteFacts | undefined
+  /** The first of its devices. */
+  readonly devices: readonly DeviceFacts[]
+  readonly devicesTotal: number
+  /** How many of them have not sent a heartbeat since. */
+  readonly silent: number
+  /** How many devices have ever sent a heartbeat. */
+  readonly fleet: number
+  /** Whether it is over because it is part of a wider one now, not because its devices are back. */
+  readonly isPartOfWider: boolean
+}
+
+const DEVICES = `
+SELECT * FROM (
+  SELECT x.incident_id, d.id, d.name, d.last_heartbeat_at,
+    row_number() OVER (PARTITION BY x.incident_id ORDER BY d.name, d.id) AS place,
+    count(*) OVER (PARTITION BY x.incident_id) AS total,
+    sum(CASE WHEN x.returned_at IS NULL THEN 1 ELSE 0 END) OVER (PARTITION BY x.incident_id) AS silent
+  FROM incident_devices x JOIN devices d ON d.id = x.device_id
+  WHERE x.incident_id IN ${BOUND_LIST}
+) AS ranked
+WHERE place <= ${MOST_NAMED} ORDER BY incident_id, place`
+const SITES = `
+SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
+FROM sites s LEFT JOIN devices d ON d.site_id = s.id
+WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`
+const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL'
+// A device is silent in one incident at a time.
+const PARTS_OF_WIDER = `
+SELECT DISTINCT i.id
+FROM incidents i
+JOIN incidents wider ON wider.ended_at IS NULL AND wider.kind <> i.kind AND wider.kind <> 'device'
+JOIN incident_devices x ON x.incident_id = wider.id AND x.returned_at IS NULL
+JOIN devices d ON d.id = x.device_id
+WHERE i.id IN ${BOUND_LIST} AND i.kind <> 'feed' AND i.subject_id = CASE i.kind WHEN 'site' THEN d.site_id ELSE d.id END`
+
+type DeviceRow = DeviceFacts & {
+  readonly incident_id: string
+  readonly total: number
+  readonly silent: number
+}
+type Rows = [DeviceRow[], SiteFacts[], { readonly devices: number }[], { readonly id: string }[]]
+
+/** Reads what messages say about incidents. @returns it by the ids of the incidents */
+export async function readFacts(
+  database: Database,
+  incidents: readonly StoredIncident[],
+  nowMs: number,
+): Promise<Map<string, IncidentFacts>> {
+  const ids = boundList(incidents.map(({ id }) => id))
+  const siteIds = boundList(incidents.flatMap(({ site_id }) => site_id ?? []))
+  const [deviceRows, sites, fleet, parts] = await database.snapshot<Rows>([
+    { sql: DEVICES, parameters: [ids] },
+    { sql: SITES, parameters: [...onlineParameters(nowMs), siteIds] },
+    { sql: FLEET },
+    { sql: PARTS_OF_WIDER, parameters: [ids] },
+  ])
+  const devicesOf = groupBy(deviceRows, ({ incident_id }) => incident_id)
+  const siteOf = new Map(sites.map((site) => [site.id, site]))
+  const partIds = new Set(parts.map(({ id }) => id))
+  return new Map(
+    incidents.map((incident) => {
+      const rows = devicesOf.get(incident.id) ?? []
+      const facts: IncidentFacts = {
+        incident,
+        site: incident.site_id === null ? undefined : siteOf.get(incident.site_id),
+        devices: rows.map(({ id, name, last_heartbeat_at }) => ({ id, name, last_heartbeat_at })),
+        devicesTotal: rows[0]?.total ?? 0,
+        silent: rows[0]?.silent ?? 0,
+        fleet: fleet[0]?.devices ?? 0,
+        isPartOfWider: partIds.has(incident.id),
+      }
+      return [incident.id, facts]
+    }),
+  )
+}

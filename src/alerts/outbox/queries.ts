@@ -1,0 +1,150 @@
+import { insertRows } from '../../storage/chunks.ts'
+import type { Database, Query, Statement } from '../../storage/database.ts'
+import type { IncidentKind, MessageKind } from '../body.ts'
+import { ROUTE_COLUMNS, type Route, type RouteFormat } from '../routes.ts'
+import { COUNTED_MS } from './flood-limit.ts'
+
+/** A row of `incidents`, with the site that it is at. Times are in milliseconds. */
+export interface StoredIncident {
+  readonly id: string
+  readonly kind: IncidentKind
+  readonly subject_id: string | null
+  readonly site_id: string | null
+  readonly started_at: number
+  readonly opened_at: number
+  readonly ended_at: number | null
+}
+
+/** A route that is on, and what it was sent lately. */
+export interface RouteState extends Route {
+  readonly muted_until: number | null
+  /** How many messages were made for it within the last hour. */
+  readonly recent: number
+  readonly last_created_at: number | null
+}
+
+/** An open incident of which a route was not told. */
+export interface UntoldIncident extends StoredIncident {
+  readonly route_id: string
+  /** Until when its device or site is or was muted. */
+  readonly muted_until: number | null
+}
+
+/** An incident that is over, with the message that told a route of it, or is to do so. */
+export interface EndedIncident extends StoredIncident {
+  readonly route_id: string
+  readonly format: RouteFormat
+  readonly message_id: string
+  readonly attempts: number
+  readonly next_attempt_at: number | null
+  readonly sent_at: number | null
+  /** How many incidents of the message are open. */
+  readonly lasting: number
+}
+
+export interface OutboxState {
+  readonly routes: readonly RouteState[]
+  readonly untold: readonly UntoldIncident[]
+  readonly ended: readonly EndedIncident[]
+}
+
+const ROUTES = `
+SELECT ${ROUTE_COLUMNS}, m.until AS muted_until,
+  (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent,
+  (SELECT max(a.created_at) FROM alert_messages a WHERE a.route_id = r.id) AS last_created_at
+FROM alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id
+WHERE r.disabled_at IS NULL ORDER BY r.id`
+
+const INCIDENT = `
+i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.ended_at,
+CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END AS site_id`
+const PLACED = `LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id`
+
+const UNTOLD = `
+SELECT placed.*, r.id AS route_id, m.until AS muted_until
+FROM (SELECT ${INCIDENT} FROM incidents i ${PLACED} WHERE i.ended_at IS NULL) AS placed
+JOIN alert_routes r ON r.site_id IS NULL OR placed.kind = 'feed' OR r.site_id = placed.site_id
+LEFT JOIN (
+  SELECT kind, subject_id, until FROM alert_mutes WHERE kind <> 'route'
+) AS m ON (m.kind = 'site' AND m.subject_id = placed.site_id)
+  OR (m.kind = 'device' AND placed.kind = 'device' AND m.subject_id = placed.subject_id)
+WHERE r.disabled_at IS NULL AND NOT EXISTS (
+  SELECT 1 FROM alert_message_incidents t
+  WHERE t.incident_id = placed.id AND t.route_id = r.id AND t.kind = 'opened'
+)
+ORDER BY placed.started_at, placed.id, r.id`
+
+const ENDED = `
+SELECT ${INCIDENT}, t.route_id, t.message_id, r.format, a.attempts, a.next_attempt_at, a.sent_at, (
+  SELECT count(*) FROM alert_message_incidents other JOIN incidents o ON o.id = other.incident_id
+  WHERE other.message_id = t.message_id AND o.ended_at IS NULL
+) AS lasting
+FROM alert_message_incidents t
+JOIN incidents i ON i.id = t.incident_id
+JOIN alert_routes r ON r.id = t.route_id
+JOIN alert_messages a ON a.id = t.message_id
+${PLACED}
+WHERE t.kind = 'opened' AND i.ended_at IS NOT NULL AND r.disabled_at IS NULL
+  AND (a.sent_at IS NOT NULL OR a.next_attempt_at IS NOT NULL OR a.attempts > 0)
+  AND NOT EXISTS (
+    SELECT 1 FROM alert_message_incidents told
+    WHERE told.incident_id = t.incident_id AND told.route_id = t.route_id AND told.kind = 'resolved'
+  )
+ORDER BY i.ended_at, i.id`
+
+/** Reads what decides who is told what. Without routes, that is little. */
+export async function readOutbox(database: Database, nowMs: number): Promise<OutboxState> {
+  const [routes, untold, ended] = await database.snapshot<[RouteState[], UntoldIncident[], EndedIncident[]]>([
+    { sql: ROUTES, parameters: [nowMs - COUNTED_MS] },
+    { sql: UNTOLD },
+    { sql: ENDED },
+  ])
+  return { routes, untold: withLatestMute(untold), ended }
+}
+
+/** A device and its site can both be muted, which gives two rows. */
+function withLatestMute(rows: readonly UntoldIncident[]): UntoldIncident[] {
+  const latest = new Map<string, UntoldIncident>()
+  for (const row of rows) {
+    const key = `${row.route_id}\n${row.id}`
+    const other = latest.get(key)
+    if (other === undefined || (other.muted_until ?? 0) < (row.muted_until ?? 0)) latest.set(key, row)
+  }
+  return [...latest.values()]
+}
+
+/** A message to be stored. */
+export interface NewMessage {
+  readonly id: string
+  readonly routeId: string
+  readonly kind: MessageKind
+  readonly body: string
+  readonly incidentIds: readonly string[]
+}
+
+const ADD_MESSAGE = `
+INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?)`
+const ADD_INCIDENT = `
+INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
+const CANCEL = `
+UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'resolved before it was sent'
+WHERE id = ? AND attempts = ? AND sent_at IS NULL AND next_attempt_at IS NOT NULL`
+
+/** SQL that stores messages, which are to be sent at once. */
+export function* addMessages(messages: readonly NewMessage[], nowMs: number): Generator<Statement> {
+  yield* insertRows(
+    ADD_MESSAGE,
+    messages.map(({ id, routeId, kind, body }) => [id, routeId, kind, body, nowMs, nowMs]),
+  )
+  yield* insertRows(
+    ADD_INCIDENT,
+    messages.flatMap(({ id, routeId, kind, incidentIds }) =>
+      incidentIds.map((incidentId) => [incidentId, routeId, kind, id]),
+    ),
+  )
+}
+
+/** SQL after which a message is not sent, unless that was tried since its attempts were counted. */
+export function cancelMessage({ id, attempts }: { readonly id: string; readonly attempts: number }): Query {
+  return { sql: CANCEL, parameters: [id, attempts] }
+}

@@ -1,0 +1,64 @@
+import type { OptionValues } from 'commander'
+import { deleteMute, findMutes, LONGEST_MUTE, type MuteKind, putMute } from '../../alerts/mutes.ts'
+import { CommandError } from '../../command-error.ts'
+import type { Database } from '../../storage/database.ts'
+import { Command } from '../shared/command.ts'
+import { note } from '../shared/output.ts'
+import { requireDevice, requireSite } from '../shared/require.ts'
+import { timeUpTo } from '../shared/values.ts'
+import { requireRoute } from './require-route.ts'
+
+/** How the id is found of what an option names. */
+const REQUIRE: Readonly<
+  Record<MuteKind, (database: Database, id: string) => Promise<{ readonly id: string }>>
+> = {
+  route: requireRoute,
+  device: requireDevice,
+  site: requireSite,
+}
+
+interface Subject {
+  readonly kind: MuteKind
+  readonly id: string
+}
+
+export const muteCommand = withSubject(
+  'mute',
+  'tell nobody of a device or a site, or a route of nothing, for a time',
+)
+  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, timeUpTo(LONGEST_MUTE, '1m'))
+  .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
+  .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
+    const { kind, id } = await requireSubject(database, options, command)
+    const untilMs = Date.now() + options.for
+    await database.batch([putMute(kind, id, untilMs)])
+    note(`Muted the ${kind} ${id} until ${new Date(untilMs).toISOString()}.`)
+  })
+
+export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
+  .examples('signage alerts unmute --site quayside')
+  .writes(async (database, options: OptionValues, command: Command) => {
+    const { kind, id } = await requireSubject(database, options, command)
+    const mutes = await findMutes(database, Date.now())
+    if (!mutes.some((mute) => mute.kind === kind && mute.subject_id === id))
+      throw new CommandError(`The ${kind} ${id} is not muted.`)
+    await database.batch([deleteMute(kind, id)])
+    note(`Unmuted the ${kind} ${id}.`)
+  })
+
+function withSubject(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('--route <id>', 'the id of a route')
+    .option('--device <id>', 'the id of a device')
+    .option('--site <id>', 'the id of a site')
+}
+
+async function requireSubject(database: Database, options: OptionValues, command: Command): Promise<Subject> {
+  const kinds: readonly MuteKind[] = ['route', 'device', 'site']
+  const [kind, ...others] = kinds.filter((kind) => options[kind] !== undefined)
+  if (kind === undefined || others.length > 0)
+    command.error("error: name one of '--route', '--device' and '--site'")
+  const { id } = await REQUIRE[kind](database, options[kind])
+  return { kind, id }
+}

@@ -1,0 +1,69 @@
+import { InvalidArgumentError } from 'commander'
+import { FORMATS } from '../../alerts/formats/formats.ts'
+import { newSigningSecret } from '../../alerts/formats/webhook.ts'
+import type { RouteFormat } from '../../alerts/routes.ts'
+import { CommandError } from '../../command-error.ts'
+import { readConfig } from '../../config/config.ts'
+import { readSecretFile } from '../shared/key-file.ts'
+
+/** The options of `signage alerts add`. */
+export interface AddOptions {
+  readonly as: RouteFormat
+  readonly id?: string
+  /** In milliseconds. */
+  readonly after?: number
+  readonly site?: string
+  readonly quiet?: { readonly from: string; readonly to: string }
+  readonly timezone?: string
+  readonly tokenFile?: string
+}
+
+const QUIET = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
+const PORTS: readonly string[] = ['', '443', '8443']
+
+export function readQuietHours(text: string): { from: string; to: string } {
+  const [, from, to] = QUIET.exec(text) ?? []
+  if (from !== undefined && to !== undefined && from !== to) return { from, to }
+  throw new InvalidArgumentError('It must be two different times such as 22:00-06:00.')
+}
+
+/**
+ * Refuses an address that messages could never be sent to. Its name is resolved only when they are: it may change. No message
+ * repeats the address, which is a secret.
+ * @throws {CommandError} that says what it must be
+ */
+export function requireSendable(text: string, format: RouteFormat): void {
+  const rule = ruleFor(text, format)
+  if (rule !== undefined) throw new CommandError(`The address must ${rule}.`)
+}
+
+function ruleFor(text: string, format: RouteFormat): string | undefined {
+  if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return 'not contain a user or a password'
+  if (url.hash !== '') return 'not contain a #'
+  if (readConfig().webhookAllow.length === 0) {
+    if (url.protocol !== 'https:') return 'begin with https://: others are possible only with WEBHOOK_ALLOW'
+    if (!PORTS.includes(url.port))
+      return 'have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW'
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
+  return FORMATS[format].urlRule?.(url)
+}
+
+/** The token of a new route: from a file, or made here. @throws {CommandError} if the format needs another */
+export async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
+  const { token: use, tokenRule } = FORMATS[format]
+  if (tokenFile === undefined) {
+    if (use === 'needed')
+      throw new CommandError(
+        `A route of ${format} needs its key: name a file that contains it with --token-file.`,
+      )
+    return use === 'secret' ? newSigningSecret() : null
+  }
+  if (use === 'none' || use === 'secret') throw new CommandError(`A route of ${format} has no --token-file.`)
+  const { text, source } = await readSecretFile(tokenFile, 'token')
+  const rule = tokenRule?.(text)
+  if (rule !== undefined) throw new CommandError(`The token ${source} must ${rule}.`)
+  return text
+}

@@ -1,0 +1,47 @@
+import { testBody } from '../../alerts/body.ts'
+import { type Answer, isSuccess } from '../../alerts/delivery/answer.ts'
+import { FORMATS } from '../../alerts/formats/formats.ts'
+import { newMessageId } from '../../alerts/message-id.ts'
+import { type Route, shownUrl, turnOn } from '../../alerts/routes.ts'
+import { CommandError } from '../../command-error.ts'
+import { readConfig } from '../../config/config.ts'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { Command } from '../shared/command.ts'
+import { note, print } from '../shared/output.ts'
+import { requireRoute } from './require-route.ts'
+
+const SHOWN_BYTES = 500
+
+export const testCommand = new Command('test')
+  .description(
+    'send a test message from here, and print the answer; if it succeeds, a route that was off is on again',
+  )
+  .argument('<id>', 'the id of the route')
+  .examples('signage alerts test slack')
+  .writes(async (database, id: string) => {
+    const route = await requireRoute(database, id)
+    const startedAtMs = performance.now()
+    const answer = await sendTest(route)
+    print(`HTTP ${answer.status} after ${Math.round(performance.now() - startedAtMs)} ms`)
+    const shown = answer.body.subarray(0, SHOWN_BYTES).toString()
+    if (shown !== '') print(escapeControlCharacters(shown))
+    if (!isSuccess(answer))
+      throw new CommandError(
+        `${shownUrl(route.url)} did not accept the message: check the address and the token.`,
+      )
+    await database.batch([turnOn(id)])
+    note(`The route ${id} works.`)
+  })
+
+async function sendTest(route: Route): Promise<Answer> {
+  const { NotSent, send } = await import('../../alerts/delivery/send.ts')
+  const nowMs = Date.now()
+  const body = testBody(route.id, nowMs)
+  const message = { id: newMessageId(), text: JSON.stringify(body), body }
+  try {
+    return await send(FORMATS[route.format].toRequest(route, message, nowMs), readConfig())
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error
+    throw new CommandError(`Nothing could be sent to ${shownUrl(route.url)}: ${error.message}.`)
+  }
+}

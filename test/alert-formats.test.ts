@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { type AlertBody, testBody } from '../src/alerts/body.ts'
+import { FORMATS } from '../src/alerts/formats/formats.ts'
+import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/alerts/routes.ts'
+import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
+import { openAlerts, type Received, route, startReceiver } from './support/alerts.ts'
+import { NOW } from './support/target.ts'
+
+const TOKENS: Readonly<Partial<Record<RouteFormat, string>>> = {
+  ntfy: NTFY_TOKEN,
+  pagerduty: ROUTING_KEY,
+  webhook: `whsec_${SIGNING_KEY.toString('base64')}`,
+}
+
+const HOSTILE = [
+  '<!channel> <https://evil.example|click> & *bold* _it_',
+  '@everyone @here <@1234> [click](https://evil.example) **x** ~~y~~ `z` ||s|| # h',
+  '{{DATE(2026-01-01T00:00:00Z,SHORT)}} <at>all</at> [a](javascript:alert(1))',
+  'line\nbreak \u202e and \u001b[31m control',
+  `"quotes\\" ${'é'.repeat(500)}`,
+  `${'😀'.repeat(900)}`,
+  '&'.repeat(1000),
+  '*'.repeat(1000),
+  '"'.repeat(1000),
+  '\\'.repeat(1000),
+  '漢'.repeat(1000),
+  '- [ ] > list',
+]
+
+/** A receiver that refuses what the real one would, and a route to it. */
+async function startStrict(format: RouteFormat) {
+  const complaints: string[] = []
+  const receiver = await startReceiver((response, received: Received) => {
+    const found = complaintsOf(format, received)
+    complaints.push(...found)
+    response.writeHead(found.length > 0 ? 400 : SUCCESS[format]).end()
+  })
+  return {
+    ...receiver,
+    complaints,
+    route: route('r', { format, url: receiver.url, token: TOKENS[format] ?? null }),
+  }
+}
+
+/** Devices with hostile names, alone, together at a site with a hostile name, and as a part of the fleet. */
+async function openHostile(to: Route) {
+  const opened = await openAlerts(to)
+  await opened.run("UPDATE sites SET name = ? WHERE id = 'quay'", HOSTILE.join(' ').slice(0, 1000))
+  const copy =
+    'INSERT INTO devices (id, name, timezone, updated_at, created_at, site_id) SELECT ?, ?, timezone, updated_at, created_at, ? FROM devices WHERE id = ?'
+  for (const [n, name] of HOSTILE.entries()) {
+    await opened.run(copy, `alone-${n}-${'<&"*é'.repeat(20)}`, name, null, 'van')
+    await opened.run(copy, `there-${n}`, name, 'quay', 'van')
+    await opened.open({ id: `inc_${n}`, kind: 'device', subject: `alone-${n}-${'<&"*é'.repeat(20)}` })
+  }
+  const devices = HOSTILE.map((_, n) => `there-${n}`)
+  await opened.open({ id: 'inc_site', kind: 'site', subject: 'quay', devices })
+  await opened.open({ id: 'inc_feed', kind: 'feed', devices: ['lobby', 'hall', 'van'] })
+  return opened
+}
+
+describe('a receiver accepts all messages, also with names that try to be markup', () => {
+  test.each(ROUTE_FORMATS)('%s', async (format) => {
+    const { received, complaints, route: to } = await startStrict(format)
+    const { runAt, end, messages } = await openHostile(to)
+    await runAt(15)
+    for (const id of ['inc_feed', 'inc_site', ...HOSTILE.map((_, n) => `inc_${n}`)]) await end(id, 20)
+    await runAt(20)
+    await runAt(90)
+    expect(complaints).toEqual([])
+    const all = await messages()
+    expect(all.map(({ last_result }) => last_result)).toEqual(all.map(() => `HTTP ${SUCCESS[format]}`))
+    // Of a chat both are one message.
+    expect(received).toHaveLength(FORMATS[format].isChat ? 2 : 28)
+  })
+})
+
+describe('a test message', () => {
+  test.each(ROUTE_FORMATS)('for %s says what it is', (format) => {
+    const body = testBody('r', NOW)
+    const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
+    const request = FORMATS[format].toRequest(
+      receiver,
+      { id: 'msg_1', text: JSON.stringify(body), body },
+      NOW,
+    )
+    expect(request.body).toContain('This is a test of the alerts of signage')
+  })
+})
+
+test('PagerDuty gets the same key for the beginning and the end, and what is wider is more severe', async () => {
+  const { bodies, route: to } = await startStrict('pagerduty')
+  const { open, end, runAt } = await openAlerts(to)
+  await open({ id: 'inc_d', kind: 'device', subject: 'van' })
+  await open({ id: 'inc_s', kind: 'site', subject: 'quay', devices: ['bar', 'lobby'] })
+  await open({ id: 'inc_f', kind: 'feed', devices: ['hall'] })
+  await runAt(15)
+  await end('inc_s', 16)
+  await runAt(16)
+  const sent = bodies().map(({ event_action, dedup_key, payload }) => [
+    event_action,
+    dedup_key,
+    payload?.severity,
+  ])
+  expect(sent.slice(0, 3).sort()).toEqual([
+    ['trigger', 'incident:inc_d', 'warning'],
+    ['trigger', 'incident:inc_f', 'critical'],
+    ['trigger', 'incident:inc_s', 'error'],
+  ])
+  expect(sent[3]).toEqual(['resolve', 'incident:inc_s', undefined])
+})
+
+test('ntfy is as urgent as it must be', async () => {
+  const { bodies, route: to } = await startStrict('ntfy')
+  const { open, end, runAt } = await openAlerts(to)
+  await open({ id: 'inc_f', kind: 'feed', devices: ['hall'] })
+  await runAt(5)
+  await end('inc_f', 6)
+  await runAt(6)
+  await open({ id: 'inc_d', kind: 'device', subject: 'van', started: 6 })
+  await runAt(30)
+  expect(bodies().map(({ title, priority }) => [title, priority])).toEqual([
+    ['Offline', 5],
+    ['Back online', 3],
+    ['Offline', 4],
+  ])
+})
+
+test('a webhook is sent what is stored, byte for byte', async () => {
+  const { received, route: to } = await startStrict('webhook')
+  const { open, runAt, messages } = await openAlerts(to)
+  await open({ id: 'inc_d', kind: 'device', subject: 'van' })
+  await runAt(15)
+  const [message] = await messages()
+  expect(received[0]?.body).toBe(message?.body)
+  expect(received[0]?.headers['webhook-id']).toBe(message?.id)
+  expect((JSON.parse(received[0]?.body ?? '') as AlertBody).type).toBe('incident.opened')
+})
+
+test('a message without an address of the service has no link', async () => {
+  const data = { incidents: [], incidents_total: 0, url: null }
+  const body: AlertBody = { type: 'incident.opened', timestamp: '2026-01-01T00:00:00.000Z', data }
+  for (const format of ROUTE_FORMATS) {
+    const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
+    const request = FORMATS[format].toRequest(receiver, { id: 'msg_1', text: '{}', body }, NOW)
+    expect(request.body).not.toMatch(/null\||<null>|"click"|OpenUrl|"links"/)
+  }
+})

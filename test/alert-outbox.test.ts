@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest'
+import { putMute } from '../src/alerts/mutes.ts'
+import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
+import { NOW } from './support/target.ts'
+
+const lobby = { id: 'inc_lobby', kind: 'device', subject: 'lobby' } as const
+const at = (minute: number) => NOW + minute * MINUTE_MS
+
+describe('a route is told of an incident', () => {
+  test.each([
+    ['a device after 15 minutes', lobby, null, 15],
+    [
+      'a site after 10',
+      { id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar'] } as const,
+      null,
+      10,
+    ],
+    ['the feed after 5', { id: 'f', kind: 'feed', devices: ['lobby', 'hall', 'van'] } as const, null, 5],
+    ['after the delay of the route', lobby, 3600, 60],
+    ['counted from 5 minutes before it was opened, if that is later', { ...lobby, opened: 65 }, null, 75],
+    ['not before it was opened', { ...lobby, opened: 70 }, 300, 70],
+  ])('%s', async (_, incident, after_seconds, minute) => {
+    const { open, runAt, messages } = await openAlerts(route('hook', { after_seconds }))
+    await open(incident)
+    await runAt(minute - 0.01)
+    expect(await messages()).toEqual([])
+    await runAt(minute)
+    expect(await messages()).toMatchObject([{ route_id: 'hook', kind: 'opened' }])
+    await runAt(minute + 1)
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('of its site, and of the feed', async () => {
+    const { open, runAt, messages } = await openAlerts(
+      route('quay', { site_id: 'quay' }),
+      route('gare', { site_id: 'gare' }),
+      route('all'),
+    )
+    await open(lobby)
+    await open({ id: 'inc_van', kind: 'device', subject: 'van' })
+    await open({ id: 'inc_gare', kind: 'site', subject: 'gare', devices: ['hall'] })
+    await open({ id: 'inc_feed', kind: 'feed', devices: ['bar', 'window'] })
+    await runAt(15)
+    const told = (await messages()).map(({ route_id, body }) => [route_id, JSON.parse(body).data.incident.id])
+    expect(told.sort()).toEqual([
+      ...['inc_feed', 'inc_gare', 'inc_lobby', 'inc_van'].map((id) => ['all', id]),
+      ...['inc_feed', 'inc_gare'].map((id) => ['gare', id]),
+      ...['inc_feed', 'inc_lobby'].map((id) => ['quay', id]),
+    ])
+  })
+})
+
+describe('nobody is told', () => {
+  test.each([
+    ['device', 'lobby'],
+    ['site', 'quay'],
+  ] as const)('of a muted %s, until it has lasted as long after the mute', async (kind, id) => {
+    const { database, open, runAt, messages } = await openAlerts(route('hook'))
+    await open(lobby)
+    await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
+    await database.batch([putMute(kind, id, at(60)), putMute('device', 'van', at(600))])
+    await runAt(59)
+    expect((await messages()).map(({ body }) => JSON.parse(body).data.incident.id)).toEqual(['inc_hall'])
+    await runAt(74.9)
+    expect(await messages()).toHaveLength(1)
+    await runAt(75)
+    expect(await messages()).toHaveLength(2)
+  })
+
+  test('of a device if its site is muted for longer', async () => {
+    const { database, open, runAt, messages } = await openAlerts(route('hook'))
+    await open(lobby)
+    await database.batch([putMute('device', 'lobby', at(30)), putMute('site', 'quay', at(60))])
+    await runAt(59)
+    expect(await messages()).toEqual([])
+    await runAt(75)
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('by a muted route, until the mute ends', async () => {
+    const { database, open, runAt, messages } = await openAlerts(route('hook'), route('other'))
+    await open(lobby)
+    await database.batch([putMute('route', 'hook', at(60))])
+    await runAt(59)
+    expect(await messages()).toMatchObject([{ route_id: 'other' }])
+    await runAt(60)
+    expect(await messages()).toHaveLength(2)
+  })
+
+  // It begins at 13:00 in Paris.
+  test.each([
+    ['12:30', '13:25', 25],
+    ['13:10', '01:00', 12 * 60],
+    ['23:00', '13:17', 17],
+  ])('in quiet hours from %s to %s', async (quiet_from, quiet_to, minute) => {
+    const quiet = { quiet_from, quiet_to, timezone: 'Europe/Paris' }
+    const { open, runAt, messages, end } = await openAlerts(route('hook', quiet))
+    await open(lobby)
+    await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
+    await runAt(16)
+    await end('inc_hall', minute - 1)
+    await runAt(minute - 1)
+    expect(await messages()).toEqual([])
+    await runAt(minute)
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('of what is over before its delay', async () => {
+    const { open, end, runAt, messages } = await openAlerts(route('hook'))
+    await open(lobby)
+    await end('inc_lobby', 14)
+    await runAt(20)
+    expect(await messages()).toEqual([])
+  })
+
+  test('by a route that is off', async () => {
+    const { open, runAt, messages } = await openAlerts(
+      route('hook', { failing_since: NOW, disabled_at: NOW }),
+    )
+    await open(lobby)
+    await runAt(20)
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('the end of an incident', () => {
+  test('is told to those who were told of its beginning', async () => {
+    const { url, bodies } = await startReceiver()
+    const { open, end, runAt } = await openAlerts(
+      route('hook', { url }),
+      route('late', { url, after_seconds: 7200 }),
+    )
+    await open(lobby)
+    await runAt(15)
+    await end('inc_lobby', 30)
+    await runAt(30)
+    await runAt(31)
+    expect(bodies().map(({ type, data }) => [type, data.incident.resolved_at])).toEqual([
+      ['incident.opened', null],
+      ['incident.resolved', new Date(at(30)).toISOString()],
+    ])
+  })
+
+  test.each(['webhook', 'slack'] as const)('cancels a message that was never tried (%s)', async (format) => {
+    const { url, received } = await startReceiver()
+    const { open, end, goTo, writeDue, runAt, messages } = await openAlerts(route('r', { url, format }))
+    await open(lobby)
+    goTo(15)
+    await writeDue()
+    await end('inc_lobby', 15)
+    await writeDue()
+    expect(await messages()).toMatchObject([
+      { next_attempt_at: null, sent_at: null, last_result: 'resolved before it was sent' },
+    ])
+    await runAt(20)
+    expect(received).toEqual([])
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('cancels a message for a chat that could not be sent so far', async () => {
+    const { url, received } = await startReceiver((response) => response.writeHead(500).end())
+    const { open, end, runAt, messages } = await openAlerts(route('r', { url, format: 'slack' }))
+    await open(lobby)
+    await runAt(15)
+    await end('inc_lobby', 16)
+    await runAt(60)
+    expect(received).toHaveLength(1)
+    expect(await messages()).toMatchObject([{ next_attempt_at: null, sent_at: null }])
+  })
+
+  test('is told to a program after the beginning, which may have arrived', async () => {
+    let status = 500
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const { open, end, runAt } = await openAlerts(route('hook', { url }))
+    await open(lobby)
+    await runAt(15)
+    await end('inc_lobby', 16)
+    await runAt(16)
+    status = 200
+    await runAt(30)
+    await runAt(31)
+    expect(bodies().map(({ type }) => type)).toEqual([
+      ...['incident.opened', 'incident.opened', 'incident.opened'],
+      'incident.resolved',
+    ])
+  })
+
+  test('leaves a message that tells of others as well', async () => {
+    const { url, bodies } = await startReceiver()
+    const { open, end, goTo, writeDue, runAt } = await openAlerts(route('r', { url, format: 'ntfy' }))
+    await open(lobby)
+    await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
+    goTo(15)
+    await writeDue()
+    await end('inc_lobby', 15)
+    await runAt(15)
+    await runAt(16)
+    expect(bodies().map(({ title, message }) => [title, message.split('\n').length])).toEqual([
+      ['Offline', 2],
+      ['Back online', 1],
+    ])
+  })
+})
+
+describe('a message', () => {
+  test('for programs tells of one incident, with its devices and the page that shows it', async () => {
+    const { open, runAt, messages } = await openAlerts(route('hook'))
+    await open({ id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar', 'window'] })
+    await runAt(10)
+    const [message] = await messages()
+    expect(JSON.parse(message?.body ?? '')).toEqual({
+      type: 'incident.opened',
+      timestamp: new Date(at(10)).toISOString(),
+      data: {
+        text: 'The Quayside: all 3 screens are offline since 04:00 PST',
+        incident: {
+          id: 's',
+          kind: 'site',
+          site: { id: 'quay', name: 'The Quayside' },
+          started_at: new Date(NOW).toISOString(),
+          opened_at: new Date(at(5)).toISOString(),
+          resolved_at: null,
+          devices_total: 3,
+        },
+        devices: ['bar', 'lobby', 'window'].map((id) => ({
+          id,
+          name: `Screen ${id}`,
+          last_heartbeat_at: new Date(NOW).toISOString(),
+        })),
+        url: 'https://signage.example/app?site=quay',
+      },
+    })
+    expect(message?.id).toMatch(/^msg_[\w-]{22}$/)
+  })
+
+  test('for a chat tells of all that is due, the widest first, and names ten', async () => {
+    const { url, bodies } = await startReceiver()
+    const { run, open, runAt } = await openAlerts(route('r', { url, format: 'slack' }))
+    for (let n = 0; n < 12; n++) {
+      await run(
+        "INSERT INTO devices (id, name, timezone, updated_at, created_at) SELECT ?, ?, timezone, updated_at, created_at FROM devices WHERE id = 'van'",
+        `d${n}`,
+        `Screen ${n}`,
+      )
+      await open({ id: `inc_${n}`, kind: 'device', subject: `d${n}` })
+    }
+    await open({ id: 'inc_gare', kind: 'site', subject: 'gare', devices: ['hall'], started: 5 })
+    await runAt(15)
+    await runAt(16)
+    expect(bodies()).toHaveLength(1)
+    const texts = bodies()[0].blocks.map(({ text }: { text: { text: string } }) => text.text)
+    expect(texts).toHaveLength(12)
+    expect(texts[0]).toBe('Gare du Nord: its screen is offline since 13:05 GMT+1')
+    expect(texts[1]).toBe('Offline: Screen 0, since 12:00 UTC')
+    expect(texts.slice(10)).toEqual(['and 3 more', '<https://signage.example/app?state=offline|Open>'])
+  })
+})
+
+describe('the sentence', () => {
+  const textsOf = async (opened: Awaited<ReturnType<typeof openAlerts>>) =>
+    (await opened.messages()).map(({ body }) => JSON.parse(body).data.text)
+
+  async function openTold() {
+    const { url } = await startReceiver()
+    return openAlerts(route('hook', { url }))
+  }
+
+  test('of a device says how the others of its site are', async () => {
+    const opened = await openTold()
+    // The others sent their heartbeats at minute 0, 12 and 12.
+    await opened.run(
+      "UPDATE devices SET last_heartbeat_at = ? WHERE id IN ('bar', 'window')",
+      new Date(at(12)).toISOString(),
+    )
+    await opened.open(lobby)
+    await opened.runAt(15)
+    await opened.run(
+      "UPDATE devices SET last_heartbeat_at = ? WHERE id = 'bar'",
+      new Date(at(90)).toISOString(),
+    )
+    await opened.open({ id: 'w', kind: 'device', subject: 'window', started: 12 })
+    await opened.end('inc_lobby', 93)
+    await opened.runAt(94)
+    expect(await textsOf(opened)).toEqual([
+      'Offline: Screen lobby at The Quayside, since 04:00 PST (2 other screens there are online)',
+      'Screen lobby at The Quayside is back after 1 h 33 min, offline since 04:00 PST',
+      'Offline: Screen window at The Quayside, since 04:12 PST (1 of 2 other screens there is online)',
+    ])
+  })
+
+  test('of a part of a site names its screens, and has a date if it began on another day', async () => {
+    const opened = await openTold()
+    await opened.open({ id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar'] })
+    await opened.runAt(24 * 60)
+    await opened.end('s', 26 * 60)
+    await opened.runAt(26 * 60)
+    expect(await textsOf(opened)).toEqual([
+      'The Quayside: 2 of 3 screens are offline since Jan 15, 04:00 PST: Screen bar and Screen lobby',
+      'The Quayside is back after 1 d 2 h, offline since Jan 15, 04:00 PST',
+    ])
+  })
+
+  test('of the feed counts the screens, and says how many are still offline at its end', async () => {
+    const opened = await openTold()
+    await opened.open({ id: 'f', kind: 'feed', devices: ['lobby', 'bar', 'hall', 'van'] })
+    await opened.runAt(5)
+    await opened.run("UPDATE incident_devices SET returned_at = ? WHERE device_id <> 'van'", at(20))
+    await opened.run('UPDATE incidents SET ended_at = ?', at(20))
+    await opened.runAt(20)
+    expect(await textsOf(opened)).toEqual([
+      'No heartbeat from 4 of 5 screens since 12:00 UTC: the feed may be down',
+      'Heartbeats are back after 20 min, missing since 12:00 UTC (1 of 4 screens is still offline)',
+    ])
+  })
+
+  test('of an incident that a wider one took over does not say that it is back', async () => {
+    const opened = await openTold()
+    await opened.open(lobby)
+    await opened.runAt(15)
+    await opened.end('inc_lobby', 16)
+    await opened.open({ id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar'], started: 14 })
+    await opened.runAt(17)
+    expect((await textsOf(opened))[1]).toBe(
+      'Screen lobby at The Quayside is part of a wider outage now, offline since 04:00 PST',
+    )
+  })
+})
+
+describe('at most 30 messages an hour are made', () => {
+  async function openMany(format: 'webhook' | 'slack') {
+    const { url, received } = await startReceiver()
+    const opened = await openAlerts(route('r', { url, format, token: null, after_seconds: 300 }))
+    const rows = Array.from({ length: 100 }, (_, n) => [`inc_${n}`, at(n), at(n + 5)])
+    await opened.database.batch([
+      {
+        sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, 'device', 'van', ?, ?)",
+        rows,
+      },
+    ])
+    return { ...opened, received }
+  }
+
+  test('for a program; the others wait', async () => {
+    const { runAt, received } = await openMany('webhook')
+    await runAt(100)
+    expect(received).toHaveLength(30)
+    await runAt(159)
+    expect(received).toHaveLength(30)
+    await runAt(161)
+    expect(received).toHaveLength(60)
+  })
+
+  test('for a chat; then one in 15 minutes tells of all, and ends come first', async () => {
+    const { runAt, received, end, goTo, writeDue, send } = await openMany('slack')
+    for (let minute = 5; minute < 35; minute++) {
+      goTo(minute)
+      await writeDue()
+      await send()
+    }
+    expect(received).toHaveLength(30)
+    await end('inc_0', 35)
+    await runAt(48)
+    expect(received).toHaveLength(30)
+    await runAt(49)
+    await runAt(50)
+    expect(received).toHaveLength(31)
+    expect(received[30]?.body).toContain('Back online')
+    await runAt(64)
+    expect(received).toHaveLength(32)
+    expect(JSON.parse(received[31]?.body ?? '').blocks.at(-2).text.text).toBe('and 20 more')
+  })
+})
+
+test('messages are deleted 30 days after all is over', async () => {
+  const { alertRetention } = await import('../src/alerts/retention.ts')
+  const { url } = await startReceiver()
+  const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
+  await open(lobby)
+  await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
+  await runAt(15)
+  await end('inc_lobby', 60)
+  await runAt(60)
+  const job = alertRetention(database, clock)
+  const days = (count: number) => count * 24 * 60
+  goTo(days(30) + 59)
+  expect(await job.isDue()).toBe(false)
+  goTo(days(30) + 61)
+  expect(await job.isDue()).toBe(true)
+  await job.run(async (createStatements) => {
+    let result: unknown
+    await database.batch(
+      (function* () {
+        result = yield* createStatements()
+      })(),
+    )
+    return result as never
+  })
+  expect(await messages()).toMatchObject([{ kind: 'opened' }])
+  await runAt(days(30) + 62)
+  expect(await messages()).toHaveLength(1)
+})

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { addRoute, type Route } from '../src/alerts/routes.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import { DOCUMENT, MINUTE_MS, route, startReceiver } from './support/alerts.ts'
+import { newDatabaseToOpen } from './support/database.ts'
+import { startServer } from './support/process.ts'
+
+/* Processes of the command. */
+
+/** A database with an incident that lasts for an hour, and services on it. */
+async function open(...routes: Route[]) {
+  const url = await newDatabaseToOpen()
+  const database = await openDatabase(url, 'create')
+  onTestFinished(() => database.close())
+  await importDocument(database, structuredClone(DOCUMENT))
+  const startedAtMs = Date.now() - 60 * MINUTE_MS
+  await database.batch([
+    ...routes.map(addRoute),
+    {
+      sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('inc_1', 'device', 'van', ?, ?)",
+      parameters: [startedAtMs, startedAtMs + 5 * MINUTE_MS],
+    },
+    {
+      sql: "INSERT INTO incident_devices (incident_id, device_id, started_at) VALUES ('inc_1', 'van', ?)",
+      parameters: [startedAtMs],
+    },
+  ])
+  const start = async (environment: Record<string, string> = {}) => {
+    const server = await startServer({
+      ...{ DATABASE_URL: url, CHANGES: 'on', WEBHOOK_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' },
+      ...environment,
+    })
+    onTestFinished(async () => void (await server.stop('SIGKILL')))
+    return server
+  }
+  return { database, start }
+}
+
+test('several services tell a receiver once, with a link, and log no secret', async () => {
+  const good = await startReceiver()
+  const bad = await startReceiver((response) => response.writeHead(500).end('planted-secret'))
+  const { database, start } = await open(
+    route('good', { url: `${good.url}?planted-secret` }),
+    route('bad', { url: `${bad.url}?planted-secret`, token: 'whsec_cGxhbnRlZC1zZWNyZXQ=' }),
+  )
+  const environment = { PUBLIC_URL: 'https://signage.example.com' }
+  const servers = [await start(environment), await start(environment), await start(environment)]
+  await expect.poll(() => good.received.length).toBe(1)
+  await expect.poll(() => servers.some(({ output }) => output().includes('trying again'))).toBe(true)
+  await sleep(2500)
+  expect(good.received).toHaveLength(1)
+  expect(good.bodies()[0].data.url).toBe('https://signage.example.com/app?device=van')
+  expect(await database.all("SELECT last_result FROM alert_messages WHERE route_id = 'good'")).toEqual([
+    { last_result: 'HTTP 200' },
+  ])
+  for (const { output } of servers) expect(output()).not.toMatch(/planted-secret|cGxhbnRlZC1zZWNyZXQ/)
+  const logged = servers.map(({ output }) => output()).join('\n')
+  expect(logged.match(/"alertRoute":"bad"/g)).toHaveLength(1)
+})
+
+test('a service that is killed while it sends loses nothing: the next one sends it, under the same id', async () => {
+  let isKilled = false
+  const { url, received } = await startReceiver((response) => {
+    if (isKilled) response.end()
+  })
+  const { database, start } = await open(route('hook', { url }))
+  const killed = await start()
+  await expect.poll(() => received.length).toBe(1)
+  await killed.stop('SIGKILL')
+  isKilled = true
+  // As long as the lease of the dead process lasts, which is a minute, and until the next attempt.
+  await database.batch([
+    { sql: "UPDATE jobs SET lease_ends_at = '2026-01-01T00:00:00.000Z'" },
+    { sql: 'UPDATE alert_messages SET next_attempt_at = 0' },
+  ])
+  await start()
+  await expect.poll(() => received.length).toBe(2)
+  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
+  expect(received[1]?.body).toBe(received[0]?.body)
+  const sent = () => database.all('SELECT attempts, next_attempt_at, last_result FROM alert_messages')
+  await expect.poll(sent).toEqual([{ attempts: 2, next_attempt_at: null, last_result: 'HTTP 200' }])
+})
+
+test('a service without CHANGES=on sends nothing', async () => {
+  const { url, received } = await startReceiver()
+  const { database, start } = await open(route('hook', { url }))
+  await start({ CHANGES: 'off' })
+  await sleep(1500)
+  expect(received).toEqual([])
+  expect(await database.all('SELECT id FROM alert_messages')).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { IncidentKind } from '../../src/alerts/body.ts'
+import { deliver } from '../../src/alerts/delivery/deliver.ts'
+import { isDeliveryDue, takeDueMessages } from '../../src/alerts/delivery/queries.ts'
+import type { RouteChange } from '../../src/alerts/delivery/route-health.ts'
+import { isMessageDue, writeMessages } from '../../src/alerts/outbox/write.ts'
+import { addRoute, type Route } from '../../src/alerts/routes.ts'
+import type { LeasedWrite } from '../../src/jobs/jobs.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createWriteQueue } from '../../src/storage/write-queue.ts'
+import { importDocument } from '../../src/transfer/import.ts'
+import { newDatabaseToOpen } from './database.ts'
+import { device } from './documents.ts'
+import { NOW } from './target.ts'
+
+export const MINUTE_MS = 60_000
+/** The addresses of the receivers of tests. */
+export const WEBHOOK_ALLOW = ['127.0.0.1']
+
+export interface Received {
+  readonly method: string | undefined
+  readonly path: string | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Starts a receiver of messages on this machine. @param answer by default, it accepts all of them */
+export async function startReceiver(
+  answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
+) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const { method, url: path, headers } = request
+    const one = { method, path, headers, body: await text(request) }
+    received.push(one)
+    answer(response, one)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `http://127.0.0.1:${port}/in`,
+    received,
+    /** The bodies so far. */
+    bodies: () => received.map(({ body }) => JSON.parse(body)),
+  }
+}
+
+export function route(id: string, options: Partial<Route> = {}): Route {
+  return {
+    id,
+    format: 'webhook',
+    url: 'http://127.0.0.1:1/in',
+    token: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNA==',
+    after_seconds: null,
+    site_id: null,
+    quiet_from: null,
+    quiet_to: null,
+    timezone: null,
+    created_at: NOW,
+    failing_since: null,
+    disabled_at: null,
+    ...options,
+  }
+}
+
+export interface StoredMessage {
+  readonly id: string
+  readonly route_id: string
+  readonly kind: string
+  readonly body: string
+  readonly attempts: number
+  readonly next_attempt_at: number | null
+  readonly sent_at: number | null
+  readonly last_result: string | null
+}
+
+/** What a test has of an incident. Times are in minutes from the beginning of the test. */
+export interface TestIncident {
+  readonly id: string
+  readonly kind: IncidentKind
+  /** The id of a device or site. */
+  readonly subject?: string
+  readonly devices?: readonly string[]
+  readonly started?: number
+  readonly opened?: number
+}
+
+/** Devices at two sites, and one at none. Those without a name for their state are online at minute 0. */
+export const DOCUMENT = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  sites: [
+    { id: 'quay', name: 'The Quayside', timezone: 'America/Los_Angeles', hours: null },
+    { id: 'gare', name: 'Gare du Nord', timezone: 'Europe/Paris', hours: null },
+  ],
+  devices: [
+    ...['lobby', 'bar', 'window'].map((id) =>
+      device(id, { name: `Screen ${id}`, site: 'quay', ...ONLINE() }),
+    ),
+    device('hall', { name: 'Screen hall', site: 'gare', ...ONLINE() }),
+    device('van', { name: 'Screen van', ...ONLINE() }),
+  ],
+}
+
+function ONLINE() {
+  return { last_heartbeat_at: new Date(NOW).toISOString() }
+}
+
+/** A database with devices, and the jobs of alerts on it, whose time is set by the test. It begins at minute 0. */
+export async function openAlerts(...routes: Route[]) {
+  const database = await openDatabase(await newDatabaseToOpen(), 'create')
+  onTestFinished(() => database.close())
+  await importDocument(database, structuredClone(DOCUMENT), { clock: () => NOW })
+  await database.batch(routes.map(addRoute))
+  const queue = createWriteQueue(database)
+  const write: LeasedWrite = (createStatements) => queue.write(createStatements)
+  let nowMs = NOW
+  const changes: RouteChange[] = []
+  const clock = () => nowMs
+
+  async function writeDue() {
+    if (!(await isMessageDue(database, nowMs))) return
+    await writeMessages({ database, publicUrl: 'https://signage.example' }, write, nowMs)
+  }
+  const send = () =>
+    deliver(write, {
+      clock,
+      webhookAllow: WEBHOOK_ALLOW,
+      timeoutMs: 2000,
+      onChange: (change) => changes.push(change),
+    })
+
+  return {
+    database,
+    changes,
+    clock,
+    writeDue,
+    send,
+    /** Takes what is due, as a process does that is killed before it sends it. */
+    takeOnly: () => write(() => takeDueMessages(nowMs)),
+    /** Runs both jobs at a minute, as often as there is something to send. */
+    async runAt(minute: number) {
+      nowMs = NOW + minute * MINUTE_MS
+      await writeDue()
+      while (await isDeliveryDue(database, nowMs)) await send()
+    },
+    goTo(minute: number) {
+      nowMs = NOW + minute * MINUTE_MS
+    },
+    run: (sql: string, ...parameters: (string | number | null)[]) => database.batch([{ sql, parameters }]),
+    open: (incident: TestIncident) => openIncident(database, incident),
+    end: (id: string, minute: number) => endIncident(database, id, minute),
+    messages: () =>
+      database.all<StoredMessage>('SELECT * FROM alert_messages ORDER BY created_at, kind DESC, id'),
+  }
+}
+
+const at = (minute: number) => NOW + minute * MINUTE_MS
+
+async function openIncident(database: Database, incident: TestIncident): Promise<void> {
+  const { id, kind, subject = null, started = 0, opened = started + 5 } = incident
+  const devices = incident.devices ?? (kind === 'device' && subject !== null ? [subject] : [])
+  await database.batch([
+    {
+      sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
+      parameters: [id, kind, subject, at(started), at(opened)],
+    },
+    ...devices.map((deviceId) => ({
+      sql: 'INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)',
+      parameters: [deviceId, id, at(started)],
+    })),
+  ])
+}
+
+async function endIncident(database: Database, id: string, minute: number): Promise<void> {
+  await database.batch([
+    { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [at(minute), id] },
+    {
+      sql: 'UPDATE incident_devices SET returned_at = ? WHERE incident_id = ? AND returned_at IS NULL',
+      parameters: [at(minute), id],
+    },
+  ])
+}
