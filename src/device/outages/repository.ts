@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts'
-import { BOUND_LIST, boundList, type Database } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Readable } from '../../storage/database.ts'
 import type { DeviceRow } from '../repository.ts'
 import { UPTIME_PERIODS } from './history.ts'
 import type { Interval } from './intervals.ts'
@@ -34,7 +34,7 @@ type Rows = [
  * @param shownMs how far back their outages are shown
  */
 export async function readHistories(
-  database: Database,
+  database: Readable,
   devices: readonly Pick<DeviceRow, 'id' | 'last_heartbeat_at'>[],
   nowMs: number,
   shownMs: number,

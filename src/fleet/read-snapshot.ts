@@ -1,0 +1,26 @@
+import type { Database, Query, Readable, Snapshot } from '../storage/database.ts'
+
+/** Reads from one snapshot, and closes it in any case. */
+export async function withSnapshot<Result>(
+  database: Database,
+  read: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const snapshot = await database.openSnapshot()
+  try {
+    return await read(snapshot)
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** A snapshot for what reads from databases. */
+export function toReadable(snapshot: Snapshot): Readable {
+  return {
+    all: (sql, ...parameters) => snapshot.all({ sql, parameters }),
+    async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {
+      const rows: unknown[][] = []
+      for (const query of queries) rows.push(await snapshot.all(query))
+      return rows as Rows
+    },
+  }
+}
