@@ -18,6 +18,8 @@ const everyEngine = [
   'device-list',
   'devices',
   'document',
+  'fleet',
+  'fleet-pages',
   'freshness',
   'fuzz',
   'groups',
