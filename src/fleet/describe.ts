@@ -5,6 +5,7 @@ import { IS_READABLE, type Reader } from './candidates.ts'
 import { findMutes, type MutedKind, type MuteRow } from './mutes.ts'
 import { compareSites } from './order.ts'
 import { type Fleet, type Placed, positionOf } from './place.ts'
+import { readReasons } from './read-reasons.ts'
 import { toReadable } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 import { countSites, type SiteCounts } from './site-counts.ts'
@@ -14,7 +15,7 @@ export async function describePage(fleet: Fleet, placed: readonly Placed[]) {
   const siteIds = new Set(placed.flatMap(({ siteId }) => siteId ?? []))
   const counts = await countSites(fleet.reader, siteIds, fleet.nowMs)
   const sites = await describeSites(fleet, siteIds, counts)
-  return { sites, devices: await describeDevices(fleet, placed) }
+  return { sites, devices: await describeDevices(fleet, placed, counts) }
 }
 
 async function describeSites(fleet: Fleet, siteIds: ReadonlySet<string>, counts: SiteCounts) {
@@ -35,18 +36,30 @@ async function describeSites(fleet: Fleet, siteIds: ReadonlySet<string>, counts:
     )
 }
 
-async function describeDevices(fleet: Fleet, placed: readonly Placed[]): Promise<FleetDevice[]> {
+async function describeDevices(
+  fleet: Fleet,
+  placed: readonly Placed[],
+  counts: SiteCounts,
+): Promise<FleetDevice[]> {
   const { reader, nowMs } = fleet
   const ids = placed.map(({ id }) => id)
   const rows = await readRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
   const add = await readAdditions(toReadable(reader.snapshot), 'site,outages', rows, nowMs)
+  const reasonOf = await readReasons(fleet, placed, counts)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return placed.flatMap(({ id, state }) => {
     const row = rowOf.get(id)
     const { site = null, history } = add(id)
     if (row === undefined || history === undefined) return []
-    return { ...toDevice(row, nowMs), state, site, history, reason: null, muted_until: mutedUntil(id) }
+    return {
+      ...toDevice(row, nowMs),
+      state,
+      site,
+      history,
+      reason: reasonOf(id),
+      muted_until: mutedUntil(id),
+    }
   })
 }
 

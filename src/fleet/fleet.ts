@@ -4,6 +4,7 @@ import { describePage } from './describe.ts'
 import { findPage } from './find-page.ts'
 import { createOverviews, SMALL_FLEET } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
+import { readNotices } from './read-reasons.ts'
 import { withSnapshot } from './read-snapshot.ts'
 import type { Fleet } from './schema.ts'
 import { createOpenness } from './states.ts'
@@ -27,7 +28,7 @@ export function createFleet(database: Database, smallFleet = SMALL_FLEET): ReadF
       return {
         counts: overview.counts,
         total,
-        notices: [],
+        notices: await readNotices(fleet),
         ...(await describePage(fleet, page)),
         next: last !== undefined && placed.length > query.limit ? toCursor(query, last) : null,
       }

@@ -2,8 +2,9 @@ import { givesRight } from '../device/access.ts'
 import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
 import { allSites, type SiteRow } from '../site/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { type Candidate, collect, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
+import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
 import { compareTexts } from './order.ts'
+import { type FeedRow, findFeeds } from './repository.ts'
 import type { FleetState } from './schema.ts'
 import type { createOpenness } from './states.ts'
 import { stateOf } from './states.ts'
@@ -20,6 +21,8 @@ export interface Overview {
   /** All devices, if they are few. */
   readonly devices: readonly Candidate[] | undefined
   readonly readsAll: boolean
+  /** The feeds of heartbeats that may be down. */
+  readonly feeds: readonly FeedRow[]
 }
 
 /** Of fleets up to this size, all devices are read for each page. */
@@ -67,25 +70,29 @@ export function createOverviews({ opennessAt, smallFleet }: Options) {
     const sites = new Map((await snapshot.all<SiteRow>(allSites)).map((site) => [site.id, site]))
     const tally = createTally(sites, opennessAt, nowMs)
     const isSmall = (readsAll ? devices : readable) <= smallFleet
-    if (readsAll && !isSmall) return countAll(reader, tally, devices, nowMs)
-    const all = userId === undefined ? walkAll(reader) : walkReadable(reader, userId)
-    if (isSmall) {
-      const rows = await collect(all)
-      tally.add(rows)
-      return { ...tally.result(), devices: rows, readsAll }
-    }
-    for await (const chunk of all) tally.add(chunk)
-    return { ...tally.result(), devices: undefined, readsAll }
+    const counted =
+      readsAll && !isSmall
+        ? await countAll(reader, tally, devices, nowMs)
+        : await countEach(reader, tally, isSmall)
+    return { ...counted, sites, readsAll, feeds: await findFeeds(reader) }
   }
 }
 
+type Tally = ReturnType<typeof createTally>
+
+/** Reads each device. @param isSmall whether to keep them */
+async function countEach(reader: Reader, tally: Tally, isSmall: boolean) {
+  const { userId } = reader
+  const kept: Candidate[] = []
+  for await (const chunk of userId === undefined ? walkAll(reader) : walkReadable(reader, userId)) {
+    tally.add(chunk)
+    if (isSmall) kept.push(...chunk)
+  }
+  return { ...tally.result(), devices: isSmall ? kept : undefined }
+}
+
 /** Of a fleet that is well, this reads few devices: the others are counted in indexes. */
-async function countAll(
-  reader: Reader,
-  tally: ReturnType<typeof createTally>,
-  all: number,
-  nowMs: number,
-): Promise<Overview> {
+async function countAll(reader: Reader, tally: Tally, all: number, nowMs: number) {
   for await (const chunk of walkSilent(reader, nowMs)) tally.add(chunk)
   const [found] = await reader.snapshot.all<Record<'online' | 'never' | 'placed', number>>({
     sql: COUNTS_OF_ALL,
@@ -93,8 +100,12 @@ async function countAll(
   })
   const { online = 0, never = 0, placed = 0 } = found ?? {}
   const result = tally.result()
-  const counts = { ...result.counts, all, online, never }
-  return { ...result, counts, withoutSite: all - placed, devices: undefined, readsAll: true }
+  return {
+    ...result,
+    counts: { ...result.counts, all, online, never },
+    withoutSite: all - placed,
+    devices: undefined,
+  }
 }
 
 /** Counts devices. */
@@ -119,6 +130,6 @@ function createTally(sites: ReadonlyMap<string, SiteRow>, opennessAt: Options['o
 
   return {
     add: (devices: readonly Candidate[]): void => devices.forEach(addOne),
-    result: () => ({ counts, sites, newestOutages, withoutSite }),
+    result: () => ({ counts, newestOutages, withoutSite }),
   }
 }
