@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { givesRight } from '../device/access.ts'
 import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../device/presence.ts'
 import type { Query, Snapshot, Value } from '../storage/database.ts'
@@ -22,8 +21,8 @@ export interface Reader {
   readonly readsAll: boolean
 }
 
-/** How many devices are read at once. SQLite reads in the thread that answers screens: between two queries, it does. */
-const CHUNK_SIZE = 2000
+/** How many devices are read at once. SQLite reads in the thread that answers screens, which it does between two queries. */
+const CHUNK_SIZE = 1000
 
 const COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 const ACCESS = `device_access a WHERE ${givesRight('read')}`
@@ -77,7 +76,6 @@ async function* walk(reader: Reader, { conditions, after, orderBy }: Walk): Asyn
     const end = `ORDER BY ${orderBy} LIMIT ${CHUNK_SIZE}`
     const chunk = await reader.snapshot.all<Candidate>(select(reader, from, end))
     yield chunk
-    await setImmediate()
     last = chunk.length < CHUNK_SIZE ? undefined : chunk.at(-1)
   } while (last !== undefined)
 }
@@ -157,7 +155,6 @@ export async function* walkReadable({ snapshot }: Reader, userId: string): Async
       parameters: [userId, after],
     })
     yield rows.filter(({ id }) => id !== null)
-    await setImmediate()
     after = rows.length < CHUNK_SIZE ? undefined : rows.at(-1)?.listed
   }
 }

@@ -4,7 +4,7 @@ import { BOUND_LIST, boundList } from '../storage/database.ts'
 import { IS_READABLE, type Reader } from './candidates.ts'
 import { findMutes, type MutedKind, type MuteRow } from './mutes.ts'
 import { compareSites } from './order.ts'
-import { type Fleet, type Placed, positionOf } from './place.ts'
+import type { Fleet, Placed } from './place.ts'
 import { readReasons } from './read-reasons.ts'
 import { toReadable } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
@@ -21,9 +21,10 @@ export async function describePage(fleet: Fleet, placed: readonly Placed[]) {
 async function describeSites(fleet: Fleet, siteIds: ReadonlySet<string>, counts: SiteCounts) {
   const { overview, isOpenNow, reader, nowMs } = fleet
   const mutedUntil = await readMutes(reader, 'site', siteIds, nowMs)
-  const sites = [...siteIds].flatMap((id) => overview.sites.get(id) ?? [])
-  return sites
-    .sort((a, b) => compareSites(positionOf(overview, a), positionOf(overview, b)))
+  return [...siteIds]
+    .map((id) => overview.positions.get(id) ?? null)
+    .sort(compareSites)
+    .flatMap((position) => overview.sites.get(position?.id ?? '') ?? [])
     .map(
       (site): FleetSite => ({
         id: site.id,

@@ -46,6 +46,7 @@ const compareNames = (a: Named, b: Named) => compareTexts(a.name, b.name) || com
 
 /** Sites with the newest outage first, then the others by name. */
 export function compareSites(a: SitePosition | null, b: SitePosition | null): number {
+  if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return compareTimes(a.newestOutage, b.newestOutage) || compareNames(a, b)
 }

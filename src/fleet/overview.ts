@@ -3,7 +3,7 @@ import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
 import { allSites, type SiteRow } from '../site/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
-import { compareTexts } from './order.ts'
+import { compareSites, compareTexts, type SitePosition } from './order.ts'
 import { type FeedRow, findFeeds } from './repository.ts'
 import type { FleetState } from './schema.ts'
 import type { createOpenness } from './states.ts'
@@ -14,8 +14,10 @@ export interface Overview {
   readonly counts: Readonly<Record<'all' | FleetState, number>>
   /** All sites, also those without devices, by their ids. */
   readonly sites: ReadonlyMap<string, SiteRow>
-  /** The last heartbeat of the device of a site that has fallen silent last, of those that are offline. */
-  readonly newestOutages: ReadonlyMap<string, string>
+  /** The places of all sites, by their ids. */
+  readonly positions: ReadonlyMap<string, SitePosition>
+  /** Returns them in their order. */
+  readonly orderedSites: () => readonly SitePosition[]
   /** How many devices have no site. */
   readonly withoutSite: number
   /** All devices, if they are few. */
@@ -74,7 +76,25 @@ export function createOverviews({ opennessAt, smallFleet }: Options) {
       readsAll && !isSmall
         ? await countAll(reader, tally, devices, nowMs)
         : await countEach(reader, tally, isSmall)
-    return { ...counted, sites, readsAll, feeds: await findFeeds(reader) }
+    const places = placeSites(sites, counted.newestOutages)
+    return { ...counted, ...places, sites, readsAll, feeds: await findFeeds(reader) }
+  }
+}
+
+function placeSites(sites: ReadonlyMap<string, SiteRow>, newestOutages: ReadonlyMap<string, string>) {
+  const positions = new Map(
+    Array.from(sites.values(), ({ id, name }) => [
+      id,
+      { newestOutage: newestOutages.get(id) ?? null, name, id },
+    ]),
+  )
+  let ordered: readonly SitePosition[] | undefined
+  return {
+    positions,
+    orderedSites() {
+      ordered ??= [...positions.values()].sort(compareSites)
+      return ordered
+    },
   }
 }
 

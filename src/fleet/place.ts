@@ -1,5 +1,5 @@
 import type { Candidate, Reader } from './candidates.ts'
-import { comparePositions, type Position, type SitePosition } from './order.ts'
+import { comparePositions, type Position } from './order.ts'
 import type { Overview } from './overview.ts'
 import { comparable, type Filter, type FleetPageQuery } from './query.ts'
 import { type Openness, stateOf } from './states.ts'
@@ -59,15 +59,8 @@ export function pageOf({ sort, after, limit }: FleetPageQuery, all: readonly Pla
 export function placer({ overview, isOpenNow, nowMs }: Fleet, { group }: FleetPageQuery) {
   return ({ id, name, site, last_heartbeat_at: lastHeartbeatAt }: Candidate): Placed => {
     const siteRow = site === null ? undefined : overview.sites.get(site)
-    const position = group === 'none' || siteRow === undefined ? null : positionOf(overview, siteRow)
+    const position = group === 'none' || site === null ? null : (overview.positions.get(site) ?? null)
     const state = stateOf(lastHeartbeatAt, siteRow, isOpenNow, nowMs)
     return { site: position, siteId: site, state, lastHeartbeatAt, name, id }
   }
-}
-
-export function positionOf(
-  { newestOutages }: Overview,
-  { id, name }: { id: string; name: string },
-): SitePosition {
-  return { newestOutage: newestOutages.get(id) ?? null, name, id }
 }

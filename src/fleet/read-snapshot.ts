@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database, Query, Readable, Snapshot } from '../storage/database.ts'
 
 /** Reads from one snapshot, and closes it in any case. */
@@ -7,10 +8,16 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const snapshot = await database.openSnapshot()
   try {
-    return await read(snapshot)
+    return await read({ ...snapshot, all: (query) => inTurn(() => snapshot.all(query)) })
   } finally {
     await snapshot.close()
   }
+}
+
+/** SQLite reads in the thread that answers screens, so these come first. */
+async function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+  await setImmediate()
+  return read()
 }
 
 /** A snapshot for what reads from databases. */

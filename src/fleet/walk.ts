@@ -14,7 +14,7 @@ import {
   walkSilent,
 } from './candidates.ts'
 import { compareSites } from './order.ts'
-import { type Fleet, type Found, type Placed, pageOf, placer, positionOf, sorted } from './place.ts'
+import { type Fleet, type Found, type Placed, pageOf, placer, sorted } from './place.ts'
 import type { FleetPageQuery } from './query.ts'
 
 /** Reads only as much of a large fleet as a page needs. Of the filters, only the state "online" is possible. */
@@ -32,10 +32,9 @@ export async function walkPage(fleet: Fleet, query: FleetPageQuery): Promise<Fou
 async function walkSites(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
   const { after, limit } = query
   if (after?.site === null) return []
-  const sites = [...fleet.overview.sites.values()]
-    .map((site) => positionOf(fleet.overview, site))
+  const sites = fleet.overview
+    .orderedSites()
     .filter((position) => after === undefined || compareSites(position, after.site) >= 0)
-    .sort(compareSites)
   const placed: Placed[] = []
   let size = Math.ceil(limit / 8) + 1
   for (let start = 0; start < sites.length && placed.length <= limit; ) {
