@@ -22,6 +22,8 @@ const everyEngine = [
   'device-list',
   'devices',
   'document',
+  'fleet',
+  'fleet-pages',
   'freshness',
   'fuzz',
   'groups',

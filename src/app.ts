@@ -7,6 +7,7 @@ import { deviceFastPathRules } from './device/fast-path.ts'
 import { deviceRoutes } from './device/index.ts'
 import { countDevices } from './device/repository.ts'
 import { createFastPath } from './fast-path/fast-path.ts'
+import { fleetRoutes } from './fleet/index.ts'
 import { combineObservers } from './http/access-record.ts'
 import type { Origins } from './http/cors.ts'
 import { ErrorBody } from './http/errors.ts'
@@ -137,6 +138,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       prefix: deviceBasePath,
       fastPath: fastPaths?.device,
     })
+    await target.register(fleetRoutes, { ...routesOptions, prefix: deviceBasePath })
     await target.register(streamRoutes, { ...routesOptions, streams, tokenSecret })
     await target.register(menuRoutes, { ...routesOptions, maxAgeSeconds, cache, fastPath: fastPaths?.menu })
     await httpWrites?.register(target, { throttle, throttleChange, menuBasePath })

@@ -30,6 +30,7 @@ describe('/openapi.json', () => {
       '/devices/{id}',
       '/devices/{id}/heartbeats',
       '/devices/{id}/outages',
+      '/fleet',
       '/v1/groups',
       '/v1/groups/stream',
       '/v1/items/{itemId}',

@@ -1,5 +1,5 @@
 import { findSitesOfDevices } from '../site/queries.ts'
-import type { Database } from '../storage/database.ts'
+import type { Readable } from '../storage/database.ts'
 import { UPTIME_PERIODS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import type { DeviceRow } from './repository.ts'
@@ -14,7 +14,7 @@ const SHOWN_MS = UPTIME_PERIODS['24h']
  * @returns what to add to the device with an id
  */
 export async function readAdditions(
-  database: Database,
+  database: Readable,
   include: string,
   devices: readonly DeviceRow[],
   nowMs: number,

@@ -29,3 +29,12 @@ export function onlineParameters(nowMs: number): string[] {
   const second = textOf(Math.floor(sinceMs / 1000) * 1000 + 1000)
   return [moment, second, moment]
 }
+
+/** SQL: whether device `d` was online and is no longer; with `silentParameters`. Its first condition reads a range of the index. */
+export const IS_SILENT = `(d.last_heartbeat_at < ? AND NOT ${IS_ONLINE})`
+
+/** The parameters of `IS_SILENT`. */
+export function silentParameters(nowMs: number): string[] {
+  const [moment = '', second = ''] = onlineParameters(nowMs)
+  return [second, moment, second, moment]
+}

@@ -68,7 +68,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The date and the time in a time zone, both as in opening hours, so that they can be compared as texts. */
-function readClock(timeZone: string, atMs: number) {
+export function readClock(timeZone: string, atMs: number) {
   const parts = formatOf(timeZone).formatToParts(atMs)
   const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
   return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }

@@ -1,5 +1,12 @@
 import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type RowsStatement } from '../storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Query,
+  type Readable,
+  type RowsStatement,
+} from '../storage/database.ts'
 import type { Site } from './schema.ts'
 
 /** A row of `sites`. The hours are JSON. */
@@ -60,7 +67,7 @@ export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
 
 /** Finds the sites of devices, by the ids of the devices. */
 export async function findSitesOfDevices(
-  database: Database,
+  database: Readable,
   deviceIds: Iterable<string>,
 ): Promise<Map<string, DeviceSite>> {
   const rows = await database.all<DeviceSite & { readonly device_id: string }>(

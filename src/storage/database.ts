@@ -42,6 +42,9 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
+/** What reads rows: a database, or a snapshot of one. */
+export type Readable = Pick<Database, 'all' | 'snapshot'>
+
 /** With what a process or one of its threads opens a database again, so that both use the same server of it. */
 export interface DatabaseHandle {
   readonly url: string

@@ -21,6 +21,7 @@ const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT')
 const PARAMETERS = [
   ...['menus', 'groups', 'tags', 'depth', 'page', 'pageSize', 'token'],
   ...['is_online', 'ids', 'page', 'page_size'],
+  ...['state', 'site', 'has_site', 'search', 'group', 'sort', 'cursor', 'limit'],
 ]
 const ODD_PARAMETERS = [
   '__proto__',
@@ -160,6 +161,8 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
     () => `${deviceBasePath}/devices/${value()}`,
     () => `${deviceBasePath}/devices/${value()}/`,
     () => `${deviceBasePath}/devices/${random.pick(['d', value()])}/outages`,
+    () => `${deviceBasePath}/fleet`,
+    () => `${deviceBasePath}/fleet?cursor=${fleetCursor(random, marker)}`,
     () => `${menuBasePath}/v1/menus`,
     () => `${menuBasePath}/v1/menus/`,
     () => `${menuBasePath}/v1/menus/options`,
@@ -185,6 +188,21 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
     () => `/${value()}`,
     () => `/${random.times(random.below(40), value).join('/')}`,
   ])()
+}
+
+/** A cursor that is almost one of ours. */
+function fleetCursor(random: Random, marker: string): string {
+  const text = () => random.pick([marker, '', '\0', '\ud800', '2026-01-01T00:00:00Z', null, 5])
+  const cursor = [
+    random.pick(['outage', 'name', 'x']),
+    random.pick(['site', 'none']),
+    random.pick([null, [text(), text(), text()]]),
+    random.pick(['offline', 'online', marker]),
+    text(),
+    text(),
+    text(),
+  ]
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
 function makeQuery(random: Random, marker: string): string {

@@ -34,6 +34,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
   '/docs': ['/docs'],
   '/docs/*': ['/docs/static/swagger-ui.css', '/docs/static/nothing'],
+  '/fleet': ['/fleet', '/fleet?state=offline&sort=seen', '/fleet?cursor=x'],
   '/livez': ['/livez'],
   '/openapi.json': ['/openapi.json'],
   '/readyz': ['/readyz'],
@@ -204,7 +205,7 @@ async function installWithTracing(): Promise<string> {
 function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {
   const { DEVICE_BASE_PATH = '', MENU_BASE_PATH = '' } = environment
   const placed = (url: string) => {
-    if (url.startsWith('/devices')) return `${DEVICE_BASE_PATH}${url}`
+    if (/^\/(devices|fleet)/.test(url)) return `${DEVICE_BASE_PATH}${url}`
     return url.startsWith('/v1') ? `${MENU_BASE_PATH}${url}` : url
   }
   const changes = Object.values(CHANGES)

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import type { Interval } from '../../intervals.ts'
 import { closedTimes } from '../../site/closed-times.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
 import type { DeviceRow } from '../repository.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
@@ -41,7 +41,7 @@ type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], In
  * @param shownMs how far back their outages are shown
  */
 export async function readHistories(
-  database: Database,
+  database: Readable,
   devices: readonly Pick<DeviceRow, 'id' | 'last_heartbeat_at'>[],
   nowMs: number,
   shownMs: number,

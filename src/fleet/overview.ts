@@ -1,0 +1,155 @@
+import { givesRight } from '../device/access.ts'
+import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
+import { allSites, type SiteRow } from '../site/queries.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
+import { compareSites, compareTexts, type SitePosition } from './order.ts'
+import { type FeedRow, findFeeds } from './repository.ts'
+import type { FleetState } from './schema.ts'
+import type { createOpenness } from './states.ts'
+import { stateOf } from './states.ts'
+
+/** What the whole fleet of a user is like. */
+export interface Overview {
+  readonly counts: Readonly<Record<'all' | FleetState, number>>
+  /** All sites, also those without devices, by their ids. */
+  readonly sites: ReadonlyMap<string, SiteRow>
+  /** The places of all sites, by their ids. */
+  readonly positions: ReadonlyMap<string, SitePosition>
+  /** Returns them in their order. */
+  readonly orderedSites: () => readonly SitePosition[]
+  /** How many devices have no site. */
+  readonly withoutSite: number
+  /** All devices, if they are few. */
+  readonly devices: readonly Candidate[] | undefined
+  readonly readsAll: boolean
+  /** The feeds of heartbeats that may be down. */
+  readonly feeds: readonly FeedRow[]
+}
+
+/** Of fleets up to this size, all devices are read for each page. */
+export const SMALL_FLEET = 5000
+const KEPT_MS = 5000
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM devices) AS devices,
+  (SELECT count(DISTINCT a.device_id) FROM device_access a WHERE ${givesRight('read')}) AS readable`
+const COUNTS_OF_ALL = `
+SELECT (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
+  (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never,
+  (SELECT count(*) FROM devices d WHERE d.site_id IS NOT NULL) AS placed`
+
+interface Options {
+  readonly opennessAt: ReturnType<typeof createOpenness>
+  readonly smallFleet: number
+}
+
+/**
+ * Creates a function that reads overviews. That of a large fleet is kept for five seconds, as its parts take tens of milliseconds
+ * to count.
+ */
+export function createOverviews({ opennessAt, smallFleet }: Options) {
+  const kept = new Map<string | undefined, { readonly atMs: number; readonly overview: Overview }>()
+  const isFresh = (atMs: number, nowMs: number) => nowMs >= atMs && nowMs - atMs < KEPT_MS
+
+  return async (snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> => {
+    for (const [user, { atMs }] of kept) if (!isFresh(atMs, nowMs)) kept.delete(user)
+    const known = kept.get(userId)
+    if (known !== undefined) return known.overview
+    const overview = await read(snapshot, userId, nowMs)
+    if (overview.devices === undefined) kept.set(userId, { atMs: nowMs, overview })
+    return overview
+  }
+
+  async function read(snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> {
+    const [counts] = await snapshot.all<Record<'devices' | 'readable', number>>({
+      sql: COUNTS,
+      parameters: [userId ?? ''],
+    })
+    const { devices = 0, readable = 0 } = counts ?? {}
+    const readsAll = userId === undefined || devices === readable
+    const reader = { snapshot, userId, readsAll }
+    const sites = new Map((await snapshot.all<SiteRow>(allSites)).map((site) => [site.id, site]))
+    const tally = createTally(sites, opennessAt, nowMs)
+    const isSmall = (readsAll ? devices : readable) <= smallFleet
+    const counted =
+      readsAll && !isSmall
+        ? await countAll(reader, tally, devices, nowMs)
+        : await countEach(reader, tally, isSmall)
+    const places = placeSites(sites, counted.newestOutages)
+    return { ...counted, ...places, sites, readsAll, feeds: await findFeeds(reader) }
+  }
+}
+
+function placeSites(sites: ReadonlyMap<string, SiteRow>, newestOutages: ReadonlyMap<string, string>) {
+  const positions = new Map(
+    Array.from(sites.values(), ({ id, name }) => [
+      id,
+      { newestOutage: newestOutages.get(id) ?? null, name, id },
+    ]),
+  )
+  let ordered: readonly SitePosition[] | undefined
+  return {
+    positions,
+    orderedSites() {
+      ordered ??= [...positions.values()].sort(compareSites)
+      return ordered
+    },
+  }
+}
+
+type Tally = ReturnType<typeof createTally>
+
+/** Reads each device. @param isSmall whether to keep them */
+async function countEach(reader: Reader, tally: Tally, isSmall: boolean) {
+  const { userId } = reader
+  const kept: Candidate[] = []
+  for await (const chunk of userId === undefined ? walkAll(reader) : walkReadable(reader, userId)) {
+    tally.add(chunk)
+    if (isSmall) kept.push(...chunk)
+  }
+  return { ...tally.result(), devices: isSmall ? kept : undefined }
+}
+
+/** Of a fleet that is well, this reads few devices: the others are counted in indexes. */
+async function countAll(reader: Reader, tally: Tally, all: number, nowMs: number) {
+  for await (const chunk of walkSilent(reader, nowMs)) tally.add(chunk)
+  const [found] = await reader.snapshot.all<Record<'online' | 'never' | 'placed', number>>({
+    sql: COUNTS_OF_ALL,
+    parameters: onlineParameters(nowMs),
+  })
+  const { online = 0, never = 0, placed = 0 } = found ?? {}
+  const result = tally.result()
+  return {
+    ...result,
+    counts: { ...result.counts, all, online, never },
+    withoutSite: all - placed,
+    devices: undefined,
+  }
+}
+
+/** Counts devices. */
+function createTally(sites: ReadonlyMap<string, SiteRow>, opennessAt: Options['opennessAt'], nowMs: number) {
+  const isOpenNow = opennessAt(nowMs)
+  const counts = { all: 0, offline: 0, never: 0, asleep: 0, online: 0 }
+  const newestOutages = new Map<string, string>()
+  let withoutSite = 0
+
+  function addOne({ site, last_heartbeat_at: lastAt }: Candidate): void {
+    const state = stateOf(lastAt, site === null ? undefined : sites.get(site), isOpenNow, nowMs)
+    counts.all += 1
+    counts[state] += 1
+    if (site === null) withoutSite += 1
+    else if (
+      state === 'offline' &&
+      lastAt !== null &&
+      compareTexts(lastAt, newestOutages.get(site) ?? '') > 0
+    )
+      newestOutages.set(site, lastAt)
+  }
+
+  return {
+    add: (devices: readonly Candidate[]): void => devices.forEach(addOne),
+    result: () => ({ counts, newestOutages, withoutSite }),
+  }
+}

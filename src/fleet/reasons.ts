@@ -1,0 +1,104 @@
+import { localMs, timeText } from './local-time.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How far the times of a habit may be apart. */
+const HABIT_WIDTH_MS = 15 * 60 * 1000
+const HABIT_DAYS = 5
+const LEAST_HABIT_DAYS = 3
+
+/** What is known of a device that is offline, of what a user may read. */
+export interface SilenceFacts {
+  readonly incident: {
+    readonly kind: 'device' | 'site' | 'feed'
+    readonly startedAtMs: number
+    /** How many of its devices are still silent. */
+    readonly silent: number
+  }
+  /** The last heartbeat of the device. */
+  readonly silentSinceMs: number
+  /** When its earlier outages began. */
+  readonly earlierOutagesMs: readonly number[]
+  /** Its site, with the numbers of devices there, it included. */
+  readonly site: {
+    readonly name: string
+    readonly timezone: string
+    readonly devices: number
+    readonly online: number
+  } | null
+  /** How many devices have ever sent a heartbeat. */
+  readonly connected: number
+}
+
+/** Why a device is offline, as far as statistics tell. */
+export function reasonFor(facts: SilenceFacts, nowMs: number): string {
+  const days = habitDays(facts.silentSinceMs, facts.earlierOutagesMs, facts.site?.timezone ?? 'UTC')
+  const habit = days < LEAST_HABIT_DAYS ? '' : ` As on ${days} of the last ${HABIT_DAYS} days at this hour.`
+  return `${causeFor(facts, nowMs)}${habit}`
+}
+
+function causeFor({ incident, site, connected }: SilenceFacts, nowMs: number): string {
+  const { kind, startedAtMs, silent } = incident
+  if (kind === 'feed' && silent > 1) {
+    const share = `${number(silent)} of ${number(connected)}`
+    return `The feed may be down: ${share} screens are silent since ${timeText('UTC', startedAtMs, nowMs)}.`
+  }
+  if (site === null) return 'Only this screen.'
+  if (kind !== 'site' || silent < 2) return aloneAt(site)
+  const since = `screens of ${site.name} since ${timeText(site.timezone, startedAtMs, nowMs)}.`
+  return silent >= site.devices
+    ? `All ${number(silent)} ${since}`
+    : `${number(silent)} of ${number(site.devices)} ${since}`
+}
+
+function aloneAt({ name, devices, online }: NonNullable<SilenceFacts['site']>): string {
+  const others = devices - 1
+  if (others < 1) return 'Only this screen.'
+  const isOne = online === 1
+  if (online < others)
+    return `Silent by itself: ${online === 0 ? 'none' : number(online)} of the other ${number(others)} at ${name} ${online < 2 ? 'is' : 'are'} online.`
+  return `Only this screen: the other ${isOne ? 'one' : number(online)} at ${name} ${isOne ? 'is' : 'are'} online.`
+}
+
+/**
+ * On how many of the last days an outage began at the same time of day, by the clocks there.
+ * @param startedMs when the current one began
+ */
+export function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: string): number {
+  const startedLocalMs = localMs(timeZone, startedMs)
+  const days = earlierMs.flatMap((earlier) => {
+    const agoMs = startedLocalMs - localMs(timeZone, earlier)
+    const day = Math.round(agoMs / DAY_MS)
+    const isSame = day >= 1 && day <= HABIT_DAYS && Math.abs(agoMs - day * DAY_MS) <= HABIT_WIDTH_MS
+    return isSame ? [day] : []
+  })
+  return new Set(days).size
+}
+
+/** A feed of heartbeats that may be down. */
+export interface FeedFacts {
+  readonly startedAtMs: number
+  /** How many of the devices are silent because of it. */
+  readonly silent: number
+}
+
+/** What to say of the fleet as a whole if its feed may be down. */
+export function feedNotice(
+  { startedAtMs, silent }: FeedFacts,
+  fleet: { readonly connected: number; readonly online: number },
+  nowMs: number,
+): string {
+  const since = timeText('UTC', startedAtMs, nowMs)
+  const devices =
+    fleet.online === 0 ? 'any device' : `${number(silent)} of ${number(fleet.connected)} devices`
+  return `No heartbeat from ${devices} since ${since}: the feed may be down.`
+}
+
+/** What to say after a time in which no service was there, while devices have not had the time to report. */
+export function catchingUpNotice(startedAtMs: number, endedAtMs: number, nowMs: number): string {
+  const [from, to] = [startedAtMs, endedAtMs].map((atMs) => timeText('UTC', atMs, nowMs))
+  return `Catching up: no service accepted heartbeats from ${from?.replace(/ UTC$/, '')} to ${to}.`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}

@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest'
+import type { Fleet } from '../src/fleet/schema.ts'
+import { device, KEY, withBearer } from './support/documents.ts'
+import { NOW, startInProcess } from './support/service.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const ago = (minutes: number) => new Date(NOW - minutes * MINUTE_MS).toISOString()
+
+// NOW is a Thursday, 12:00 UTC.
+const window = (from: string, to: string) => ({ windows: [{ days: ['thu'], from, to }] })
+const SITES = [
+  { id: 'quay', name: 'The Quayside', timezone: 'Europe/London' },
+  { id: 'mall', name: 'Årsta Mall', timezone: 'America/Phoenix' },
+  { id: 'night', name: 'Night Café', timezone: 'UTC', hours: window('18:00', '02:00') },
+  { id: 'none', name: 'An empty one', timezone: 'UTC' },
+]
+
+function screen(id: string, site: string | null, minutes: number | null, options = {}) {
+  return device(id, {
+    name: id,
+    timezone: 'UTC',
+    site,
+    last_heartbeat_at: minutes === null ? null : ago(minutes),
+    ...options,
+  })
+}
+
+const DEVICES = [
+  screen('q1', 'quay', 1),
+  screen('q2', 'quay', 20),
+  screen('q3', 'quay', 10),
+  screen('q4', 'quay', null),
+  screen('m1', 'mall', 1, { name: 'Menu ÄÖ' }),
+  screen('m2', 'mall', 15, { name: 'menu b', timezone: 'America/Phoenix' }),
+  screen('n1', 'night', 600),
+  screen('n2', 'night', 1),
+  screen('x1', null, 2),
+  screen('x2', null, 8),
+]
+
+function documentOf(devices: object[], sites: object[] = SITES) {
+  return {
+    users: [
+      { id: 'ops', name: 'Operations' },
+      { id: 'other', name: 'Other' },
+    ],
+    sites,
+    devices,
+    apiKeys: [
+      { key: KEY, name: 'dashboard', user: 'ops', scopes: ['device:read'], menus: [] },
+      { key: 'key-without-scope', name: 'none', user: 'ops', scopes: [], menus: [] },
+      { key: 'key-of-another', name: 'other', user: 'other', scopes: ['device:read'], menus: [] },
+    ],
+  }
+}
+
+type Service = Awaited<ReturnType<typeof startInProcess>>
+
+async function fleetOf(
+  service: Service,
+  query = '',
+  headers: Record<string, string> = withBearer,
+): Promise<Fleet> {
+  const response = await service.get(`/fleet${query}`, headers)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+const idsOf = ({ devices }: Pick<Fleet, 'devices'>) => devices.map(({ id }) => id)
+
+const service = await startInProcess(documentOf(DEVICES))
+const get = (query?: string) => fleetOf(service, query)
+
+describe('the order', () => {
+  test.each([
+    ['', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
+    ['?group=&sort=&state=&site=&search=&cursor=&limit=&has_site=', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
+    ['?sort=name', 'q1 q2 q3 q4 m1 m2 n1 n2 x1 x2'],
+    ['?sort=seen', 'q1 q3 q2 q4 m1 m2 n2 n1 x1 x2'],
+    ['?group=none', 'x2 q3 m2 q2 q4 n1 m1 n2 q1 x1'],
+    ['?group=none&sort=name', 'm1 m2 n1 n2 q1 q2 q3 q4 x1 x2'],
+    ['?group=none&sort=seen', 'm1 n2 q1 x1 x2 q3 m2 q2 n1 q4'],
+  ])('of /fleet%s has what needs attention first, as far as asked for', async (query, ids) => {
+    expect(idsOf(await get(query)).join(' ')).toBe(ids)
+  })
+})
+
+describe('filters', () => {
+  test.each([
+    ['state=offline', 'q3 q2 m2 x2'],
+    ['state=never', 'q4'],
+    ['state=asleep', 'n1'],
+    ['state=online', 'q1 m1 n2 x1'],
+    ['site=quay', 'q3 q2 q4 q1'],
+    ['site=none', ''],
+    ['site=unknown', ''],
+    ['site=%00', ''],
+    ['has_site=false', 'x2 x1'],
+    ['has_site=true&state=offline', 'q3 q2 m2'],
+    ['site=quay&state=online', 'q1'],
+    ['search=QUAY', 'q3 q2 q4 q1'],
+    ['search=%C3%85RSTA', 'm2 m1'],
+    // Å as A with a ring above.
+    ['search=a%CC%8Arsta', 'm2 m1'],
+    ['search=%C3%A4%C3%B6', 'm1'],
+    ['search=menu%20phoenix', 'm2'],
+    ['search=menu+quay', ''],
+    ['search=%25', ''],
+    ['search=_', ''],
+    ['search=X1', 'x1'],
+    ['search=utc&state=offline', 'q3 q2 x2'],
+  ])('%s', async (query, ids) => {
+    const fleet = await get(`?${query}`)
+    expect(idsOf(fleet).join(' ')).toBe(ids)
+    expect(fleet.total).toBe(fleet.devices.length)
+    expect(fleet.counts).toEqual({ all: 10, offline: 4, never: 1, asleep: 1, online: 4 })
+  })
+
+  test.each([
+    ['state=x', 'The parameter state must be offline, never, asleep or online'],
+    ['state=online&state=never', 'The parameter state must be offline, never, asleep or online'],
+    ['group=tag', 'The parameter group must be site or none'],
+    ['sort=-name', 'The parameter sort must be outage, name or seen'],
+    ['limit=0', 'The parameter limit must be a whole number from 1 to 200'],
+    ['limit=201', 'The parameter limit must be a whole number from 1 to 200'],
+    ['limit=1e1', 'The parameter limit must be a whole number from 1 to 200'],
+    ['has_site=no', 'The parameter has_site must be true or false'],
+    ['site=a&site=b', 'The parameter site must be text'],
+  ])('%s is 400', async (query, message) => {
+    const response = await service.get(`/fleet?${query}`, withBearer)
+    expect([response.statusCode, response.json().message]).toEqual([400, message])
+  })
+})
+
+describe('pages', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test('follow one another, and the last has no next', async () => {
+    const first = await get('?limit=4')
+    expect(idsOf(first)).toEqual(['q3', 'q2', 'q4', 'q1'])
+    const second = await get(`?limit=004&cursor=${first.next}`)
+    expect([idsOf(second), second.total]).toEqual([['m2', 'm1', 'n1', 'n2'], 10])
+    const third = await get(`?limit=2&cursor=${second.next}`)
+    expect([idsOf(third), third.next]).toEqual([['x2', 'x1'], null])
+  })
+
+  test.each([
+    'x',
+    '%00',
+    encode(null),
+    encode({}),
+    encode([]),
+    encode(['name', 'site', null, 'online', null, 'a', 'b']),
+    encode(['outage', 'none', null, 'online', null, 'a', 'b']),
+    encode(['outage', 'site', null, 'gone', null, 'a', 'b']),
+    encode(['outage', 'site', null, 'online', null, 'a']),
+    encode(['outage', 'site', null, 'online', null, 'a', 5]),
+    encode(['outage', 'site', ['x'], 'online', null, 'a', 'b']),
+    encode(['outage', 'site', null, 'online', null, '\0', 'b']),
+    encode(['outage', 'site', [null, '\ud800', 'b'], 'online', null, 'a', 'b']),
+  ])('a cursor that is not that of a page in this order is 400: %s', async (cursor) => {
+    const response = await service.get(`/fleet?cursor=${cursor}`, withBearer)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toBe(
+      'The parameter cursor must be the `next` of a page with the same `sort` and `group`',
+    )
+  })
+
+  test('a cursor of a device that is gone continues where it was', async () => {
+    const cursor = encode(['name', 'none', null, 'online', null, 'm9', 'gone'])
+    const ids = idsOf(await get(`?group=none&sort=name&cursor=${cursor}`))
+    // Names are compared by code point: "Menu ÄÖ" and "menu b" are before "m9" and after it.
+    expect(ids).toEqual(['m2', 'n1', 'n2', 'q1', 'q2', 'q3', 'q4', 'x1', 'x2'])
+  })
+
+  test('no device that does not move is lost or repeated while others change their state', async () => {
+    const devices = Array.from({ length: 120 }, (_, n) =>
+      screen(`d${n}`, n % 5 ? `s${n % 10}` : null, n % 3 ? 1 : 10 + n),
+    )
+    const sites = Array.from({ length: 10 }, (_, n) => ({ id: `s${n}`, name: `S ${n}`, timezone: 'UTC' }))
+    const changing = await startInProcess(documentOf(devices, sites))
+    for (const order of ['', 'group=none&', 'group=none&sort=seen&']) {
+      await changing.put(documentOf(devices, sites))
+      const before = idsOf(await fleetOf(changing, `?${order}`))
+      const seen: string[] = []
+      const moved = new Set<string>()
+      let cursor: string | null = ''
+      for (let page = 0; cursor !== null; page++) {
+        const fleet: Fleet = await fleetOf(changing, `?${order}limit=7&cursor=${cursor}`)
+        seen.push(...idsOf(fleet))
+        cursor = fleet.next
+        // A device that was offline for long at a site with a newer outage: no other device moves with it.
+        const id = devices.filter((_, n) => n % 3 === 0 && n % 10 === 0)[page % 12]?.id ?? ''
+        moved.add(id)
+        await changing.runSql(`UPDATE devices SET last_heartbeat_at = '${ago(0)}' WHERE id = '${id}'`)
+      }
+      const unmoved = (ids: string[]) => ids.filter((id) => !moved.has(id))
+      expect(unmoved(seen)).toEqual(unmoved(before))
+    }
+  })
+})
+
+describe('what is shown', () => {
+  test('a device as GET /devices has it, with its state', async () => {
+    const { data } = (await service.get('/devices?include=site,outages', withBearer)).json()
+    const { devices } = await get()
+    for (const { state, reason, muted_until, ...shown } of devices) {
+      expect(shown).toEqual(data.find(({ id }: { id: string }) => id === shown.id))
+      expect([reason, muted_until, state === 'online']).toEqual([null, null, shown.is_online])
+    }
+  })
+
+  test('the sites of the page, in their order', async () => {
+    const { sites } = await get('?limit=5')
+    expect(sites).toEqual([
+      {
+        id: 'quay',
+        name: 'The Quayside',
+        timezone: 'Europe/London',
+        is_open: true,
+        devices: 4,
+        online: 1,
+        muted_until: null,
+      },
+      {
+        id: 'mall',
+        name: 'Årsta Mall',
+        timezone: 'America/Phoenix',
+        is_open: true,
+        devices: 2,
+        online: 1,
+        muted_until: null,
+      },
+    ])
+    expect((await get('?site=night')).sites).toMatchObject([{ id: 'night', is_open: false }])
+    expect((await get('?has_site=false')).sites).toEqual([])
+  })
+
+  test.each([
+    ['12:00', '13:00', 'offline'],
+    ['11:00', '12:00', 'asleep'],
+    ['12:01', '13:00', 'asleep'],
+    ['11:00', '12:01', 'offline'],
+  ])('at a site that is open from %s to %s, a silent device is %s at noon', async (from, to, state) => {
+    const sites = [{ id: 's', name: 'S', timezone: 'UTC', hours: window(from, to) }]
+    const at = await startInProcess(documentOf([screen('d', 's', 6)], sites))
+    const { devices, counts } = await fleetOf(at)
+    expect([devices[0]?.state, counts[devices[0]?.state ?? 'never']]).toEqual([state, 1])
+  })
+
+  test('a device is offline by the rule of is_online', async () => {
+    const at = await startInProcess(documentOf([screen('a', null, 5), screen('b', null, 5 + 1 / MINUTE_MS)]))
+    expect((await fleetOf(at)).devices.map(({ id, state }) => [id, state])).toEqual([
+      ['b', 'offline'],
+      ['a', 'online'],
+    ])
+  })
+
+  test('mutes that have not ended', async () => {
+    const muted = await startInProcess(documentOf(DEVICES))
+    await muted.runSql(`INSERT INTO alert_mutes (kind, subject_id, until) VALUES
+      ('device', 'q1', ${NOW + 1}), ('device', 'q2', ${NOW}), ('site', 'quay', ${NOW + MINUTE_MS}), ('route', 'q3', ${NOW + 1})`)
+    const { devices, sites } = await fleetOf(muted, '?site=quay&sort=name')
+    expect(devices.map(({ muted_until }) => muted_until)).toEqual([
+      new Date(NOW + 1).toISOString(),
+      null,
+      null,
+      null,
+    ])
+    expect(sites[0]?.muted_until).toBe(ago(-1))
+  })
+
+  test('the same again is 304', async () => {
+    const { headers } = await service.get('/fleet', withBearer)
+    const response = await service.get('/fleet', { ...withBearer, 'if-none-match': String(headers['etag']) })
+    expect(response.statusCode).toBe(304)
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+})
+
+describe('access', () => {
+  test('needs a key with the scope', async () => {
+    expect((await service.get('/fleet')).statusCode).toBe(401)
+    const headers = { authorization: 'Bearer key-without-scope' }
+    expect((await service.get('/fleet', headers)).statusCode).toBe(403)
+  })
+
+  test('nothing of a device that the user may not read is shown or counted', async () => {
+    const devices = DEVICES.map((each) =>
+      ['q3', 'q1', 'x1'].includes(each.id)
+        ? { ...each, access: [...each.access, { user: 'other', level: 'read' }] }
+        : { ...each, access: [...each.access, { user: 'other', level: 'publish' }] },
+    )
+    const shared = await startInProcess(documentOf(devices))
+    await shared.runSql(`INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES
+        ('inc_a', 'site', 'quay', ${NOW - 10 * MINUTE_MS}, ${NOW}), ('inc_f', 'feed', NULL, ${NOW - MINUTE_MS}, ${NOW});
+      INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES
+        ('q2', 'inc_a', 1), ('q3', 'inc_a', 1), ('m2', 'inc_f', 1), ('x2', 'inc_f', 1)`)
+    const fleet = await fleetOf(shared, '', { authorization: 'Bearer key-of-another' })
+    expect(fleet).toMatchObject({
+      counts: { all: 3, offline: 1, never: 0, asleep: 0, online: 2 },
+      total: 3,
+      notices: [],
+      sites: [{ id: 'quay', devices: 2, online: 1 }],
+    })
+    expect(fleet.devices.map(({ id, reason }) => [id, reason])).toEqual([
+      ['q3', 'Only this screen: the other one at The Quayside is online.'],
+      ['q1', null],
+      ['x1', null],
+    ])
+    expect((await fleetOf(shared)).notices).toEqual([
+      'No heartbeat from 2 of 9 devices since 11:59 UTC: the feed may be down.',
+    ])
+  })
+})
+
+describe('reasons', () => {
+  async function reasonsOf(sql: string, devices = DEVICES) {
+    const told = await startInProcess(documentOf(devices))
+    await told.runSql(sql)
+    const { notices, devices: shown } = await fleetOf(told)
+    return { notices, reasons: Object.fromEntries(shown.map(({ id, reason }) => [id, reason])) }
+  }
+  const incident = (kind: string, subject: string | null, minutes: number, ...ids: string[]) => `
+    INSERT INTO incidents (id, kind, subject_id, started_at, opened_at)
+      VALUES ('inc_${kind}', '${kind}', ${subject === null ? 'NULL' : `'${subject}'`}, ${NOW - minutes * MINUTE_MS}, ${NOW});
+    ${ids.map((id) => `INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES ('${id}', 'inc_${kind}', ${NOW});`).join('')}`
+
+  test('of a device alone, of a part of a site, and of devices that no incident knows', async () => {
+    const { reasons } = await reasonsOf(
+      incident('device', 'm2', 15, 'm2') + incident('site', 'quay', 20, 'q2', 'q3'),
+    )
+    expect(reasons).toMatchObject({
+      m2: 'Only this screen: the other one at Årsta Mall is online.',
+      q2: '2 of 4 screens of The Quayside since 11:40 GMT.',
+      q3: '2 of 4 screens of The Quayside since 11:40 GMT.',
+      x2: null,
+      n1: null,
+      q1: null,
+    })
+  })
+
+  test('of a whole site, by its own clock, and of a device without site', async () => {
+    const devices = [screen('m1', 'mall', 65), screen('m2', 'mall', 65), screen('x', null, 9)]
+    const { reasons } = await reasonsOf(
+      incident('site', 'mall', 65, 'm1', 'm2') + incident('device', 'x', 9, 'x'),
+      devices,
+    )
+    expect(reasons).toEqual({
+      m1: 'All 2 screens of Årsta Mall since 03:55 MST.',
+      m2: 'All 2 screens of Årsta Mall since 03:55 MST.',
+      x: 'Only this screen.',
+    })
+  })
+
+  test('of a feed, also as a notice', async () => {
+    const part = await reasonsOf(incident('feed', null, 10, 'm2', 'q3'))
+    expect(part.reasons['m2']).toBe('The feed may be down: 2 of 9 screens are silent since 11:50 UTC.')
+    const devices = [screen('a', 'quay', 60 * 26), screen('b', null, 60 * 26)]
+    const all = await reasonsOf(incident('feed', null, 60 * 26, 'a', 'b'), devices)
+    expect(all.reasons['a']).toBe('The feed may be down: 2 of 2 screens are silent since 14 Jan 10:00 UTC.')
+    expect(all.notices).toEqual([
+      'No heartbeat from any device since 14 Jan 10:00 UTC: the feed may be down.',
+    ])
+  })
+
+  test('an outage that began at the same time on three of the last five days', async () => {
+    const outages = [1, 3, 5].map((days) => {
+      const at = NOW - 15 * MINUTE_MS - days * DAY_MS + 15 * MINUTE_MS
+      return `INSERT INTO outages (device_id, started_at, ended_at) VALUES ('m2', ${at}, ${at + 6 * MINUTE_MS});`
+    })
+    const { reasons } = await reasonsOf(incident('device', 'm2', 15, 'm2') + outages.join(''))
+    expect(reasons['m2']).toBe(
+      'Only this screen: the other one at Årsta Mall is online. As on 3 of the last 5 days at this hour.',
+    )
+  })
+
+  test.each([
+    [4, ['Catching up: no service accepted heartbeats from 11:46 to 11:56 UTC.']],
+    [5, []],
+  ])('after an absence that ended %s minutes ago', async (minutes, notices) => {
+    const endedAt = NOW - minutes * MINUTE_MS
+    const sql = `INSERT INTO service_absences (started_at, ended_at) VALUES (${endedAt - 10 * MINUTE_MS}, ${endedAt})`
+    expect((await reasonsOf(sql)).notices).toEqual(notices)
+  })
+})
