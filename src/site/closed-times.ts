@@ -3,7 +3,7 @@ import { boundariesOn, isOpen, minuteOffset } from './hours.ts'
 import type { Hours, Site } from './schema.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+export const DAY_MS = 24 * 60 * MINUTE_MS
 /** Sites with the same hours in the same time zone share an entry, so few are needed. */
 const MAX_KNOWN = 1000
 
@@ -30,7 +30,8 @@ export function closedTimes({ timezone, hours }: Place, { startMs, endMs }: Inte
   return within(closed, { startMs, endMs })
 }
 
-function midnightBefore(timeMs: number): number {
+/** The start of a day in UTC. */
+export function midnightBefore(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 

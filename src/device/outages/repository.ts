@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import type { Interval } from '../../intervals.ts'
-import { closedTimes } from '../../site/closed-times.ts'
+import { closedTimes, DAY_MS, midnightBefore } from '../../site/closed-times.ts'
 import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
 import type { DeviceRow } from '../repository.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
@@ -72,9 +72,11 @@ export async function readHistories(
   )
 }
 
-function closedTimesOf(row: RecordedRow | undefined, period: Interval): Interval[] {
+/** On whole days: a time that is cut off now would make each response differ from the one before. */
+function closedTimesOf(row: RecordedRow | undefined, { startMs, endMs }: Interval): Interval[] {
   if (!row?.timezone || row.hours === null) return []
-  return closedTimes({ timezone: row.timezone, hours: JSON.parse(row.hours) }, period)
+  const days = { startMs: midnightBefore(startMs), endMs: midnightBefore(endMs) + DAY_MS }
+  return closedTimes({ timezone: row.timezone, hours: JSON.parse(row.hours) }, days)
 }
 
 /** A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice. */

@@ -9,6 +9,7 @@ export function toHistory(
   shown: Interval,
 ): DeviceHistory {
   const { startMs: sinceMs, endMs: nowMs } = shown
+  const shownClosedMs = Math.min(nowMs - sinceMs, UPTIME_PERIODS['30d'])
   const before = { startMs: sinceMs, endMs: record.recordedSinceMs ?? nowMs }
   const uptimeIn = (periodMs: number) =>
     uptimeOf(record, absences, { startMs: nowMs - periodMs, endMs: nowMs })
@@ -25,7 +26,7 @@ export function toHistory(
       })),
     unknown: toSpans(joined(within([before, ...absences], shown))),
     closed: toSpans(
-      within(record.closed, { startMs: Math.max(sinceMs, nowMs - UPTIME_PERIODS['30d']), endMs: nowMs }),
+      record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
     ),
   }
 }
