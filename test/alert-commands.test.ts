@@ -106,6 +106,15 @@ describe('signage alerts add', () => {
     ])
   })
 
+  test('reads an address from standard input, where no other user can see it', async () => {
+    const { runWith, query } = await create()
+    expect((await runWith(`${SLACK}\n`, 'alerts', 'add', '-', '--as', 'slack')).code).toBe(0)
+    expect(await query('SELECT url FROM alert_routes')).toEqual([{ url: SLACK }])
+    expect((await runWith('', 'alerts', 'add', '-', '--as', 'slack')).stderr).toBe(
+      'The address must be a URL such as https://hooks.example.com/alerts.\n',
+    )
+  })
+
   const missing = join(folder, 'missing.key')
   const wrong = join(folder, 'wrong.key')
   writeFileSync(wrong, 'planted secret', { mode: 0o600 })

@@ -330,10 +330,10 @@ describe('at most 30 messages an hour are made', () => {
   async function openMany(format: 'webhook' | 'slack') {
     const { url, received } = await startReceiver()
     const opened = await openAlerts(route('r', { url, format, token: null, after_seconds: 300 }))
-    const rows = Array.from({ length: 100 }, (_, n) => [`inc_${n}`, at(n), at(n + 5)])
+    const rows = Array.from({ length: 100 }, (_, n) => [`inc_${n}`, 'device', 'van', at(n), at(n + 5)])
     await opened.database.batch([
       {
-        sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, 'device', 'van', ?, ?)",
+        sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
         rows,
       },
     ])

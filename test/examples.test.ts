@@ -1,8 +1,13 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { applyPatch } from '../examples/follow-groups.js'
 import { pollGroups } from '../examples/poll-groups.js'
+import { createReceiver, isGenuine } from '../examples/receive-alerts.js'
 import { reportHeartbeats } from '../examples/report-heartbeats.js'
+import { send } from '../src/alerts/delivery/send.ts'
+import { newSigningSecret, webhook } from '../src/alerts/formats/webhook.ts'
+import { WEBHOOK_ALLOW } from './support/alerts.ts'
 import {
   device,
   devicesDocument,
@@ -129,4 +134,39 @@ test('a player reports itself, and goes on after errors', async () => {
   expect(String(errors[0])).toBe('Error: 404 Device not found')
   stopping.abort()
   await Promise.all(reporting)
+})
+
+test('a receiver accepts what the service signs, once, and nothing else', async () => {
+  const secret = newSigningSecret()
+  const alerts: string[] = []
+  let fails = true
+  const server = createReceiver({
+    secret,
+    onAlert({ type }) {
+      if (fails) throw new Error('It is not ready.')
+      alerts.push(type)
+    },
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+  const text = '{"type":"incident.opened","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"é"}}'
+  const post = async (token: string, nowMs: number, change: object = {}) => {
+    const message = { id: 'msg_1', text, body: JSON.parse(text) }
+    const request = webhook.toRequest({ format: 'webhook', url, token }, message, nowMs)
+    const { status } = await send({ ...request, ...change }, { webhookAllow: WEBHOOK_ALLOW })
+    return status
+  }
+  expect(await post(newSigningSecret(), Date.now())).toBe(401)
+  expect(await post(secret, Date.now() - 301_000)).toBe(401)
+  expect(await post(secret, Date.now() + 302_000)).toBe(401)
+  expect(await post(secret, Date.now(), { body: text.replace('opened', 'closed') })).toBe(401)
+  expect(await post(secret, Date.now(), { headers: {} })).toBe(401)
+  expect(alerts).toEqual([])
+  expect(await post(secret, Date.now())).toBe(500)
+  fails = false
+  expect([await post(secret, Date.now()), await post(secret, Date.now())]).toEqual([204, 204])
+  expect(alerts).toEqual(['incident.opened'])
+  expect(isGenuine(secret, {}, text)).toBe(false)
 })

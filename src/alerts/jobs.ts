@@ -16,12 +16,14 @@ export interface AlertJobsOptions {
   readonly publicUrl: string
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
+  /** Aborted when the process stops: it does not wait for receivers then. */
+  readonly stopping: AbortSignal
   readonly onRouteChange: (change: RouteChange) => void
 }
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: AlertJobsOptions): readonly Job[] {
-  const { database, clock, webhookAllow, onRouteChange: onChange } = options
+  const { database, clock, webhookAllow, stopping, onRouteChange: onChange } = options
   return [
     {
       name: 'alerts',
@@ -35,7 +37,7 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
       intervalMs: SECOND_MS,
       leaseMs: 60 * SECOND_MS,
       isDue: () => isDeliveryDue(database, clock()),
-      run: (write) => deliver(write, { clock, webhookAllow, onChange }),
+      run: (write) => deliver(write, { clock, webhookAllow, stopping, onChange }),
     },
     alertRetention(database, clock),
   ]

@@ -61,11 +61,13 @@ export function createHttpWrites({
     earlyHandlers: fastPath ? [fastPath.handle] : [],
     /** Does jobs while an app runs. */
     addJobs(app: FastifyInstance): void {
+      const stopping = new AbortController()
       const alerts = alertJobs({
         database,
         clock,
         publicUrl,
         webhookAllow,
+        stopping: stopping.signal,
         onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
       })
       const jobs = createJobs({
@@ -84,6 +86,7 @@ export function createHttpWrites({
         jobs.start()
         beats.start()
       })
+      app.addHook('preClose', async () => stopping.abort())
       app.addHook('onClose', async () => {
         await Promise.all([beats.stop(), jobs.stop()])
       })

@@ -16,9 +16,9 @@ export interface DeliveryOptions extends SendOptions {
   readonly onChange: (change: RouteChange) => void
 }
 
-/** Sends the messages that are due. If this process dies meanwhile, they are sent again, under the same ids. */
+/** Sends the messages that are due. If this process stops or dies meanwhile, they are sent again, under the same ids. */
 export async function deliver(write: LeasedWrite, options: DeliveryOptions): Promise<void> {
-  const { clock, onChange } = options
+  const { clock, onChange, stopping } = options
   const messages = await write(() => takeDueMessages(clock()))
   const limit = limitTo(CONCURRENCY)
   const tried = await Promise.all(
@@ -26,7 +26,9 @@ export async function deliver(write: LeasedWrite, options: DeliveryOptions): Pro
       limit(async () => ({ message, outcome: await attempt(message, options, clock()) })),
     ),
   )
-  const changes = await write(() => recordOutcomes(tried, clock()))
+  // What was interrupted says nothing about its receiver.
+  const known = tried.filter(({ outcome }) => outcome.isSent || !stopping?.aborted)
+  const changes = await write(() => recordOutcomes(known, clock()))
   for (const change of changes) onChange(change)
 }
 

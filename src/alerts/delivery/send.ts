@@ -19,6 +19,8 @@ export interface SendOptions {
   readonly webhookAllow: readonly string[]
   /** How long it may take, from resolving the name to the end of the answer. By default 15 s. */
   readonly timeoutMs?: number
+  /** Aborted when the process stops. */
+  readonly stopping?: AbortSignal | undefined
   readonly resolve?: Resolve
 }
 
@@ -36,13 +38,15 @@ const MOST_BYTES = 64 * 1024
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<Answer> {
-  const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve } = options
-  const signal = AbortSignal.timeout(timeoutMs)
+  const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout
   try {
+    signal.throwIfAborted()
     const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
     return await readAnswer(await responseTo(request, addresses, signal))
   } catch (error) {
-    throw new NotSent(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
+    throw new NotSent(timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
   }
 }
 

@@ -12,6 +12,7 @@ import { CommandError } from '../../command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { reasonOf } from '../../system-error.ts'
 import { Command } from '../shared/command.ts'
+import { readSecretFile } from '../shared/key-file.ts'
 import { isOutputDiscarded, note, OutputError, outputWritten, print } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
 import { readNewId, readTimeZone, timeUpTo } from '../shared/values.ts'
@@ -19,7 +20,7 @@ import { type AddOptions, readQuietHours, readToken, requireSendable } from './n
 
 export const addCommand = new Command('add')
   .description('add a route; the secret of a webhook is printed, and cannot be shown again')
-  .argument('<url>', 'the address that messages are sent to')
+  .argument('<url>', 'the address that messages are sent to; - reads it from standard input')
   .addOption(new Option('--as <format>', 'what receives them').choices(ROUTE_FORMATS).makeOptionMandatory())
   .option('--id <id>', 'the id of the route; the format by default', readNewId)
   .option(
@@ -39,10 +40,11 @@ export const addCommand = new Command('add')
     'signage alerts add https://ntfy.sh/my-screens --as ntfy --quiet 22:00-06:00 --timezone Europe/Paris',
     'signage alerts add https://events.pagerduty.com/v2/enqueue --as pagerduty --token-file routing.key',
   )
-  .writes(async (database, url: string, options: AddOptions, command: Command) => {
+  .writes(async (database, given: string, options: AddOptions, command: Command) => {
     if ((options.quiet === undefined) !== (options.timezone === undefined))
       command.error("error: options '--quiet' and '--timezone' need each other")
     if (options.as === 'webhook') refuseDiscardedOutput()
+    const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
     requireSendable(url, options.as)
     const token = await readToken(options)
     if (options.site !== undefined) await requireSite(database, options.site)
