@@ -33,6 +33,7 @@ const everyEngine = [
   'menu-administration',
   'menus',
   'metrics',
+  'mutes',
   'outages',
   'outage-processes',
   'properties',

@@ -303,7 +303,7 @@ describe('keys', () => {
       'device:raed',
     )
     expect(code).toBe(2)
-    expect(stderr).toContain('Allowed choices are device:read, menu:write, device:heartbeat.')
+    expect(stderr).toContain('Allowed choices are device:read, menu:write, device:heartbeat, alert:mute.')
   })
 })
 

@@ -73,6 +73,7 @@ export function createHttpWrites({
         ...options,
         database,
         menuWriter,
+        queue,
         reportHeartbeat,
         fastPath,
         clock,
