@@ -19,6 +19,7 @@ const everyEngine = [
   'devices',
   'document',
   'fleet',
+  'fleet-command',
   'fleet-pages',
   'freshness',
   'fuzz',
