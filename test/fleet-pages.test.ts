@@ -107,6 +107,13 @@ test('all pages together are the whole list in its order, with any limit', async
             expect(fleet.counts.all).toBe(readable.length)
             expect(fleet.total).toBe(expected.length)
             expect(fleet.devices.length).toBeLessThanOrEqual(limit)
+            for (const { id, devices: number, online } of fleet.sites) {
+              const there = readable.filter(({ site }) => site === id)
+              expect([number, online]).toEqual([
+                there.length,
+                there.filter(({ state }) => state === 'online').length,
+              ])
+            }
             for (const { id, state } of fleet.devices) {
               ids.push(id)
               expect(state).toBe(devices.find((device) => device.id === id)?.state)

@@ -2,6 +2,7 @@ import type { Candidate, Reader } from './candidates.ts'
 import { comparePositions, type Position } from './order.ts'
 import type { Overview } from './overview.ts'
 import { comparable, type Filter, type FleetPageQuery } from './query.ts'
+import type { SiteCounts } from './site-counts.ts'
 import { type Openness, stateOf } from './states.ts'
 
 /** What a page is chosen from. */
@@ -21,6 +22,8 @@ export type Placed = Position & { readonly siteId: string | null }
 export interface Found {
   readonly total: number
   readonly placed: readonly Placed[]
+  /** The numbers of devices at their sites, if these are known already. */
+  readonly siteCounts?: SiteCounts
 }
 
 /** Tells whether a device matches all but the state. */

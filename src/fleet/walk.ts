@@ -15,25 +15,28 @@ import {
 import { compareSites } from './order.ts'
 import { type Fleet, type Found, type Placed, placer, select } from './place.ts'
 import type { FleetPageQuery } from './query.ts'
+import { countRead } from './site-counts.ts'
 
 /** Reads only as much of a large fleet as a page needs. Of the filters, only the state "online" is possible. */
 export async function walkPage(fleet: Fleet, query: FleetPageQuery): Promise<Found> {
   const { counts, withoutSite } = fleet.overview
   const total = query.filter.state === 'online' ? counts.online : counts.all
   if (query.group === 'none') return { total, placed: await walkDevices(fleet, query, []) }
-  const atSites = await walkSites(fleet, query)
-  const missing = query.limit + 1 - atSites.length
-  if (missing <= 0 || withoutSite === 0) return { total, placed: atSites }
-  return { total, placed: [...atSites, ...(await walkWithoutSite(fleet, { ...query, limit: missing - 1 }))] }
+  const { placed, siteCounts } = await walkSites(fleet, query)
+  const missing = query.limit + 1 - placed.length
+  if (missing <= 0 || withoutSite === 0) return { total, placed, siteCounts }
+  const rest = await walkWithoutSite(fleet, { ...query, limit: missing - 1 })
+  return { total, placed: [...placed, ...rest], siteCounts }
 }
 
 /** How many sites are read at once at most: other requests wait meanwhile. */
 const MOST_SITES = 200
 
 /** Reads the devices of one site after another. */
-async function walkSites(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
+async function walkSites(fleet: Fleet, query: FleetPageQuery) {
   const { after, limit } = query
-  if (after?.site === null) return []
+  const siteCounts = new Map<string, { readonly devices: number; readonly online: number }>()
+  if (after?.site === null) return { placed: [], siteCounts }
   const sites = fleet.overview
     .orderedSites()
     .filter((position) => after === undefined || compareSites(position, after.site) >= 0)
@@ -44,11 +47,12 @@ async function walkSites(fleet: Fleet, query: FleetPageQuery): Promise<readonly 
     const ids = boundList(sites.slice(start, end).map(({ id }) => id))
     const found = await readFew(fleet.reader, { sql: `d.site_id IN ${BOUND_LIST}`, parameters: [ids] })
     placed.push(...(await select(fleet, query, [found])).placed)
+    for (const [site, counts] of countRead(found, fleet.nowMs)) siteCounts.set(site, counts)
     start = end
     // Sites may have no device that matches: the further it goes, the more it reads at once.
     size = Math.min(2 * size, MOST_SITES)
   }
-  return placed.slice(0, limit + 1)
+  return { placed: placed.slice(0, limit + 1), siteCounts }
 }
 
 async function walkWithoutSite(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
