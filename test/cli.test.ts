@@ -303,18 +303,30 @@ describe('keys', () => {
       'device:raed',
     )
     expect(code).toBe(2)
-    expect(stderr).toContain('Allowed choices are device:read, menu:write, device:heartbeat.')
+    expect(stderr).toContain('Allowed choices are device:read, menu:write, device:heartbeat, alert:mute.')
   })
 })
 
 describe('devices', () => {
   test('list and show print text or JSON', async () => {
     expect((await run('devices', 'list')).stdout).toBe(
-      'ID                 NAME         STATE    LAST HEARTBEAT\n' +
-        'aa:bb:cc:00:00:01  Front Lobby  offline  never\n' +
-        'aa:bb:cc:00:00:02  Counter      offline  never\n',
+      'ID                 NAME         STATE  LAST HEARTBEAT  SITE  OFFLINE SINCE  UPTIME 30 D  REASON\n' +
+        'aa:bb:cc:00:00:01  Front Lobby  never  never           -     -              -            -\n' +
+        'aa:bb:cc:00:00:02  Counter      never  never           -     -              -            -\n',
     )
-    expect(await json('devices', 'list')).toMatchObject([{ id: 'aa:bb:cc:00:00:01', is_online: false }, {}])
+    const [first, second] = await json('devices', 'list')
+    expect([first, second]).toMatchObject([{ id: 'aa:bb:cc:00:00:01', is_online: false }, {}])
+    // The fields of a device keep their order, and are followed by what is known besides.
+    expect(Object.keys(first).slice(-8)).toEqual([
+      'updated_at',
+      'created_at',
+      'state',
+      'site',
+      'offline_since',
+      'uptime_30d',
+      'reason',
+      'muted_until',
+    ])
     expect(await json('devices', 'show', 'AA-BB-CC-00-00-01')).toMatchObject({
       name: 'Front Lobby',
       access: [{ user: 'ops', level: 'read' }],

@@ -107,6 +107,13 @@ test('all pages together are the whole list in its order, with any limit', async
             expect(fleet.counts.all).toBe(readable.length)
             expect(fleet.total).toBe(expected.length)
             expect(fleet.devices.length).toBeLessThanOrEqual(limit)
+            for (const { id, devices: number, online } of fleet.sites) {
+              const there = readable.filter(({ site }) => site === id)
+              expect([number, online]).toEqual([
+                there.length,
+                there.filter(({ state }) => state === 'online').length,
+              ])
+            }
             for (const { id, state } of fleet.devices) {
               ids.push(id)
               expect(state).toBe(devices.find((device) => device.id === id)?.state)
@@ -120,4 +127,24 @@ test('all pages together are the whole list in its order, with any limit', async
     ),
     { numRuns: 60 },
   )
+})
+
+test('of a large fleet, counts are kept for five seconds, but no device is shown that the user may no longer read', async () => {
+  const devices = ['d0', 'd1', 'd2'].map(
+    (id): ModelDevice => ({ id, name: id, site: 's1', minutes: 1, state: 'online' }),
+  )
+  await store(devices)
+  const read = createFleet(reading, -1)
+  const first = { group: 'site', sort: 'outage' } as const
+  const shown = async (nowMs: number) => {
+    const { counts, devices } = await read('all', parseFleetQuery(first), nowMs)
+    return [counts.all, devices.map(({ id }) => id).join()]
+  }
+  expect(await shown(NOW)).toEqual([3, 'd0,d1,d2'])
+  await database.batch([{ script: "DELETE FROM device_access WHERE user_id = 'all' AND device_id = 'd1'" }])
+  expect(await shown(NOW + 4999)).toEqual([3, 'd0,d2'])
+  expect(await shown(NOW + 5000)).toEqual([2, 'd0,d2'])
+  // Also if the clock is set back.
+  await database.batch([{ script: "DELETE FROM devices WHERE id = 'd0'" }])
+  expect(await shown(NOW - 1)).toEqual([1, 'd2'])
 })

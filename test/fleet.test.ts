@@ -270,11 +270,18 @@ describe('what is shown', () => {
     expect(sites[0]?.muted_until).toBe(ago(-1))
   })
 
-  test('the same again is 304', async () => {
-    const { headers } = await service.get('/fleet', withBearer)
-    const response = await service.get('/fleet', { ...withBearer, 'if-none-match': String(headers['etag']) })
-    expect(response.statusCode).toBe(304)
-    expect(headers['cache-control']).toBe('private, no-cache')
+  test('the same again is 304, in each encoding, until something changes', async () => {
+    const changing = await startInProcess(documentOf(DEVICES))
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const asked = { ...withBearer, 'accept-encoding': encoding }
+      const { headers } = await changing.get('/fleet', asked)
+      expect(headers['cache-control']).toBe('private, no-cache')
+      expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
+      const again = { ...asked, 'if-none-match': String(headers['etag']) }
+      expect((await changing.get('/fleet', again)).statusCode).toBe(304)
+      await changing.runSql(`UPDATE devices SET name = 'Name for ${encoding}' WHERE id = 'q1'`)
+      expect((await changing.get('/fleet', again)).statusCode).toBe(200)
+    }
   })
 })
 

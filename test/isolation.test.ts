@@ -10,6 +10,7 @@ import { isProcessTarget } from './support/target.ts'
  */
 const MENUS = ['m0', 'm1', 'm2', 'm3', 'm4']
 const DEVICES = ['d0', 'd1', 'd2', 'd3']
+const MUTE = JSON.stringify({ until: new Date(Date.now() + 3_600_000).toISOString() })
 const mark = (id: string) => `«${id}»`
 
 const world = (granted: string[], readable: string[]) => ({
@@ -81,6 +82,9 @@ test('for random grants, no response contains an id, a name or a count of anythi
           `/devices?ids=${encodeURIComponent(mark(id))}`,
         ]),
         ...['', '?is_online=true', '?is_online=false', '?page_size=1'].map((query) => `/devices${query}`),
+        ...['', '?group=none', '?state=never', '?search=d', '?has_site=false'].map(
+          (query) => `/fleet${query}`,
+        ),
       ]
       for (const url of urls) {
         const response = await getAfterOther(url)
@@ -94,6 +98,8 @@ test('for random grants, no response contains an id, a name or a count of anythi
       expect((await getAfterOther('/v1/menus/options')).json()).toHaveLength(granted.length)
       const totalOf = async (url: string) => (await getAfterOther(url)).json().total
       expect(await totalOf('/devices')).toBe(readable.length)
+      expect(await totalOf('/fleet')).toBe(readable.length)
+      expect((await getAfterOther('/fleet')).json().counts.all).toBe(readable.length)
       expect(await totalOf('/devices?is_online=false')).toBe(readable.length)
       expect(await totalOf('/devices?is_online=true')).toBe(0)
       expect(await groupTotalOf('/v1/groups')).toBe(granted.length)
@@ -134,7 +140,7 @@ test('for random grants, missing and forbidden resources give the same bytes', a
 })
 
 test('for random grants, a change of what is missing and of what is forbidden give the same bytes, and change nothing', async () => {
-  const change = async (method: 'PATCH' | 'PUT' | 'POST', url: string, payload: string) => {
+  const change = async (method: 'PATCH' | 'PUT' | 'POST' | 'DELETE', url: string, payload: string) => {
     const json = { ...headers, 'content-type': 'application/json' }
     const response = await send({ method, url, headers: json, payload })
     const bytes = [response.statusCode, { ...response.headers, date: '', 'x-request-id': '' }, response.body]
@@ -144,6 +150,9 @@ test('for random grants, a change of what is missing and of what is forbidden gi
     (id: string) => change('PATCH', `/v1/items/${encodeURIComponent(`${mark(id)} item`)}`, '{"price":9}'),
     (id: string) => change('PUT', `/v1/menus/${encodeURIComponent(mark(id))}`, '{"name":"new","groups":[]}'),
     (id: string) => change('POST', `/devices/${encodeURIComponent(mark(id))}/heartbeats`, ''),
+    (id: string) => change('PUT', `/devices/${encodeURIComponent(mark(id))}/mute`, MUTE),
+    (id: string) => change('DELETE', `/devices/${encodeURIComponent(mark(id))}/mute`, ''),
+    (id: string) => change('PUT', `/sites/${encodeURIComponent(mark(id))}/mute`, MUTE),
   ]
   const all = async () => (await get('/v1/groups', headersOfOther)).body
 

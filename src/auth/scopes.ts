@@ -6,5 +6,8 @@ export const MENU_WRITE = 'menu:write'
 /** The scope that a key needs to report heartbeats. */
 export const DEVICE_HEARTBEAT = 'device:heartbeat'
 
+/** The scope that a key needs to mute devices and sites. */
+export const ALERT_MUTE = 'alert:mute'
+
 /** Every scope that a route requires. */
-export const SCOPES: readonly string[] = [DEVICE_READ, MENU_WRITE, DEVICE_HEARTBEAT]
+export const SCOPES: readonly string[] = [DEVICE_READ, MENU_WRITE, DEVICE_HEARTBEAT, ALERT_MUTE]

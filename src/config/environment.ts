@@ -35,7 +35,7 @@ export const Environment = Type.Object({
     default: 'off',
     mustBe: 'on or off',
     description:
-      'Whether menus can be changed and heartbeats reported over HTTP, by keys with the scopes menu:write and device:heartbeat.',
+      'Whether menus can be changed, heartbeats reported and alerts muted over HTTP, by keys with the scopes menu:write, device:heartbeat and alert:mute.',
   }),
   DEVICE_BASE_PATH: basePath('Path prefix of the device interface.'),
   MENU_BASE_PATH: basePath('Path prefix of the menu interface.'),

@@ -158,14 +158,3 @@ export async function* walkReadable({ snapshot }: Reader, userId: string): Async
     after = rows.length < CHUNK_SIZE ? undefined : rows.at(-1)?.listed
   }
 }
-
-/** Collects what is read in chunks. @param isWanted leaves out what it returns false for */
-export async function collect(
-  chunks: AsyncIterable<readonly Candidate[]>,
-  isWanted: (candidate: Candidate) => boolean = () => true,
-): Promise<Candidate[]> {
-  const collected: Candidate[] = []
-  for await (const chunk of chunks)
-    for (const candidate of chunk) if (isWanted(candidate)) collected.push(candidate)
-  return collected
-}

@@ -10,10 +10,10 @@ import { toReadable } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 import { countSites, type SiteCounts } from './site-counts.ts'
 
-/** Describes the devices of a page, and their sites. */
-export async function describePage(fleet: Fleet, placed: readonly Placed[]) {
+/** Describes the devices of a page, and their sites. @param known the numbers of devices of these, if they are known already */
+export async function describePage(fleet: Fleet, placed: readonly Placed[], known?: SiteCounts) {
   const siteIds = new Set(placed.flatMap(({ siteId }) => siteId ?? []))
-  const counts = await countSites(fleet.reader, siteIds, fleet.nowMs)
+  const counts = known ?? (await countSites(fleet.reader, siteIds, fleet.nowMs))
   const sites = await describeSites(fleet, siteIds, counts)
   return { sites, devices: await describeDevices(fleet, placed, counts) }
 }

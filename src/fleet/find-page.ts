@@ -1,24 +1,24 @@
-import { atNoSite, atSite, collect, readFew, walkAll, walkNever, walkSilent } from './candidates.ts'
-import { type Fleet, type Found, matcher, pageOf, sorted } from './place.ts'
+import { atNoSite, atSite, isOnlineAt, readFew, walkAll, walkNever, walkSilent } from './candidates.ts'
+import { type Chunks, type Fleet, type Found, select } from './place.ts'
 import type { Filter, FleetPageQuery } from './query.ts'
 import { walkPage } from './walk.ts'
 
 /** Finds the devices of a page, and one more if there is another page. */
 export async function findPage(fleet: Fleet, query: FleetPageQuery): Promise<Found> {
-  const candidates = await chosenFrom(fleet, query.filter)
-  if (candidates === undefined) return walkPage(fleet, query)
-  const all = sorted(fleet, query, candidates)
-  return { total: all.length, placed: pageOf(query, all) }
+  const chunks = await chosenFrom(fleet, query.filter)
+  return chunks === undefined ? walkPage(fleet, query) : select(fleet, query, chunks)
 }
 
-/** The devices to choose from, if not all of a large fleet. What they are found by may leave some that the filter does not. */
-async function chosenFrom({ overview, reader, nowMs }: Fleet, filter: Filter) {
+/** The devices to choose from; undefined if these are most of a large fleet. There may be some that the filter leaves out. */
+async function chosenFrom(fleet: Fleet, filter: Filter): Promise<Chunks | undefined> {
+  const { overview, reader, nowMs, smallFleet } = fleet
   const { state, site, hasSite, words } = filter
-  if (overview.devices !== undefined) return overview.devices
-  if (site !== undefined) return overview.sites.has(site) ? readFew(reader, atSite(site)) : []
-  if (state === 'never') return collect(walkNever(reader))
-  if (state === 'offline' || state === 'asleep') return collect(walkSilent(reader, nowMs))
+  if (overview.devices !== undefined) return [overview.devices]
+  if (site !== undefined) return overview.sites.has(site) ? [await readFew(reader, atSite(site))] : []
+  if (state === 'never') return walkNever(reader)
+  if (state === 'offline' || state === 'asleep') return walkSilent(reader, nowMs)
+  if (state === 'online' && overview.counts.online <= smallFleet)
+    return [await readFew(reader, isOnlineAt(nowMs))]
   if (words.length === 0 && hasSite === undefined) return undefined
-  const matches = matcher(overview, filter)
-  return collect(walkAll(reader, ...(hasSite === false ? [atNoSite] : [])), matches)
+  return walkAll(reader, ...(hasSite === false ? [atNoSite] : []))
 }

@@ -22,14 +22,14 @@ export function createFleet(database: Database, smallFleet = SMALL_FLEET): ReadF
       const overview = await readOverview(snapshot, userId, nowMs)
       const reader = { snapshot, userId, readsAll: overview.readsAll }
       const fleet = { reader, overview, isOpenNow: opennessAt(nowMs), nowMs, smallFleet }
-      const { total, placed } = await findPage(fleet, query)
+      const { total, placed, siteCounts } = await findPage(fleet, query)
       const page = placed.slice(0, query.limit)
       const last = page.at(-1)
       return {
         counts: overview.counts,
         total,
         notices: await readNotices(fleet),
-        ...(await describePage(fleet, page)),
+        ...(await describePage(fleet, page, siteCounts)),
         next: last !== undefined && placed.length > query.limit ? toCursor(query, last) : null,
       }
     })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
@@ -9,9 +10,7 @@ import type { Database } from '../storage/database.ts'
 import { createFleet } from './fleet.ts'
 import { FleetQuery, formatQueryError, parseFleetQuery } from './query.ts'
 import { Fleet, FleetDevice, FleetReference } from './schema.ts'
-
-/** Heartbeats change it all the time, so clients must revalidate a cached response before use. */
-const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
+import { sendTagged } from './send.ts'
 
 interface FleetRoutesOptions {
   readonly database: Database
@@ -37,9 +36,9 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async 
   })
 
   app.get('/fleet', { schema, onRequest: reader.hook }, async (request, reply) => {
-    const query = parseFleetQuery(request.query)
-    reply.headers(HEADERS)
-    return readFleet(reader.found(request), query, clock())
+    const fleet = await readFleet(reader.found(request), parseFleetQuery(request.query), clock())
+    const serialize = reply.getSerializationFunction('200')
+    return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
 }
 
@@ -55,6 +54,7 @@ const schema = {
   querystring: FleetQuery,
   response: {
     200: FleetReference,
+    304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
     ...commonErrors,
     403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
   },

@@ -2,6 +2,7 @@ import type { Candidate, Reader } from './candidates.ts'
 import { comparePositions, type Position } from './order.ts'
 import type { Overview } from './overview.ts'
 import { comparable, type Filter, type FleetPageQuery } from './query.ts'
+import type { SiteCounts } from './site-counts.ts'
 import { type Openness, stateOf } from './states.ts'
 
 /** What a page is chosen from. */
@@ -21,10 +22,12 @@ export type Placed = Position & { readonly siteId: string | null }
 export interface Found {
   readonly total: number
   readonly placed: readonly Placed[]
+  /** The numbers of devices at their sites, if these are known already. */
+  readonly siteCounts?: SiteCounts
 }
 
 /** Tells whether a device matches all but the state. */
-export function matcher({ sites }: Overview, { site, hasSite, words }: Filter) {
+function matcher({ sites }: Overview, { site, hasSite, words }: Filter) {
   return (device: Candidate) => {
     if (site !== undefined && device.site !== site) return false
     if (hasSite !== undefined && (device.site !== null) !== hasSite) return false
@@ -35,24 +38,37 @@ export function matcher({ sites }: Overview, { site, hasSite, words }: Filter) {
   }
 }
 
-/** The devices that match, in their order. */
-export function sorted(fleet: Fleet, query: FleetPageQuery, candidates: readonly Candidate[]): Placed[] {
-  const { filter } = query
+/** Lists of devices, which may be read one after another. */
+export type Chunks = AsyncIterable<readonly Candidate[]> | Iterable<readonly Candidate[]>
+
+/**
+ * Selects the devices of a page, and one more if there is another page. It never has much more than these in memory, nor sorts
+ * more at once: a fleet may be large, and other requests wait meanwhile.
+ */
+export async function select(fleet: Fleet, query: FleetPageQuery, chunks: Chunks): Promise<Found> {
+  const { filter, after, limit, sort } = query
+  const compare = comparePositions(sort)
   const matches = matcher(fleet.overview, filter)
   const place = placer(fleet, query)
-  return candidates
-    .filter(matches)
-    .map(place)
-    .filter(({ state }) => filter.state === undefined || state === filter.state)
-    .sort(comparePositions(query.sort))
-}
-
-/** The part of sorted devices that belongs to a page, and one more. */
-export function pageOf({ sort, after, limit }: FleetPageQuery, all: readonly Placed[]): readonly Placed[] {
-  if (after === undefined) return all.slice(0, limit + 1)
-  const compare = comparePositions(sort)
-  const start = all.findIndex((placed) => compare(placed, after) > 0)
-  return start < 0 ? [] : all.slice(start, start + limit + 1)
+  let total = 0
+  let first: Placed[] = []
+  for await (const chunk of chunks) {
+    const placed = chunk
+      .filter(matches)
+      .map(place)
+      .filter(({ state }) => filter.state === undefined || state === filter.state)
+    total += placed.length
+    const last = first[limit]
+    first.push(
+      ...placed.filter(
+        (each) =>
+          (after === undefined || compare(each, after) > 0) &&
+          (last === undefined || compare(each, last) < 0),
+      ),
+    )
+    first = first.sort(compare).slice(0, limit + 1)
+  }
+  return { total, placed: first }
 }
 
 /** Creates a function that says where a device is in the order. */

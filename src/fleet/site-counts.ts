@@ -1,6 +1,6 @@
-import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
+import { IS_ONLINE, isOnline, onlineParameters } from '../device/presence.ts'
 import { BOUND_LIST, boundList } from '../storage/database.ts'
-import { type Reader, readable } from './candidates.ts'
+import { type Candidate, type Reader, readable } from './candidates.ts'
 
 /** The numbers of devices that the reader may read, by the ids of their sites. */
 export type SiteCounts = ReadonlyMap<string, { readonly devices: number; readonly online: number }>
@@ -20,4 +20,15 @@ GROUP BY d.site_id`,
     parameters: [...onlineParameters(nowMs), boundList(siteIds), ...access.parameters],
   })
   return new Map(rows.map(({ site, ...counts }) => [site, counts]))
+}
+
+/** Counts the devices of sites of which all devices were read. */
+export function countRead(devices: readonly Candidate[], nowMs: number): SiteCounts {
+  const counts = new Map<string, { devices: number; online: number }>()
+  for (const { site, last_heartbeat_at: lastAt } of devices) {
+    const { devices, online } = counts.get(site ?? '') ?? { devices: 0, online: 0 }
+    if (site !== null)
+      counts.set(site, { devices: devices + 1, online: online + Number(isOnline(lastAt, nowMs)) })
+  }
+  return counts
 }

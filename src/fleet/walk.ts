@@ -3,7 +3,6 @@ import {
   atNoSite,
   type Candidate,
   type Condition,
-  collect,
   isNever,
   isOnlineAt,
   readByName,
@@ -14,24 +13,30 @@ import {
   walkSilent,
 } from './candidates.ts'
 import { compareSites } from './order.ts'
-import { type Fleet, type Found, type Placed, pageOf, placer, sorted } from './place.ts'
+import { type Fleet, type Found, type Placed, placer, select } from './place.ts'
 import type { FleetPageQuery } from './query.ts'
+import { countRead } from './site-counts.ts'
 
 /** Reads only as much of a large fleet as a page needs. Of the filters, only the state "online" is possible. */
 export async function walkPage(fleet: Fleet, query: FleetPageQuery): Promise<Found> {
   const { counts, withoutSite } = fleet.overview
   const total = query.filter.state === 'online' ? counts.online : counts.all
   if (query.group === 'none') return { total, placed: await walkDevices(fleet, query, []) }
-  const atSites = await walkSites(fleet, query)
-  const missing = query.limit + 1 - atSites.length
-  if (missing <= 0 || withoutSite === 0) return { total, placed: atSites }
-  return { total, placed: [...atSites, ...(await walkWithoutSite(fleet, { ...query, limit: missing - 1 }))] }
+  const { placed, siteCounts } = await walkSites(fleet, query)
+  const missing = query.limit + 1 - placed.length
+  if (missing <= 0 || withoutSite === 0) return { total, placed, siteCounts }
+  const rest = await walkWithoutSite(fleet, { ...query, limit: missing - 1 })
+  return { total, placed: [...placed, ...rest], siteCounts }
 }
 
+/** How many sites are read at once at most: other requests wait meanwhile. */
+const MOST_SITES = 200
+
 /** Reads the devices of one site after another. */
-async function walkSites(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
+async function walkSites(fleet: Fleet, query: FleetPageQuery) {
   const { after, limit } = query
-  if (after?.site === null) return []
+  const siteCounts = new Map<string, { readonly devices: number; readonly online: number }>()
+  if (after?.site === null) return { placed: [], siteCounts }
   const sites = fleet.overview
     .orderedSites()
     .filter((position) => after === undefined || compareSites(position, after.site) >= 0)
@@ -41,18 +46,19 @@ async function walkSites(fleet: Fleet, query: FleetPageQuery): Promise<readonly 
     const end = start + size
     const ids = boundList(sites.slice(start, end).map(({ id }) => id))
     const found = await readFew(fleet.reader, { sql: `d.site_id IN ${BOUND_LIST}`, parameters: [ids] })
-    placed.push(...pageOf(query, sorted(fleet, query, found)))
+    placed.push(...(await select(fleet, query, [found])).placed)
+    for (const [site, counts] of countRead(found, fleet.nowMs)) siteCounts.set(site, counts)
     start = end
     // Sites may have no device that matches: the further it goes, the more it reads at once.
-    size *= 2
+    size = Math.min(2 * size, MOST_SITES)
   }
-  return placed.slice(0, limit + 1)
+  return { placed: placed.slice(0, limit + 1), siteCounts }
 }
 
 async function walkWithoutSite(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
   const rest = { ...query, after: query.after?.site === null ? query.after : undefined }
   if (fleet.overview.withoutSite > fleet.smallFleet) return walkDevices(fleet, rest, [atNoSite])
-  return pageOf(rest, sorted(fleet, rest, await collect(walkAll(fleet.reader, atNoSite))))
+  return (await select(fleet, rest, walkAll(fleet.reader, atNoSite))).placed
 }
 
 /** Reads devices in the order of an index, whatever their sites. */
@@ -85,16 +91,19 @@ async function walkSeen(...[reader, after, limit, conditions]: Parameters<typeof
 async function walkOutages(fleet: Fleet, query: FleetPageQuery, conditions: readonly Condition[]) {
   const hasOnlineBegun = query.after?.state === 'online'
   const isSkipped = hasOnlineBegun || query.filter.state === 'online'
-  const others = isSkipped ? [] : pageOf(query, sorted(fleet, query, await readOthers(fleet, conditions)))
+  const others = isSkipped ? [] : (await select(fleet, query, walkOthers(fleet, conditions))).placed
   const missing = query.limit + 1 - others.length
   if (missing === 0) return others
   const after = hasOnlineBegun ? query.after : undefined
   return [...others, ...(await walkOnline(fleet, { ...query, after, limit: missing - 1 }, conditions))]
 }
 
-async function readOthers({ reader, nowMs }: Fleet, conditions: readonly Condition[]): Promise<Candidate[]> {
-  const silent = await collect(walkSilent(reader, nowMs, ...conditions))
-  return [...silent, ...(await collect(walkNever(reader, ...conditions)))]
+async function* walkOthers(
+  { reader, nowMs }: Fleet,
+  conditions: readonly Condition[],
+): AsyncGenerator<Candidate[]> {
+  yield* walkSilent(reader, nowMs, ...conditions)
+  yield* walkNever(reader, ...conditions)
 }
 
 async function walkOnline(fleet: Fleet, query: FleetPageQuery, conditions: readonly Condition[]) {
@@ -102,7 +111,7 @@ async function walkOnline(fleet: Fleet, query: FleetPageQuery, conditions: reado
   const all = [...conditions, isOnlineAt(nowMs)]
   // Among names, few would be found seldom.
   if (overview.counts.online <= smallFleet)
-    return pageOf(query, sorted(fleet, query, await readFew(reader, ...all)))
+    return (await select(fleet, query, [await readFew(reader, ...all)])).placed
   const rows = await readByName(reader, query.after, query.limit + 1, all)
   return rows.map(placer(fleet, query))
 }

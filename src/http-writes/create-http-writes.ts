@@ -97,6 +97,7 @@ export function createHttpWrites({
         ...options,
         database,
         menuWriter,
+        queue,
         reportHeartbeat,
         fastPath,
         clock,

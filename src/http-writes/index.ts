@@ -12,21 +12,24 @@ import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/errors.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/write-queue.ts'
 import { createAjv } from '../transfer/validators.ts'
 import { createAdmission } from './admission.ts'
 import { MAX_BODY_BYTES, parseBody, readBodies, requireJson } from './body.ts'
 import { ITEM_RULES, readStockReturn } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
 import { MENU_RULES } from './menus.ts'
+import { addMuteRoutes } from './mute-routes.ts'
 import { type DeviceAccessRow, findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
-import { MenuChanges } from './schema.ts'
+import { MenuChanges, Mute } from './schema.ts'
 import { validateStrictly } from './validation.ts'
 
 export interface WriteRoutesOptions extends Throttles {
   /** The database that requests read from. */
   readonly database: Database
   readonly menuWriter: MenuWriter
+  readonly queue: WriteQueue
   readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<KnownScreen> | undefined
@@ -48,13 +51,13 @@ const DEVICE_RULES = { scheme: bearer, scope: DEVICE_HEARTBEAT, targetOf: requir
 
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const { database, menuWriter, reportHeartbeat, fastPath, clock } = options
+  const { database, menuWriter, queue, reportHeartbeat, fastPath, clock } = options
   const { throttle, throttleChange, deviceBasePath, menuBasePath } = options
   const admit = createAdmission(database, clock, throttle)
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app)
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, MenuChanges]) app.addSchema(schema)
+  for (const schema of [Item, MenuChanges, Mute]) app.addSchema(schema)
 
   const items = admit({
     ...ITEM_RULES,
@@ -133,6 +136,9 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     if (validFrom) fastPath?.remember(request, validFrom, { headers: headersOf(reply) })
     return reply.send(null)
   })
+
+  const muteOptions = { admit, queue, clock, deviceBasePath, throttleChange }
+  for (const kind of ['device', 'site'] as const) addMuteRoutes(app, kind, muteOptions)
 
   /** When a menu is changed, and on what conditions. */
   function conditionsOf({ headers }: FastifyRequest) {

@@ -58,3 +58,17 @@ SELECT ${SELECTED_ITEM} FROM menu_items WHERE menu_id = ? AND group_id = ? ORDER
 export function findItemsOfGroup(menuId: string, groupId: string): Query {
   return { sql: ITEMS_OF_GROUP, parameters: [menuId, groupId] }
 }
+
+const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'
+const SITE = `
+SELECT ${KEY_COLUMNS}, s.id AS site_id
+FROM api_keys k
+LEFT JOIN sites s ON s.id = ? AND ${HAS_DEVICES} AND NOT EXISTS (
+  SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
+    SELECT 1 FROM device_access a WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = d.id))
+WHERE k.hash = ?`
+
+/** A query for a key, and for a site if it has devices and the user of the key may update all of them. */
+export function findSiteAccess(keyHash: string, siteId: string): Query {
+  return { sql: SITE, parameters: [siteId, keyHash] }
+}

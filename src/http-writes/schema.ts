@@ -48,3 +48,26 @@ export type MenuChanges = Static<typeof MenuChanges>
 
 /** A heartbeat says nothing but that it was sent, so its body is empty. */
 export const HeartbeatBody = Type.Object({}, { additionalProperties: false })
+
+/** What `until` must be, for error messages. */
+export const MUTE_TIME = 'a time within the next 7 days with its zone, such as 2030-01-31T06:00:00+01:00'
+
+/** The body of `PUT /devices/:id/mute` and `PUT /sites/:id/mute`. */
+export const MuteBody = Type.Object(
+  {
+    until: Type.String({
+      format: 'timestamp',
+      mustBe: MUTE_TIME,
+      description: 'Until when nobody is alerted: at most 7 days from now.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type MuteBody = Static<typeof MuteBody>
+
+/** How long something is muted. */
+export const Mute = Type.Object(
+  { muted_until: Type.String({ format: 'date-time', description: 'Until when nobody is alerted.' }) },
+  { $id: 'Mute' },
+)
+export type Mute = Static<typeof Mute>

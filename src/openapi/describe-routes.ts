@@ -40,7 +40,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Devices', description: 'Display devices and their status.' },
         { name: 'Menus', description: 'Menus, groups and items that an API key may read.' },
-        { name: 'Changes', description: 'Changes of menus, and heartbeats. Only with `CHANGES=on`.' },
+        { name: 'Changes', description: 'Changes of menus, heartbeats, and mutes. Only with `CHANGES=on`.' },
       ],
       components: { securitySchemes },
     },

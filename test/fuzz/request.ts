@@ -72,6 +72,8 @@ const BODIES = [
   '{"inStockAgainAt":"MARKER"}',
   '{"price":"MARKER"}',
   '{"price":-1e400}',
+  '{"until":"2099-01-01T00:00:00Z"}',
+  '{"until":"MARKER"}',
   '{"name":""}',
   '{"tags":["MARKER",null]}',
   '{"id":"changed","name":"m","groups":[]}',
@@ -110,6 +112,8 @@ function makeChange(random: Random, places: Places, marker: string): FuzzedReque
       `${menuBasePath}/v1/menus/${id('changed')}?allowRemovals=${random.pick(['true', 'false', 'x', ''])}`,
     ],
     () => ['POST', `${deviceBasePath}/devices/${id('reported')}/heartbeats`],
+    () => [random.pick(['PUT', 'DELETE']), `${deviceBasePath}/devices/${id('reported')}/mute`],
+    () => [random.pick(['PUT', 'DELETE']), `${deviceBasePath}/sites/${id('reported')}/mute`],
   ] as const)()
   const type = random.chance(0.85) ? 'application/json' : random.pick(MEDIA_TYPES)
   const key = places.keys.at(-1) ?? ''

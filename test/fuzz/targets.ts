@@ -53,7 +53,7 @@ export const FUZZ_DOCUMENT = {
       key: changing,
       name: 'changes',
       user: 'kitchen',
-      scopes: ['device:heartbeat', 'menu:write'],
+      scopes: ['device:heartbeat', 'menu:write', 'alert:mute'],
       menus: ['changed'],
     },
     { ...key, key: noScope, name: 'menus' },

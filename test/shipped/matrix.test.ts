@@ -45,11 +45,16 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/v1/menus/options': ['/v1/menus/options'],
   '/v1/stream-token': ['/v1/stream-token'],
 }
+const MUTE = JSON.stringify({ until: new Date(Date.now() + 3_600_000).toISOString() })
 /** The routes that change something, which exist in some of the processes, with a body that is valid. */
 const CHANGES: Readonly<Record<string, readonly [method: HTTPMethods, url: string, payload: string]>> = {
   'PATCH /v1/items/{itemId}': ['PATCH', '/v1/items/item-soup', '{"price":5}'],
   'PUT /v1/menus/{menuId}': ['PUT', '/v1/menus/m', JSON.stringify(MENU)],
   'POST /devices/{id}/heartbeats': ['POST', '/devices/d/heartbeats', ''],
+  'PUT /devices/{id}/mute': ['PUT', '/devices/d/mute', MUTE],
+  'DELETE /devices/{id}/mute': ['DELETE', '/devices/d/mute', ''],
+  'PUT /sites/{id}/mute': ['PUT', '/sites/s/mute', MUTE],
+  'DELETE /sites/{id}/mute': ['DELETE', '/sites/s/mute', ''],
 }
 const UNKNOWN = ['/nothing', '/%']
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
@@ -205,7 +210,7 @@ async function installWithTracing(): Promise<string> {
 function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {
   const { DEVICE_BASE_PATH = '', MENU_BASE_PATH = '' } = environment
   const placed = (url: string) => {
-    if (/^\/(devices|fleet)/.test(url)) return `${DEVICE_BASE_PATH}${url}`
+    if (/^\/(devices|fleet|sites)/.test(url)) return `${DEVICE_BASE_PATH}${url}`
     return url.startsWith('/v1') ? `${MENU_BASE_PATH}${url}` : url
   }
   const changes = Object.values(CHANGES)

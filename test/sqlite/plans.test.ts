@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Size } from '../../bench/data/copies.ts'
 import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
@@ -6,6 +6,8 @@ import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceList, type DeviceListQuery } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { createFleet } from '../../src/fleet/fleet.ts'
+import { parseFleetQuery } from '../../src/fleet/query.ts'
 import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import type { Query } from '../../src/storage/database.ts'
@@ -84,5 +86,54 @@ describe('a list of devices for a user who may read all of them', () => {
     expect(
       steps.filter((step) => step.includes('COVERING INDEX devices_by_heartbeat (last_heartbeat_at>?)')),
     ).toHaveLength(1)
+  })
+})
+
+describe('a page of a large fleet', () => {
+  const SITES = `
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)
+    INSERT INTO sites (id, name, timezone) SELECT 'site-' || n, 'Site', 'UTC' FROM numbers;
+    UPDATE devices SET site_id = 'site-' || (1 + abs(random() % 100))`
+  beforeAll(() => runSql(url, SITES))
+  const NOW = Date.UTC(2050, 0)
+
+  /** The plans of what is read for a page after the first one. */
+  async function plansOf(query: Parameters<typeof parseFleetQuery>[0]): Promise<string[][]> {
+    const database = await openDatabase(url, 'read')
+    const queries: Query[] = []
+    const readFleet = createFleet(
+      {
+        ...database,
+        async openSnapshot() {
+          const snapshot = await database.openSnapshot()
+          const all = <Row>(read: Query) => {
+            queries.push(read)
+            return snapshot.all<Row>(read)
+          }
+          return { ...snapshot, all }
+        },
+      },
+      -1,
+    )
+    const { next } = await readFleet(USER, parseFleetQuery({ ...query, limit: '10' }), NOW)
+    queries.splice(0)
+    await readFleet(USER, parseFleetQuery({ ...query, limit: '10', cursor: next ?? '' }), NOW)
+    await database.close()
+    return queries.map(explain)
+  }
+
+  test.each([
+    {},
+    { sort: 'name' },
+    { state: 'online' },
+    { group: 'none' },
+    { group: 'none', sort: 'name' },
+    { group: 'none', sort: 'seen' },
+    { site: 'site-7' },
+  ])('%j reads no table as a whole', async (query) => {
+    const plans = await plansOf(query)
+    expect(plans.length).toBeGreaterThan(5)
+    for (const steps of plans)
+      expect(steps.filter((step) => /^SCAN (d|devices|a|x|incident_devices|outages)$/.test(step))).toEqual([])
   })
 })

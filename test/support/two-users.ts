@@ -36,6 +36,8 @@ export const DEVICE_PATHS = [
   '/devices',
   '/devices?is_online=false',
   '/devices?ids=of-one,of-two',
+  '/fleet',
+  '/fleet?state=never&group=none',
 ]
 export const MENU_PATHS = [
   '/v1/menus',

@@ -1,43 +1,18 @@
-import { Argument, Option } from 'commander'
+import { Argument } from 'commander'
 import { CommandError } from '../../command-error.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import {
-  deleteDevices,
-  grantAccess,
-  listAccess,
-  listDevices,
-  moveDevice,
-  revokeAccess,
-} from '../../device/queries.ts'
+import { deleteDevices, grantAccess, listAccess, moveDevice, revokeAccess } from '../../device/queries.ts'
 import { toDevice } from '../../device/repository.ts'
-import { canonicalDeviceId, type Device } from '../../device/schema.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
-import { count, note, printFields, printTable } from '../shared/output.ts'
+import { count, note, printFields } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
+import { listCommand } from './list.ts'
 
 /** The fields of a device have longer names than those of menus and keys. */
 const FIELD_WIDTH = 31
-
-const list = new Command('list')
-  .description('list all devices, or those that are online or offline')
-  .option('--online', 'only devices that are online')
-  .addOption(new Option('--offline', 'only devices that are offline').conflicts('online'))
-  .examples('signage devices list', 'signage devices list --offline --json')
-  .reads(
-    async (database, { online, offline }: Flags<'online' | 'offline'>) => {
-      const rows = await listDevices(database)
-      const nowMs = Date.now()
-      const devices = rows.map((row) => toDevice(row, nowMs))
-      return devices.filter(({ is_online }) => (is_online ? !offline : !online))
-    },
-    (devices) => printTable(['ID', 'NAME', 'STATE', 'LAST HEARTBEAT'], devices.map(toCells)),
-  )
-
-function toCells({ id, name, is_online, last_heartbeat_at }: Device) {
-  return [id, name, is_online ? 'online' : 'offline', last_heartbeat_at ?? 'never']
-}
 
 const show = new Command('show')
   .description('show a device, its site, and which users have access to it')
@@ -116,4 +91,4 @@ export const devicesCommand = new Command('devices')
   .description(
     'show and delete devices, record their heartbeats, and choose their site and which users have access',
   )
-  .addCommands(list, show, remove, grant, ungrant, setSite, heartbeatCommand)
+  .addCommands(listCommand, show, remove, grant, ungrant, setSite, heartbeatCommand)

@@ -1,0 +1,59 @@
+import { Option } from 'commander'
+import { readCursor } from '../../fleet/cursor.ts'
+import { createFleet } from '../../fleet/fleet.ts'
+import { compareTexts, type Position } from '../../fleet/order.ts'
+import type { FleetDevice } from '../../fleet/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { Command, type Flags } from '../shared/command.ts'
+import { printTable } from '../shared/output.ts'
+
+const ORDER = { sort: 'name', group: 'none' } as const
+/** Of many devices, the histories are read in parts. */
+const PAGE_SIZE = 5000
+const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
+
+export const listCommand = new Command('list')
+  .description('list all devices, or those that are online or offline, with their sites and outages')
+  .option('--online', 'only devices that are online')
+  .addOption(new Option('--offline', 'only devices that are offline').conflicts('online'))
+  .examples('signage devices list', 'signage devices list --offline --json')
+  .reads(
+    async (database, { online, offline }: Flags<'online' | 'offline'>) => {
+      const devices = await readAll(database, Date.now())
+      return devices.filter(({ is_online }) => (is_online ? !offline : !online)).map(toListed)
+    },
+    (devices) => printTable(HEADINGS, devices.map(toCells)),
+  )
+
+async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]> {
+  const readFleet = createFleet(database)
+  const filter = { state: undefined, site: undefined, hasSite: undefined, words: [] }
+  const devices: FleetDevice[] = []
+  let after: Position | undefined
+  do {
+    const page = await readFleet(undefined, { ...ORDER, filter, after, limit: PAGE_SIZE }, nowMs)
+    devices.push(...page.devices)
+    after = page.next === null ? undefined : readCursor(ORDER, page.next)
+  } while (after !== undefined)
+  return devices.sort((a, b) => compareTexts(a.id, b.id))
+}
+
+/** What is known besides comes after the fields of a device. */
+function toListed({ site, history, state, reason, muted_until, ...device }: FleetDevice) {
+  const open = history.outages.find(({ ended_at }) => ended_at === null)
+  return {
+    ...device,
+    state,
+    site,
+    offline_since: open?.started_at ?? null,
+    uptime_30d: history.uptime_30d,
+    reason,
+    muted_until,
+  }
+}
+
+function toCells(device: ReturnType<typeof toListed>) {
+  const { id, name, state, last_heartbeat_at, site, offline_since, uptime_30d, reason } = device
+  const uptime = uptime_30d === null ? null : `${uptime_30d.toFixed(2)} %`
+  return [id, name, state, last_heartbeat_at ?? 'never', site?.name ?? null, offline_since, uptime, reason]
+}

@@ -1,0 +1,50 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Throttles } from '../auth/rate-limits.ts'
+import type { Clock } from '../clock.ts'
+import { canonicalDeviceId } from '../device/schema.ts'
+import type { MutedKind } from '../fleet/mutes.ts'
+import type { WriteQueue } from '../storage/write-queue.ts'
+import type { createAdmission } from './admission.ts'
+import { MAX_BODY_BYTES, parseBody } from './body.ts'
+import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
+import { findDeviceAccess, findSiteAccess } from './repository.ts'
+import { muteSchemas } from './routes.ts'
+
+const HEADERS = { 'cache-control': 'no-store' }
+
+interface MuteRoutesOptions extends Pick<Throttles, 'throttleChange'> {
+  readonly admit: ReturnType<typeof createAdmission>
+  readonly queue: WriteQueue
+  readonly clock: Clock
+  readonly deviceBasePath: string
+}
+
+const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+const QUERIES = {
+  device: (keyHash: string, request: FastifyRequest) =>
+    findDeviceAccess(keyHash, canonicalDeviceId(idOf(request))),
+  site: (keyHash: string, request: FastifyRequest) => findSiteAccess(keyHash, idOf(request)),
+}
+
+/** Adds the routes that mute and unmute a device or a site. */
+export function addMuteRoutes(instance: FastifyInstance, kind: MutedKind, options: MuteRoutesOptions): void {
+  const { admit, queue, clock, deviceBasePath, throttleChange } = options
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const url = `${deviceBasePath}/${kind}s/:id/mute`
+  const guard = admit<MuteAccessRow, string>({ ...MUTE_RULES[kind], query: QUERIES[kind] })
+  const shared = { bodyLimit: MAX_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
+
+  const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
+  app.put(url, putRoute, async (request, reply) => {
+    const untilMs = readMuteEnd(request.body, clock())
+    await queue.write(() => writeMute(kind, guard.queryOf(request), untilMs, clock))
+    reply.headers(HEADERS)
+    return { muted_until: new Date(untilMs).toISOString() }
+  })
+
+  app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {
+    await queue.write(() => writeMute(kind, guard.queryOf(request), undefined, clock))
+    return reply.code(204).headers(HEADERS).send(null)
+  })
+}
