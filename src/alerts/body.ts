@@ -1,6 +1,6 @@
+import type { IncidentKind } from '../incidents/incident.ts'
 /** Whether a message tells of the beginning or of the end of an incident. */
 export type MessageKind = 'opened' | 'resolved'
-export type IncidentKind = 'device' | 'site' | 'feed'
 
 /** An incident as a message describes it. Times are in UTC. */
 export interface ToldIncident {

@@ -1,7 +1,9 @@
-import type { Database, Query } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 
+/** What a route is told nothing of. */
+export type MutedKind = 'device' | 'site'
 /** What can be muted. */
-export type MuteKind = 'device' | 'site' | 'route'
+export type MuteKind = MutedKind | 'route'
 
 /** A row of `alert_mutes`. It stays after its end, which delays alerts of what began meanwhile. */
 export interface Mute {
@@ -33,4 +35,12 @@ export function deleteMute(kind: MuteKind, subjectId: string): Query {
 /** The mutes that last. */
 export function findMutes(database: Database, nowMs: number): Promise<Mute[]> {
   return database.all<Mute>(FIND, nowMs)
+}
+
+export type MuteRow = Pick<Mute, 'subject_id' | 'until'>
+
+/** A query for those of these devices or sites that are muted. */
+export function findMutesOf(kind: MutedKind, subjectIds: Iterable<string>, nowMs: number): Query {
+  const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
+  return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
 }

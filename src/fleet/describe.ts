@@ -1,8 +1,8 @@
+import { findMutesOf, type MutedKind, type MuteRow } from '../alerts/mutes.ts'
 import { readAdditions } from '../device/additions.ts'
 import { DEVICE_COLUMNS, type DeviceRow, toDevice } from '../device/repository.ts'
 import { BOUND_LIST, boundList } from '../storage/database.ts'
 import { IS_READABLE, type Reader } from './candidates.ts'
-import { findMutes, type MutedKind, type MuteRow } from './mutes.ts'
 import { compareSites } from './order.ts'
 import type { Fleet, Placed } from './place.ts'
 import { readReasons } from './read-reasons.ts'
@@ -72,7 +72,7 @@ function readRows({ snapshot, userId }: Reader, ids: readonly string[]): Promise
 }
 
 async function readMutes({ snapshot }: Reader, kind: MutedKind, ids: Iterable<string>, nowMs: number) {
-  const rows = await snapshot.all<MuteRow>(findMutes(kind, ids, nowMs))
+  const rows = await snapshot.all<MuteRow>(findMutesOf(kind, ids, nowMs))
   const untilOf = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
   return (id: string) => untilOf.get(id) ?? null
 }

@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../body.ts'
+import type { IncidentKind } from '../../incidents/incident.ts'
 import type { Route } from '../routes.ts'
 
 const MINUTE_MS = 60_000

@@ -30,8 +30,6 @@ export interface IncidentFacts {
   readonly silent: number
   /** How many devices have ever sent a heartbeat. */
   readonly fleet: number
-  /** Whether it is over because it is part of a wider one now, not because its devices are back. */
-  readonly isPartOfWider: boolean
 }
 
 const DEVICES = `
@@ -49,21 +47,13 @@ SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLI
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id
 WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`
 const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL'
-// A device is silent in one incident at a time.
-const PARTS_OF_WIDER = `
-SELECT DISTINCT i.id
-FROM incidents i
-JOIN incidents wider ON wider.ended_at IS NULL AND wider.kind <> i.kind AND wider.kind <> 'device'
-JOIN incident_devices x ON x.incident_id = wider.id AND x.returned_at IS NULL
-JOIN devices d ON d.id = x.device_id
-WHERE i.id IN ${BOUND_LIST} AND i.kind <> 'feed' AND i.subject_id = CASE i.kind WHEN 'site' THEN d.site_id ELSE d.id END`
 
 type DeviceRow = DeviceFacts & {
   readonly incident_id: string
   readonly total: number
   readonly silent: number
 }
-type Rows = [DeviceRow[], SiteFacts[], { readonly devices: number }[], { readonly id: string }[]]
+type Rows = [DeviceRow[], SiteFacts[], { readonly devices: number }[]]
 
 /** Reads what messages say about incidents. @returns it by the ids of the incidents */
 export async function readFacts(
@@ -73,15 +63,13 @@ export async function readFacts(
 ): Promise<Map<string, IncidentFacts>> {
   const ids = boundList(incidents.map(({ id }) => id))
   const siteIds = boundList(incidents.flatMap(({ site_id }) => site_id ?? []))
-  const [deviceRows, sites, fleet, parts] = await database.snapshot<Rows>([
+  const [deviceRows, sites, fleet] = await database.snapshot<Rows>([
     { sql: DEVICES, parameters: [ids] },
     { sql: SITES, parameters: [...onlineParameters(nowMs), siteIds] },
     { sql: FLEET },
-    { sql: PARTS_OF_WIDER, parameters: [ids] },
   ])
   const devicesOf = groupBy(deviceRows, ({ incident_id }) => incident_id)
   const siteOf = new Map(sites.map((site) => [site.id, site]))
-  const partIds = new Set(parts.map(({ id }) => id))
   return new Map(
     incidents.map((incident) => {
       const rows = devicesOf.get(incident.id) ?? []
@@ -92,7 +80,6 @@ export async function readFacts(
         devicesTotal: rows[0]?.total ?? 0,
         silent: rows[0]?.silent ?? 0,
         fleet: fleet[0]?.devices ?? 0,
-        isPartOfWider: partIds.has(incident.id),
       }
       return [incident.id, facts]
     }),

@@ -1,6 +1,7 @@
+import type { IncidentKind } from '../../incidents/incident.ts'
 import { insertRows } from '../../storage/chunks.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
-import type { IncidentKind, MessageKind } from '../body.ts'
+import type { MessageKind } from '../body.ts'
 import { ROUTE_COLUMNS, type Route, type RouteFormat } from '../routes.ts'
 import { COUNTED_MS } from './flood-limit.ts'
 
@@ -60,6 +61,7 @@ i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.ended_at,
 CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END AS site_id`
 const PLACED = `LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id`
 
+// While a wider incident lasts, the narrower ones are part of the same trouble.
 const UNTOLD = `
 SELECT placed.*, r.id AS route_id, m.until AS muted_until
 FROM (SELECT ${INCIDENT} FROM incidents i ${PLACED} WHERE i.ended_at IS NULL) AS placed
@@ -71,6 +73,12 @@ LEFT JOIN (
 WHERE r.disabled_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM alert_message_incidents t
   WHERE t.incident_id = placed.id AND t.route_id = r.id AND t.kind = 'opened'
+) AND NOT EXISTS (
+  SELECT 1 FROM incidents wider
+  WHERE wider.ended_at IS NULL AND (
+    (wider.kind = 'feed' AND placed.kind <> 'feed')
+    OR (wider.kind = 'site' AND placed.kind = 'device' AND wider.subject_id = placed.site_id)
+  )
 )
 ORDER BY placed.started_at, placed.id, r.id`
 
@@ -84,7 +92,7 @@ JOIN incidents i ON i.id = t.incident_id
 JOIN alert_routes r ON r.id = t.route_id
 JOIN alert_messages a ON a.id = t.message_id
 ${PLACED}
-WHERE t.kind = 'opened' AND i.ended_at IS NOT NULL AND r.disabled_at IS NULL
+WHERE t.kind = 'opened' AND i.ended_at > ? AND r.disabled_at IS NULL
   AND (a.sent_at IS NOT NULL OR a.next_attempt_at IS NOT NULL OR a.attempts > 0)
   AND NOT EXISTS (
     SELECT 1 FROM alert_message_incidents told
@@ -92,12 +100,15 @@ WHERE t.kind = 'opened' AND i.ended_at IS NOT NULL AND r.disabled_at IS NULL
   )
 ORDER BY i.ended_at, i.id`
 
+/** Longer than attempts, quiet hours and mutes can delay a message. What ended before is not news. */
+const LONGEST_TOLD_MS = 14 * 24 * 60 * 60 * 1000
+
 /** Reads what decides who is told what. Without routes, that is little. */
 export async function readOutbox(database: Database, nowMs: number): Promise<OutboxState> {
   const [routes, untold, ended] = await database.snapshot<[RouteState[], UntoldIncident[], EndedIncident[]]>([
     { sql: ROUTES, parameters: [nowMs - COUNTED_MS] },
     { sql: UNTOLD },
-    { sql: ENDED },
+    { sql: ENDED, parameters: [nowMs - LONGEST_TOLD_MS] },
   ])
   return { routes, untold: withLatestMute(untold), ended }
 }

@@ -20,8 +20,7 @@ function openedText(facts: IncidentFacts, since: string): string {
 }
 
 function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
-  const { incident, isPartOfWider, silent, devicesTotal } = facts
-  if (isPartOfWider) return `${subjectOf(facts)} is part of a wider outage now, offline since ${since}`
+  const { incident, silent, devicesTotal } = facts
   const duration = durationInWords((incident.ended_at ?? nowMs) - incident.started_at)
   const still = silent > 0 && devicesTotal > 1 ? ` (${stillOffline(silent, devicesTotal)})` : ''
   if (incident.kind === 'feed') return `Heartbeats are back after ${duration}, missing since ${since}${still}`
