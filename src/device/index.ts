@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
-import { findKey } from '../auth/repository.ts'
+import type { Throttle } from '../auth/authenticate.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
@@ -9,20 +8,14 @@ import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import { readAdditions } from './additions.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
+import { guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
-import { findReadableDevice, toDevice } from './repository.ts'
-import {
-  canonicalDeviceId,
-  Device,
-  DeviceReference,
-  Devices,
-  DevicesReference,
-  ListedDevice,
-} from './schema.ts'
+import { toDevice } from './repository.ts'
+import { Device, DeviceReference, Devices, DevicesReference, ListedDevice } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
@@ -37,27 +30,12 @@ interface DeviceRoutesOptions {
 
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
-  const { database, clock, throttle, fastPath } = options
+  const { database, clock, fastPath } = options
   for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
   app.setSchemaErrorFormatter(formatQueryError)
   const list = createDeviceList(database)
-  const shared = { scheme: bearer, scope: DEVICE_READ, clock, throttle }
-  const guard = authenticate({
-    ...shared,
-    lookup: (keyHash, request) => {
-      const { id } = request.params as { id: string }
-      return findReadableDevice(database, keyHash, canonicalDeviceId(id))
-    },
-  })
-
-  // Listing can be expensive: authorise first, query afterwards.
-  const reader = authenticate({
-    ...shared,
-    lookup: async (keyHash) => {
-      const key = await findKey(database, keyHash)
-      return { key, found: key?.userId ?? '' }
-    },
-  })
+  const guard = guardDevice(options)
+  const reader = guardDevices(options)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, validFrom } = guard.found(request)

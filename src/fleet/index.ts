@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
-import { findKey } from '../auth/repository.ts'
+import type { Throttle } from '../auth/authenticate.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
+import { guardDevice, guardDevices } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { commonErrors, errorSchema } from '../http/errors.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
+import { DeviceAlerts, readDeviceAlerts } from './device-alerts.ts'
 import { createFleet } from './fleet.ts'
 import { FleetQuery, formatQueryError, parseFleetQuery } from './query.ts'
 import { Fleet, FleetDevice, FleetReference } from './schema.ts'
@@ -20,31 +21,36 @@ interface FleetRoutesOptions {
 
 /** The devices as an operator sees them. */
 export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async (app, options) => {
-  const { database, clock, throttle } = options
-  for (const schema of [DeviceHistory, FleetDevice, Fleet]) app.addSchema(schema)
+  const { database, clock } = options
+  for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
   app.setSchemaErrorFormatter(formatQueryError)
   const readFleet = createFleet(database)
-  const reader = authenticate({
-    scheme: bearer,
-    scope: DEVICE_READ,
-    clock,
-    throttle,
-    lookup: async (keyHash) => {
-      const key = await findKey(database, keyHash)
-      return { key, found: key?.userId ?? '' }
-    },
-  })
+  const reader = guardDevices(options)
+  const guard = guardDevice(options)
 
-  app.get('/fleet', { schema, onRequest: reader.hook }, async (request, reply) => {
+  app.get('/fleet', { schema: schemas.fleet, onRequest: reader.hook }, async (request, reply) => {
     const fleet = await readFleet(reader.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
+
+  app.get(
+    '/devices/:id/alerts',
+    { schema: schemas.alerts, onRequest: guard.hook },
+    async (request, reply) => {
+      const { device } = guard.found(request)
+      if (device === undefined) throw new HttpError(404, 'Device not found')
+      reply.header('cache-control', 'private, no-cache')
+      return readDeviceAlerts(database, device.id)
+    },
+  )
 }
 
-const schema = {
-  tags: ['Devices'],
-  security: [{ bearer: [DEVICE_READ] }],
+const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
+
+const fleet = {
+  ...common,
   operationId: 'getFleet',
   summary: 'The fleet',
   description:
@@ -55,7 +61,21 @@ const schema = {
   response: {
     200: FleetReference,
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-    ...commonErrors,
-    403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
+    ...commonResponses,
   },
 }
+
+const alerts = {
+  ...common,
+  operationId: 'listAlerts',
+  summary: 'Alerts about one device',
+  description: 'The alerts that were sent about a device, or about a site or a feed that it was silent with.',
+  params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+  response: {
+    200: Type.Unsafe<DeviceAlerts>({ ...Type.Ref('DeviceAlerts#'), description: 'The alerts.' }),
+    ...commonResponses,
+    404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
+  },
+}
+
+const schemas = { fleet, alerts }
