@@ -221,6 +221,19 @@ describe('a process that dies', () => {
   })
 })
 
+test('a message that is tried just before it would be cancelled is not', async () => {
+  const { goTo, writeDue, takeOnly, database, message } = await openWith(200)
+  const { cancelMessage } = await import('../src/alerts/outbox/queries.ts')
+  goTo(15)
+  await writeDue()
+  const id = (await message())?.id ?? ''
+  await takeOnly()
+  await database.batch([cancelMessage({ id, attempts: 0 })])
+  expect((await message())?.next_attempt_at).not.toBeNull()
+  await database.batch([cancelMessage({ id, attempts: 1 })])
+  expect((await message())?.next_attempt_at).toBeNull()
+})
+
 test('a message that was cancelled while it was sent stays so if that failed, and is sent if not', async () => {
   const { goTo, writeDue, takeOnly, run, database, message } = await openWith(200)
   const { recordOutcomes } = await import('../src/alerts/delivery/queries.ts')

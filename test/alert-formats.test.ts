@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertBody, testBody } from '../src/alerts/body.ts'
+import { type AlertBody, type ToldIncident, testBody } from '../src/alerts/body.ts'
 import { FORMATS } from '../src/alerts/formats/formats.ts'
 import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/alerts/routes.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
@@ -72,6 +72,40 @@ describe('a receiver accepts all messages, also with names that try to be markup
     expect(all.map(({ last_result }) => last_result)).toEqual(all.map(() => `HTTP ${SUCCESS[format]}`))
     // Of a chat both are one message.
     expect(received).toHaveLength(FORMATS[format].isChat ? 2 : 28)
+  })
+})
+
+describe('the longest texts are cut to what a receiver accepts', () => {
+  const url = 'https://signage.example/app?state=offline'
+  const told = (text: string): ToldIncident => ({
+    text,
+    incident: {
+      ...{ id: 'inc_1', kind: 'device', site: null, devices_total: 1, resolved_at: null },
+      ...{ started_at: '2026-01-01T00:00:00.000Z', opened_at: '2026-01-01T00:05:00.000Z' },
+    },
+    devices: [],
+    url,
+  })
+  const texts = ['<', '*', '"', '\\', '漢', '😀', '&', 'é', '_', 'a'].map((character) =>
+    character.repeat(3000),
+  )
+
+  test.each(ROUTE_FORMATS.filter((format) => format !== 'webhook'))('%s', (format) => {
+    const type = 'incident.opened'
+    const timestamp = '2026-01-01T00:00:00.000Z'
+    const data = { incidents: texts.map(told), incidents_total: 1234, url }
+    const bodies: AlertBody[] = FORMATS[format].isChat
+      ? [
+          { type, timestamp, data },
+          ...texts.map((text) => ({ type, timestamp, data: { ...data, incidents: [told(text)] } }) as const),
+        ]
+      : texts.map((text) => ({ type, timestamp, data: told(text) }))
+    for (const body of bodies) {
+      const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
+      const request = FORMATS[format].toRequest(receiver, { id: 'msg_1', text: '', body }, NOW)
+      const received = { ...request, method: 'POST', path: request.url.pathname }
+      expect(complaintsOf(format, received)).toEqual([])
+    }
   })
 })
 

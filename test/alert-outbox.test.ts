@@ -18,7 +18,7 @@ describe('a route is told of an incident', () => {
     ['the feed after 5', { id: 'f', kind: 'feed', devices: ['lobby', 'hall', 'van'] } as const, null, 5],
     ['after the delay of the route', lobby, 3600, 60],
     ['counted from 5 minutes before it was opened, if that is later', { ...lobby, opened: 65 }, null, 75],
-    ['not before it was opened', { ...lobby, opened: 70 }, 300, 70],
+    ['as soon as it is opened, at the earliest', { ...lobby, opened: 70 }, 300, 70],
   ])('%s', async (_, incident, after_seconds, minute) => {
     const { open, runAt, messages } = await openAlerts(route('hook', { after_seconds }))
     await open(incident)

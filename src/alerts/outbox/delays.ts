@@ -2,7 +2,7 @@ import type { IncidentKind } from '../../incidents/incident.ts'
 import type { Route } from '../routes.ts'
 
 const MINUTE_MS = 60_000
-/** An incident is opened when its devices have been silent for so long. */
+/** An incident is opened when its devices have been silent for so long. No delay is shorter, so nothing is told before. */
 const SILENT_MS = 5 * MINUTE_MS
 /** How long an incident lasts before a route without a delay of its own is told. */
 export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
@@ -28,5 +28,5 @@ export function dueAtMs(incident: Delayed, { after_seconds: after }: Pick<Route,
   const { kind, started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
   const delayMs = after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
   const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0)
-  return Math.max(openedAtMs, countedFromMs + delayMs)
+  return countedFromMs + delayMs
 }

@@ -42,13 +42,9 @@ function messagesFor(
   nowMs: number,
 ): PlannedMessage[] {
   const resolved = ended.filter((incident) => isToldOf(incident))
-  const opened = untold.filter((incident) => isDue(incident, route, nowMs))
+  const opened = untold.filter((incident) => dueAtMs(incident, route) <= nowMs)
   const messages = [...toMessages(route, 'resolved', resolved), ...toMessages(route, 'opened', opened)]
   return messages.slice(0, allowed(route, nowMs))
-}
-
-function isDue(incident: UntoldIncident, route: RouteState, nowMs: number): boolean {
-  return (incident.muted_until ?? 0) <= nowMs && dueAtMs(incident, route) <= nowMs
 }
 
 /**
