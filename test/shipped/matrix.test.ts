@@ -107,7 +107,8 @@ const documentFile = join(directory, 'document.json')
 writeFileSync(
   documentFile,
   JSON.stringify({
-    ...devicesDocument(device('d', { access: [{ user: 'ops', level: 'update' }] })),
+    ...devicesDocument(device('d', { site: 's', access: [{ user: 'ops', level: 'update' }] })),
+    sites: [{ id: 's', name: 'Site', timezone: 'UTC' }],
     menus: [MENU],
     apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: [...SCOPES], menus: ['m'] }],
   }),
