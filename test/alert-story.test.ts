@@ -1,0 +1,206 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { DeviceHistory } from '../src/device/outages/schema.ts'
+import type { Fleet } from '../src/fleet/schema.ts'
+import type { Database, Value } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { importDocument } from '../src/transfer/import.ts'
+import { startReceiver } from './support/alerts.ts'
+import { signage } from './support/commands.ts'
+import { newDatabaseToOpen } from './support/database.ts'
+import { device, KEY, withBearer } from './support/documents.ts'
+import { type ServerProcess, startServer } from './support/process.ts'
+
+/* Two services, and a receiver of alerts. Time passes by moving into the past what the database has. */
+
+const MINUTE_MS = 60_000
+const SITES = ['quay', 'roof', 'hall']
+const idsOf = (site: string) => [1, 2, 3, 4].map((n) => `${site}${n}`)
+const IDS = SITES.flatMap(idsOf)
+
+/** The columns with times in milliseconds, but for that of the service itself. */
+const TIMES = [
+  ['devices', 'recorded_since'],
+  ['outages', 'started_at', 'ended_at'],
+  ['service_absences', 'started_at', 'ended_at'],
+  ['incidents', 'started_at', 'opened_at', 'ended_at'],
+  ['incident_devices', 'started_at', 'returned_at'],
+  ['alert_routes', 'created_at'],
+  ['alert_messages', 'created_at', 'next_attempt_at', 'sent_at'],
+] as const
+
+async function makeOlder(database: Database, minutes: number): Promise<void> {
+  const ms = minutes * MINUTE_MS
+  const devices = await database.all<{ id: string; at: string }>(
+    'SELECT id, last_heartbeat_at AS at FROM devices WHERE last_heartbeat_at IS NOT NULL',
+  )
+  const older = (at: string) => new Date(Date.parse(at) - ms).toISOString()
+  const statement = (sql: string, ...parameters: Value[]) => ({ sql, parameters })
+  await database.batch([
+    ...devices.map(({ id, at }) =>
+      statement('UPDATE devices SET last_heartbeat_at = ? WHERE id = ?', older(at), id),
+    ),
+    ...TIMES.map(([table, ...columns]) =>
+      statement(
+        `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ?`).join(', ')}`,
+        ...columns.map(() => ms),
+      ),
+    ),
+    statement("UPDATE jobs SET lease_ends_at = '2026-01-01T00:00:00.000Z'"),
+  ])
+}
+
+async function open() {
+  const url = await newDatabaseToOpen()
+  const database = await openDatabase(url, 'create')
+  onTestFinished(() => database.close())
+  const scopes = ['device:read', 'device:heartbeat']
+  await importDocument(database, {
+    users: [{ id: 'ops', name: 'Operations' }],
+    sites: SITES.map((id) => ({ id, name: id, timezone: 'UTC' })),
+    devices: IDS.map((id) =>
+      device(id, {
+        site: id.slice(0, -1),
+        last_heartbeat_at: null,
+        access: [{ user: 'ops', level: 'update' }],
+      }),
+    ),
+    apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes, menus: [] }],
+  })
+  let hangs = false
+  const receiver = await startReceiver((response) => {
+    if (!hangs) response.end()
+  })
+  const environment = { DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1' }
+  const added = await signage(['alerts', 'add', receiver.url, '--as', 'webhook', '--id', 'hook'], {
+    environment,
+  })
+  expect(added.code, added.stderr).toBe(0)
+
+  let servers: ServerProcess[] = []
+  const kill = () => Promise.all(servers.map((server) => server.stop('SIGKILL')))
+  onTestFinished(async () => void (await kill()))
+  async function start() {
+    const settings = { ...environment, CHANGES: 'on', MAX_EVENT_LOOP_DELAY_MS: '0' }
+    servers = [await startServer(settings), await startServer(settings)]
+  }
+  const get = async <Body>(path: string): Promise<Body> => {
+    const response = await fetch(`${servers[0]?.address}${path}`, { headers: withBearer })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Body
+  }
+
+  /** Some minutes pass. All devices send heartbeats but those that are silent. */
+  async function pass(minutes: number, silent: readonly string[] = []) {
+    for (let left = minutes; left > 0; left -= 2) {
+      await makeOlder(database, 2)
+      const heard = IDS.filter((id) => !silent.includes(id))
+      const sent = heard.map((id, n) =>
+        fetch(`${servers[n % servers.length]?.address}/devices/${id}/heartbeats`, {
+          method: 'POST',
+          headers: withBearer,
+        }),
+      )
+      for (const { status } of await Promise.all(sent)) expect(status).toBe(204)
+    }
+  }
+
+  return {
+    database,
+    receiver,
+    start,
+    kill,
+    pass,
+    get,
+    setHanging: (value: boolean) => (hangs = value),
+    incidents: async () => {
+      const rows = await database.all<{ kind: string; subject_id: string | null }>(
+        'SELECT kind, subject_id FROM incidents WHERE ended_at IS NULL ORDER BY subject_id',
+      )
+      return rows.map(({ kind, subject_id }) => `${kind} ${subject_id}`)
+    },
+    told: () => receiver.bodies().map(({ type, data }) => `${type.slice(9)} ${data.incident.kind}`),
+  }
+}
+
+test('what is silent is told once, after its delay, and once that it is back', async () => {
+  const { database, receiver, start, kill, pass, get, setHanging, incidents, told } = await open()
+  const becomes = (expected: readonly string[]) => expect.poll(incidents).toEqual(expected)
+  await start()
+  await pass(4)
+
+  // A device stops.
+  await pass(6, ['quay1'])
+  await becomes(['device quay1'])
+  await pass(8, ['quay1'])
+  const { devices } = await get<Fleet>('/fleet?state=offline')
+  expect(devices.map(({ id, reason }) => [id, reason])).toEqual([
+    ['quay1', 'Only this screen: the other 3 at quay are online.'],
+  ])
+  expect(told()).toEqual([])
+  await pass(2, ['quay1'])
+  await expect.poll(told).toEqual(['opened device'])
+  await pass(4)
+  await expect.poll(told).toEqual(['opened device', 'resolved device'])
+  const { outages } = await get<DeviceHistory>('/devices/quay1/outages')
+  expect(outages).toMatchObject([{ ended_at: expect.any(String), interruptions: 0 }])
+  const alerts = await get<{ data: { kind: string }[] }>('/devices/quay1/alerts')
+  expect(alerts.data.map(({ kind }) => kind)).toEqual(['resolved', 'opened'])
+
+  // A site stops.
+  await pass(6, idsOf('roof'))
+  await becomes(['site roof'])
+  await pass(6, idsOf('roof'))
+  await expect.poll(() => told().slice(2)).toEqual(['opened site'])
+  await pass(4)
+  await expect.poll(() => told().slice(2)).toEqual(['opened site', 'resolved site'])
+
+  // All devices stop.
+  await pass(6, IDS)
+  await becomes(['feed null'])
+  await expect.poll(() => told().slice(4)).toEqual(['opened feed'])
+  const { notices } = await get<Fleet>('/fleet')
+  expect(notices).toEqual([
+    expect.stringMatching(/^No heartbeat from any device since \d\d:\d\d UTC: the feed may be down\.$/),
+  ])
+  await pass(4)
+  await expect.poll(() => told().slice(4)).toEqual(['opened feed', 'resolved feed'])
+  expect((await get<Fleet>('/fleet')).notices).toEqual([])
+
+  // The services are killed for ten minutes. Only one device does not come back.
+  const before = await database.all('SELECT device_id FROM outages')
+  await kill()
+  await makeOlder(database, 10)
+  await database.batch([
+    { sql: 'UPDATE service_beats SET last_at = last_at - ?', parameters: [10 * MINUTE_MS] },
+  ])
+  await start()
+  await pass(8, ['hall4'])
+  await becomes(['device hall4'])
+  expect(await database.all('SELECT device_id FROM outages')).toEqual(before)
+  expect(told().slice(6)).toEqual([])
+
+  // They are killed between the opening and the sending, and again while the receiver answers.
+  await kill()
+  await pass10WithoutServices()
+  setHanging(true)
+  await start()
+  await pass(4, ['hall4'])
+  await expect.poll(() => told().slice(6)).toEqual(['opened device'])
+  await kill()
+  setHanging(false)
+  await makeOlder(database, 2)
+  await start()
+  await expect.poll(() => told().slice(6)).toEqual(['opened device', 'opened device'])
+  await expect
+    .poll(() => database.all('SELECT id FROM alert_messages WHERE next_attempt_at IS NOT NULL'))
+    .toEqual([])
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(7)
+
+  async function pass10WithoutServices() {
+    await makeOlder(database, 10)
+    await database.batch([
+      { sql: 'UPDATE service_beats SET last_at = last_at - ?', parameters: [10 * MINUTE_MS] },
+    ])
+  }
+})
