@@ -90,21 +90,26 @@ describe('the longest texts are cut to what a receiver accepts', () => {
     character.repeat(3000),
   )
 
+  const lists = [
+    texts,
+    ...texts.map((text) => [text]),
+    ...texts.map((text) => Array.from({ length: 10 }, () => text)),
+    ...texts.map((text) => Array.from({ length: 10 }, () => text.slice(0, 450))),
+  ]
+
   test.each(ROUTE_FORMATS.filter((format) => format !== 'webhook'))('%s', (format) => {
     const type = 'incident.opened'
     const timestamp = '2026-01-01T00:00:00.000Z'
-    const data = { incidents: texts.map(told), incidents_total: 1234, url }
-    const bodies: AlertBody[] = FORMATS[format].isChat
-      ? [
-          { type, timestamp, data },
-          ...texts.map((text) => ({ type, timestamp, data: { ...data, incidents: [told(text)] } }) as const),
-        ]
-      : texts.map((text) => ({ type, timestamp, data: told(text) }))
-    for (const body of bodies) {
-      const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
+    const joined = lists.map((list) => ({ incidents: list.map(told), incidents_total: 1234, url }))
+    const data = FORMATS[format].isChat ? joined : texts.map(told)
+    const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
+    for (const one of data) {
+      const body = { type, timestamp, data: one } as AlertBody
       const request = FORMATS[format].toRequest(receiver, { id: 'msg_1', text: '', body }, NOW)
       const received = { ...request, method: 'POST', path: request.url.pathname }
       expect(complaintsOf(format, received)).toEqual([])
+      // Something is left of the first text.
+      expect(request.body.length).toBeGreaterThan(600)
     }
   })
 })
