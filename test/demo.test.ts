@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { startReceiver } from './support/alerts.ts'
+import { signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
 import { CLI, startDemo } from './support/process.ts'
 
@@ -48,6 +50,25 @@ test('the demo keeps running if another program locks the database for longer th
   expect(response.status).toBe(200)
   holder.kill('SIGKILL')
   await once(holder, 'close')
+  expect(await demo.stop()).toBe(0)
+})
+
+test('the demo alerts of the screen that is offline as soon as there is a route', async () => {
+  const { url, bodies } = await startReceiver()
+  const demo = await startDemo({ WEBHOOK_ALLOW: '127.0.0.1' })
+  await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
+  const [, DATABASE_URL = ''] =
+    /DATABASE_URL=(\S+) npx signage alerts add https:\/\/ntfy\.sh\/signage-/.exec(demo.output()) ?? []
+  const environment = { DATABASE_URL, WEBHOOK_ALLOW: '127.0.0.1' }
+  const { code, stderr } = await signage(['alerts', 'add', url, '--as', 'ntfy'], { environment })
+  expect(code, stderr).toBe(0)
+  await expect
+    .poll(() => bodies().map(({ message }) => message))
+    .toEqual([
+      expect.stringMatching(
+        /^Offline: Quayside Window at Quayside, since .+ \(2 other screens there are online\)/,
+      ),
+    ])
   expect(await demo.stop()).toBe(0)
 })
 

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config/config.ts'
 import { recordHeartbeats } from '../device/heartbeats.ts'
-import { isOnline } from '../device/presence.ts'
+import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/presence.ts'
 import { listDevices } from '../device/queries.ts'
+import { putIncident, putMembers } from '../incidents/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import type { ImportFile, ImportFileGroup } from '../transfer/schema.ts'
@@ -29,6 +31,7 @@ async function startDemo(): Promise<void> {
   const { importDocument } = await import('../transfer/import.ts')
   await importDocument(database, seed)
   await addOutages(database, Date.now())
+  await addIncident(database, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
@@ -70,6 +73,22 @@ async function addOutages(database: Database, nowMs: number): Promise<void> {
   ])
 }
 
+/** The outage that lasts is known since it began: routes of alerts that are added are told of it at once. */
+async function addIncident(database: Database, nowMs: number): Promise<void> {
+  const rows = await listDevices(database)
+  const silent = rows.filter(
+    (row) => row.last_heartbeat_at !== null && !isOnline(row.last_heartbeat_at, nowMs),
+  )
+  for (const { id: deviceId, site: siteId, last_heartbeat_at: at } of silent) {
+    const startedMs = Date.parse(at ?? '')
+    const noticedMs = startedMs + HEARTBEAT_TIMEOUT_MS
+    const id = `inc_demo_${deviceId}`
+    const device = { deviceId, siteId, startedMs, noticedMs }
+    const incident = { kind: 'device', subjectId: deviceId, devices: [device] } as const
+    await database.batch([putIncident(id, incident, noticedMs), ...putMembers([{ incidentId: id, device }])])
+  }
+}
+
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
 async function keepOnline(database: Database): Promise<void> {
   const nowMs = Date.now()
@@ -100,6 +119,9 @@ Pages:
 Change a price, and watch the board update:
   DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 11.75
 
+Get told of the screen that is offline, here on a phone with the app ntfy (https://ntfy.sh):
+  DATABASE_URL=${databaseUrl} npx signage alerts add https://ntfy.sh/${randomTopic()} --as ntfy
+
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
 
@@ -112,6 +134,11 @@ Try:
 The API documentation is at ${address}/docs. Press Ctrl+C to stop.
 
 `
+}
+
+/** Whoever knows the name of a topic can read it. */
+function randomTopic(): string {
+  return `signage-${randomBytes(8).toString('hex')}`
 }
 
 /** The id of the first item that a board shows for these groups. */
