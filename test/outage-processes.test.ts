@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseToOpen } from './support/database.ts'
+import { newDatabaseToOpen, temporaryFolder } from './support/database.ts'
 import { device, KEY, withBearer } from './support/documents.ts'
 import { type ServerProcess, startServer } from './support/process.ts'
 
@@ -22,8 +24,8 @@ async function open() {
     devices: IDS.map((id) => device(id, { access: [{ user: 'ops', level: 'update' }] })),
     apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes, menus: [] }],
   })
-  const start = async () => {
-    const server = await startServer({ DATABASE_URL: url, CHANGES: 'on' })
+  const start = async (environment: Record<string, string> = {}) => {
+    const server = await startServer({ DATABASE_URL: url, CHANGES: 'on', ...environment })
     onTestFinished(async () => void (await server.stop()))
     return server
   }
@@ -96,4 +98,28 @@ test('a service that was killed for ten minutes leaves no outage, but a time tha
     expect(lengthMs).toBeGreaterThanOrEqual(TEN_MINUTES_MS)
   }
   expect(await database.all('SELECT device_id FROM outages')).toEqual([])
+})
+
+test('a service that was paused for ten minutes leaves no outage, but a time that is unknown', async () => {
+  // The clock of the process goes on while it is paused, as that of a virtual machine does.
+  const offsetFile = join(temporaryFolder(), 'offset')
+  writeFileSync(offsetFile, '0')
+  const clock = `
+    import { readFileSync } from 'node:fs'
+    const { now } = Date
+    Date.now = () => now() + Number(readFileSync(${JSON.stringify(offsetFile)}, 'utf8'))`
+  const { database, start } = await open()
+  const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}` })
+  await beat(server)
+  server.child.kill('SIGSTOP')
+  writeFileSync(offsetFile, String(TEN_MINUTES_MS))
+  server.child.kill('SIGCONT')
+  await beat(server)
+  expect(await database.all('SELECT device_id FROM outages')).toEqual([])
+  const absences = await database.all<{ ms: number }>(
+    'SELECT ended_at - started_at AS ms FROM service_absences',
+  )
+  expect(absences).toEqual([{ ms: expect.any(Number) }])
+  expect(absences[0]?.ms).toBeGreaterThanOrEqual(TEN_MINUTES_MS)
+  for (const id of IDS) expect((await historyOf(server, id)).outages).toEqual([])
 })
