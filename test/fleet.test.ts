@@ -108,6 +108,9 @@ describe('filters', () => {
     ['search=%25', ''],
     ['search=_', ''],
     ['search=X1', 'x1'],
+    ['id=x1', 'x1'],
+    ['id=x', ''],
+    ['id=x1&state=online&site=quay', ''],
     ['search=utc&state=offline', 'q3 q2 x2'],
   ])('%s', async (query, ids) => {
     const fleet = await get(`?${query}`)

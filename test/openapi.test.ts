@@ -28,6 +28,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/devices',
       '/devices/{id}',
+      '/devices/{id}/alerts',
       '/devices/{id}/heartbeats',
       '/devices/{id}/mute',
       '/devices/{id}/outages',

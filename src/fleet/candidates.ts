@@ -44,6 +44,7 @@ export const isOnlineAt = (nowMs: number): Condition => ({
   sql: IS_ONLINE,
   parameters: onlineParameters(nowMs),
 })
+export const withId = (id: string): Condition => ({ sql: 'd.id = ?', parameters: [id] })
 export const atSite = (site: string): Condition => ({ sql: 'd.site_id = ?', parameters: [site] })
 export const isNever: Condition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
 export const atNoSite: Condition = { sql: 'd.site_id IS NULL', parameters: [] }

@@ -1,4 +1,13 @@
-import { atNoSite, atSite, isOnlineAt, readFew, walkAll, walkNever, walkSilent } from './candidates.ts'
+import {
+  atNoSite,
+  atSite,
+  isOnlineAt,
+  readFew,
+  walkAll,
+  walkNever,
+  walkSilent,
+  withId,
+} from './candidates.ts'
 import { type Chunks, type Fleet, type Found, select } from './place.ts'
 import type { Filter, FleetPageQuery } from './query.ts'
 import { walkPage } from './walk.ts'
@@ -12,8 +21,9 @@ export async function findPage(fleet: Fleet, query: FleetPageQuery): Promise<Fou
 /** The devices to choose from; undefined if these are most of a large fleet. There may be some that the filter leaves out. */
 async function chosenFrom(fleet: Fleet, filter: Filter): Promise<Chunks | undefined> {
   const { overview, reader, nowMs, smallFleet } = fleet
-  const { state, site, hasSite, words } = filter
+  const { id, state, site, hasSite, words } = filter
   if (overview.devices !== undefined) return [overview.devices]
+  if (id !== undefined) return [await readFew(reader, withId(id))]
   if (site !== undefined) return overview.sites.has(site) ? [await readFew(reader, atSite(site))] : []
   if (state === 'never') return walkNever(reader)
   if (state === 'offline' || state === 'asleep') return walkSilent(reader, nowMs)

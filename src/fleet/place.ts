@@ -27,8 +27,9 @@ export interface Found {
 }
 
 /** Tells whether a device matches all but the state. */
-function matcher({ sites }: Overview, { site, hasSite, words }: Filter) {
+function matcher({ sites }: Overview, { id, site, hasSite, words }: Filter) {
   return (device: Candidate) => {
+    if (id !== undefined && device.id !== id) return false
     if (site !== undefined && device.site !== site) return false
     if (hasSite !== undefined && (device.site !== null) !== hasSite) return false
     if (words.length === 0) return true

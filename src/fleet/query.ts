@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { canonicalDeviceId } from '../device/schema.ts'
 import { queryErrorFormatter } from '../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
 import { type Position, SORTS, type Sort } from './order.ts'
@@ -11,6 +12,7 @@ const choice = (values: readonly string[], description: string) =>
 
 /** The query of `GET /fleet`. An empty value counts as not given. */
 export const FleetQuery = Type.Object({
+  id: Type.Optional(Type.String({ description: 'Only the device with this ID.' })),
   state: choice(
     FLEET_STATES,
     `Only devices in this state: ${FLEET_STATES.map((state) => `\`${state}\``).join(', ')}.`,
@@ -54,6 +56,8 @@ export const formatQueryError = queryErrorFormatter({
 
 /** Which devices are listed. */
 export interface Filter {
+  /** The ID of a device. */
+  readonly id: string | undefined
   readonly state: FleetState | undefined
   /** The ID of a site. */
   readonly site: string | undefined
@@ -78,6 +82,7 @@ export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
     sort,
     group,
     filter: {
+      id: query.id ? canonicalDeviceId(query.id) : undefined,
       state: find<FleetState>(FLEET_STATES, query.state),
       site: query.site || undefined,
       hasSite: query.has_site ? query.has_site === 'true' : undefined,

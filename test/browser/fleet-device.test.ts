@@ -23,7 +23,7 @@ test('one device is shown with its facts, its uptime in words and as bars, and i
   const { page, dialog } = await openDevice(WINDOW)
   expect(await dialog.getByRole('heading', { name: 'Quayside Window' }).count()).toBe(1)
   expect(await dialog.locator('dl').innerText()).toMatch(
-    /3 hours ago, .*\nLocal time\n.*, America\/Los_Angeles\n/,
+    /3 h ago, .*\nLocal time\n.* \(.* UTC\), America\/Los_Angeles\n/,
   )
   const text = await dialog.innerText()
   expect(text).toMatch(/^8\d\.\d+ % in 24 hours: 2 outages, the longest 3 h$/m)
@@ -68,4 +68,21 @@ test('an address of a device that the key does not show opens nothing', async ()
   const page = await openPage(`${FLEET}?device=unknown${KEY}`)
   await page.getByText(/^Updated/).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('alerts of a device are muted for a time, and unmuted, if changes are switched on and the key may', async () => {
+  const { dialog } = await openDevice(WINDOW)
+  const mute = dialog.locator('[data-part="mute"]')
+  await mute.getByText('Not muted.').waitFor()
+  await mute.getByRole('button', { name: 'For 4 hours' }).click()
+  await mute.getByText(/^Muted until /).waitFor()
+  await dialog
+    .getByText(/^(?!Muted).*Muted until/)
+    .first()
+    .waitFor()
+  await mute.getByRole('radio', { name: 'Its site' }).check()
+  await mute.getByText('Not muted.').waitFor()
+  await mute.getByRole('radio', { name: 'This device' }).check()
+  await mute.getByRole('button', { name: 'Unmute' }).click()
+  await mute.getByText('Not muted.').waitFor()
 })

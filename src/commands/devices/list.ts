@@ -27,7 +27,7 @@ export const listCommand = new Command('list')
 
 async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]> {
   const readFleet = createFleet(database)
-  const filter = { state: undefined, site: undefined, hasSite: undefined, words: [] }
+  const filter = { id: undefined, state: undefined, site: undefined, hasSite: undefined, words: [] }
   const devices: FleetDevice[] = []
   let after: Position | undefined
   do {

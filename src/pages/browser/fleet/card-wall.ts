@@ -1,6 +1,6 @@
+import type { FleetDevice } from '#dist/fleet/schema.js'
 import { createCard, fillCard } from './card.ts'
 import { indexAfter } from './card-keys.ts'
-import type { KnownDevice } from './known-device.ts'
 import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.ts'
 
 /** How far beyond the edges of the window cards are created, in window heights. */
@@ -8,11 +8,12 @@ const OVERSCAN = 0.5
 
 /** Shows devices as cards. Only those in or near the window exist: ten thousand cost as little as fifty. */
 export function createCardWall(wall: HTMLElement) {
-  const cards = new Map<KnownDevice, HTMLElement>()
-  let devices: readonly KnownDevice[] = []
+  const cards = new Map<string, HTMLElement>()
+  let devices: readonly FleetDevice[] = []
+  let total = 0
   let layout = measure(wall)
-  /** The device whose card has the keyboard focus, or will get it. */
-  let current: KnownDevice | undefined
+  /** The ID of the device whose card has the keyboard focus, or will get it. */
+  let current: string | undefined
   let isDrawScheduled = false
 
   addEventListener('scroll', scheduleDraw, { passive: true })
@@ -21,10 +22,16 @@ export function createCardWall(wall: HTMLElement) {
   wall.addEventListener('focusin', ({ target }) => {
     current = [...cards].find(([, card]) => card === target)?.[0]
   })
-  return { show }
+  return {
+    show,
+    /** Whether a device is in or near the window. */
+    isNear: (id: string) => cards.has(id),
+  }
 
-  function show(next: readonly KnownDevice[]): void {
+  /** @param all how many devices there are, with those that are not loaded yet */
+  function show(next: readonly FleetDevice[], all: number): void {
     devices = next
+    total = all
     // The role `feed` requires articles.
     wall.role = next.length > 0 ? 'feed' : 'group'
     draw(true)
@@ -47,10 +54,10 @@ export function createCardWall(wall: HTMLElement) {
 
   function draw(isChanged: boolean): void {
     if (isChanged) setSize(wall, heightOf(devices.length, layout), layout)
-    const indexes = indexesNear(wall, layout, devices.length, current ? devices.indexOf(current) : -1)
+    const indexes = indexesNear(wall, layout, devices.length, indexOf(current))
     const shown = indexes.flatMap((index) => devices[index] ?? [])
-    const unused = releaseExcept(new Set(shown))
-    const tabStop = current !== undefined && shown.includes(current) ? current : shown[0]
+    const unused = releaseExcept(new Set(shown.map(({ id }) => id)))
+    const tabStop = shown.find(({ id }) => id === current) ?? shown[0]
     const drawn = shown.map((device, at) => {
       const card = cardOf(device, indexes[at] ?? 0, unused, isChanged)
       card.tabIndex = device === tabStop ? 0 : -1
@@ -61,25 +68,29 @@ export function createCardWall(wall: HTMLElement) {
   }
 
   /** Releases the cards that are not needed. Reusing them is cheaper than creating new ones. */
-  function releaseExcept(shown: ReadonlySet<KnownDevice>): HTMLElement[] {
-    const released = [...cards].filter(([device]) => !shown.has(device))
-    for (const [device] of released) cards.delete(device)
+  function releaseExcept(shown: ReadonlySet<string>): HTMLElement[] {
+    const released = [...cards].filter(([id]) => !shown.has(id))
+    for (const [id] of released) cards.delete(id)
     return released.map(([, card]) => card).reverse()
   }
 
   function cardOf(
-    device: KnownDevice,
+    device: FleetDevice,
     index: number,
     unused: HTMLElement[],
     isChanged: boolean,
   ): HTMLElement {
-    const existing = cards.get(device)
+    const existing = cards.get(device.id)
     if (existing !== undefined && !isChanged) return existing
     const card = existing ?? unused.pop() ?? createCard()
-    cards.set(device, card)
+    cards.set(device.id, card)
     fillCard(card, device, Date.now())
-    place(card, index, layout, devices.length)
+    place(card, index, layout, total)
     return card
+  }
+
+  function indexOf(id: string | undefined): number {
+    return devices.findIndex((device) => device.id === id)
   }
 
   function moveFocus(event: KeyboardEvent): void {
@@ -89,13 +100,12 @@ export function createCardWall(wall: HTMLElement) {
       event.preventDefault()
       cards.get(current)?.querySelector('a')?.click()
     }
-    const next =
-      devices[indexAfter(event.key, devices.indexOf(current), layout.columns, devices.length) ?? -1]
+    const next = devices[indexAfter(event.key, indexOf(current), layout.columns, devices.length) ?? -1]
     if (next === undefined) return
     event.preventDefault()
-    current = next
+    current = next.id
     draw(false)
-    cards.get(next)?.focus()
+    cards.get(next.id)?.focus()
   }
 }
 

@@ -1,10 +1,9 @@
-import type { Device } from '#dist/device/schema.js'
+import type { FleetDevice, FleetState } from '#dist/fleet/schema.js'
 import { cloneTemplate, part, setText } from '../shared/elements.ts'
-import { formatAge, formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
-import { queryOf } from './detail.ts'
-import { type KnownDevice, STATE_NAMES, type State } from './known-device.ts'
-import { localTime } from './local-time.ts'
+import { formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
+import { localTime, seenOf } from './describe.ts'
 import { drawScreen } from './screen.ts'
+import { STATE_NAMES } from './view.ts'
 
 let cardCount = 0
 
@@ -18,26 +17,30 @@ export function createCard(): HTMLElement {
 }
 
 /** Shows the state of a device on a card. */
-export function fillCard(card: HTMLElement, { device, state }: KnownDevice, nowMs: number): void {
-  if (card.dataset['state'] !== state) setState(card, state)
+export function fillCard(card: HTMLElement, device: FleetDevice, nowMs: number): void {
+  if (card.dataset['state'] !== device.state) setState(card, device.state)
   const name = part<HTMLAnchorElement>(card, 'name')
   setTextAndTooltip(name, device.name, device.name)
-  name.href = `?${queryOf(device.id)}`
+  name.href = `?device=${encodeURIComponent(device.id)}`
   setText(part(card, 'id'), device.id)
   drawScreen(card, device)
   fillTimes(card, device, nowMs)
   setText(part(card, 'startup'), startupOf(device))
 }
 
-function setState(card: HTMLElement, state: State): void {
+function setState(card: HTMLElement, state: FleetState): void {
   card.dataset['state'] = state
   part(card, 'icon').setAttribute('href', `#${state}`)
   setText(part(card, 'state'), STATE_NAMES[state])
 }
 
-function fillTimes(card: HTMLElement, device: Device, nowMs: number): void {
-  const age = (timestamp: string) => formatAge(timestamp, nowMs)
-  setTime(part<HTMLTimeElement>(card, 'last-seen'), device.last_heartbeat_at, age, 'never')
+function fillTimes(card: HTMLElement, device: FleetDevice, nowMs: number): void {
+  setTime(
+    part<HTMLTimeElement>(card, 'last-seen'),
+    device.last_heartbeat_at,
+    () => seenOf(device, nowMs),
+    'never',
+  )
   setTime(part<HTMLTimeElement>(card, 'registered'), device.registered_at, formatDay, 'not yet')
   setTime(part<HTMLTimeElement>(card, 'published'), device.published_at, formatDay, 'not yet')
   setText(part(card, 'local-time'), localTime(device.timezone, nowMs))
@@ -67,7 +70,7 @@ function setTextAndTooltip(element: HTMLElement, text: string, tooltip: string):
   if (element.title !== tooltip) element.title = tooltip
 }
 
-function startupOf(device: Device): string {
+function startupOf(device: FleetDevice): string {
   const { offline_startup, offline_startup_delay_minutes, open_dev_tools } = device
   const start = offline_startup
     ? `from cache after ${formatMinutes(offline_startup_delay_minutes)}`

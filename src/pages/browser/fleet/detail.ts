@@ -1,95 +1,118 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
-import { replaceQuery } from '../shared/address.ts'
+import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
+import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { SECOND_MS } from '../shared/delays.ts'
-import { byId, part, setText } from '../shared/elements.ts'
-import { formatAge, formatMoment } from '../shared/format.ts'
+import { byId, element, part, setText } from '../shared/elements.ts'
+import { formatMoment, formatShortMoment } from '../shared/format.ts'
 import { request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
+import { localTime, remarksOf, seenOf, siteNameOf, stateOf, zoneOf } from './describe.ts'
 import { showHistory } from './history.ts'
-import { type KnownDevice, STATE_NAMES } from './known-device.ts'
-import { localTime } from './local-time.ts'
+import { attachMute } from './mute.ts'
+import { requestDevice } from './requests.ts'
+import type { createView } from './view.ts'
 
-const PARAMETER = 'device'
 const REFRESH_MS = 15 * SECOND_MS
 
 /** Shows one device with its outages: that of `?device=ID` in the address. */
-export function createDetail(find: (id: string) => KnownDevice | undefined) {
+export function createDetail(view: ReturnType<typeof createView>) {
   const dialog = byId('detail', HTMLDialogElement)
+  const mute = attachMute(dialog, refresh)
   let key = ''
-  let shownId: string | undefined
+  let shownId = ''
   let refreshing: ReturnType<typeof setInterval> | undefined
 
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.detail') : null
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    show(new URLSearchParams(link.search).get(PARAMETER) ?? '')
+    const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
+    view.change(device === undefined ? { site: site ?? '' } : { device })
   })
   dialog.addEventListener('close', () => {
-    shownId = undefined
     clearInterval(refreshing)
-    replaceQuery('')
+    if (shownId !== '') view.change({ device: '' })
+    shownId = ''
   })
+  return { open, show, close: () => dialog.close() }
+
+  /** Uses another key, and shows the device of the address. */
+  function open(nextKey: string): void {
+    key = nextKey
+    mute.open(key)
+    show(view.current().device)
+  }
 
   function show(id: string): void {
-    const known = find(id)
-    if (known === undefined || shownId === id) return
+    if (id === shownId || key === '') return
+    clearInterval(refreshing)
     shownId = id
-    showFacts(dialog, known)
+    if (id === '') {
+      dialog.close()
+      return
+    }
     dialog.dataset['isLoading'] = ''
-    dialog.showModal()
-    replaceQuery(queryOf(id))
     refreshing = setInterval(refresh, REFRESH_MS)
     void refresh()
   }
 
   async function refresh(): Promise<void> {
     const id = shownId
-    if (id === undefined) return
-    const answer = await request<DeviceHistory>(DEVICES, `/devices/${encodeURIComponent(id)}/outages`, key)
+    if (id === '') return
+    const fleet = await requestDevice(key, id)
     if (id !== shownId) return
-    setText(
-      part(dialog, 'trouble'),
-      answer.isOk ? '' : 'Its outages cannot be read at the moment. Trying again.',
-    )
-    if (!answer.isOk) return
-    delete dialog.dataset['isLoading']
-    showHistory(dialog, answer.body, Date.now())
+    // An address may name a device that the key does not show.
+    if (fleet.isOk && !showDevice(fleet.body)) return
+    const path = `/devices/${encodeURIComponent(id)}`
+    const [history, alerts] = await Promise.all([
+      request<DeviceHistory>(DEVICES, `${path}/outages`, key),
+      request<DeviceAlerts>(DEVICES, `${path}/alerts`, key),
+    ])
+    if (id !== shownId) return
+    if (history.isOk) showHistory(dialog, history.body, Date.now())
+    if (alerts.isOk) showAlerts(dialog, alerts.body)
+    const isRead = fleet.isOk && history.isOk && alerts.isOk
+    setText(part(dialog, 'trouble'), isRead ? '' : 'Not all of it can be read at the moment. Trying again.')
+    if (isRead) delete dialog.dataset['isLoading']
   }
 
-  return {
-    /** Uses another key. */
-    open(nextKey: string): void {
-      key = nextKey
-    },
-    close: () => dialog.close(),
-    /** Shows the device of the address, once it is known, and what has changed of the one that is shown. */
-    update(): void {
-      const known = shownId === undefined ? undefined : find(shownId)
-      if (known) showFacts(dialog, known)
-      else show(new URLSearchParams(location.search).get(PARAMETER) ?? '')
-    },
+  function showDevice({ devices: [device], sites }: Fleet): boolean {
+    if (device === undefined) {
+      view.replace({ device: '' })
+      return false
+    }
+    showFacts(dialog, device)
+    mute.show(device, sites[0])
+    if (!dialog.open) dialog.showModal()
+    return true
   }
 }
 
-/** The query of the address at which a device is shown. */
-export function queryOf(id: string): string {
-  return new URLSearchParams({ [PARAMETER]: id }).toString()
-}
-
-function showFacts(dialog: HTMLDialogElement, { device, state }: KnownDevice): void {
+function showFacts(dialog: HTMLDialogElement, device: FleetDevice): void {
   const nowMs = Date.now()
   const seenAt = device.last_heartbeat_at
-  dialog.dataset['state'] = state
-  part(dialog, 'icon').setAttribute('href', `#${state}`)
-  setText(part(dialog, 'state'), STATE_NAMES[state])
+  dialog.dataset['state'] = device.state
+  part(dialog, 'icon').setAttribute('href', `#${device.state}`)
+  setText(part(dialog, 'state'), stateOf(device, nowMs))
   setText(part(dialog, 'name'), device.name)
+  setText(part(dialog, 'remarks'), remarksOf(device, nowMs))
   setText(part(dialog, 'id'), device.id)
-  setText(part(dialog, 'site'), device.site?.name ?? 'none')
-  setText(
-    part(dialog, 'last-seen'),
-    seenAt === null ? 'never' : `${formatAge(seenAt, nowMs)}, ${formatMoment(seenAt)}`,
-  )
-  setText(part(dialog, 'local-time'), `${localTime(device.timezone, nowMs)}, ${device.timezone}`)
+  setText(part(dialog, 'site'), siteNameOf(device))
+  const moment = seenAt === null ? '' : `, ${formatMoment(seenAt)}`
+  setText(part(dialog, 'last-seen'), `${seenOf(device, nowMs)}${moment}`)
+  const utc = localTime('UTC', nowMs)
+  setText(part(dialog, 'local-time'), `${localTime(zoneOf(device), nowMs)} (${utc}), ${zoneOf(device)}`)
   setText(part(dialog, 'screen'), `${device.screen_resolution}, ${device.screen_orientation}`)
+}
+
+function showAlerts(dialog: HTMLElement, { data }: DeviceAlerts): void {
+  part(dialog, 'alerts').replaceChildren(
+    ...data.map(({ sent_at, kind, route, format }) => {
+      const what = kind === 'opened' ? 'offline' : 'back'
+      const receiver = route === format ? route : `${route} (${format})`
+      return element('li', '', `${formatShortMoment(sent_at)}: ${what}, to ${receiver}`)
+    }),
+  )
+  part(dialog, 'alerts-part').hidden = data.length === 0
 }

@@ -1,19 +1,43 @@
-import { byId } from '../shared/elements.ts'
+import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import { byId, setText } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
 import type { Failure } from '../shared/request.ts'
 import { createCardWall } from './card-wall.ts'
+import { attachCsv } from './csv.ts'
 import { createDetail } from './detail.ts'
 import { attachFilters } from './filters.ts'
-import { createFleet } from './known-fleet.ts'
-import { type Page, pollRepeatedly } from './polling.ts'
+import { attachMore } from './more.ts'
+import { createPages } from './pages.ts'
+import { fleetQuery } from './requests.ts'
+import { createShown } from './shown.ts'
 import { createStatus } from './status.ts'
+import { createTable } from './table.ts'
+import { createView, type Layout, type View } from './view.ts'
 
-const wall = createCardWall(byId('wall', HTMLElement))
+/** Larger fleets are a table, unless the address says otherwise. */
+const MOST_CARDS = 50
+
+const list = byId('list', HTMLElement)
+const changesButton = byId('changes', HTMLButtonElement)
 const status = createStatus()
-const filters = attachFilters(showMatches)
-let fleet = createFleet()
+const shown = createShown()
+const view = createView(onView)
+const wall = createCardWall(byId('wall', HTMLElement))
+const table = createTable(byId('table', HTMLTableElement), (sort) => view.change({ sort }))
+const filters = attachFilters(view)
+const detail = createDetail(view)
+const more = attachMore(() => pages?.loadNext())
+attachCsv(() => ({ key, query: fleetQuery(current()) }))
+changesButton.addEventListener('click', showLatest)
+
+let key = ''
+/** Until the first answer tells how many devices there are. */
+let defaultLayout: Layout = 'cards'
+let latest: Fleet | undefined
+let pages: ReturnType<typeof createPages> | undefined
 let polling = new AbortController()
-const detail = createDetail((id) => fleet.findDevice(id))
+/** What was shown before stays until the first answer of what is shown next. */
+let isFirstAnswer = true
 
 const rejectKey = attachKeyBox({
   open,
@@ -21,37 +45,91 @@ const rejectKey = attachKeyBox({
   missingScope: 'This key cannot read devices. It needs the scope device:read.',
 })
 
-function open(key: string): void {
-  polling = new AbortController()
+function open(nextKey: string): void {
+  key = nextKey
   status.showLoading()
   detail.open(key)
-  void pollRepeatedly(key, { onPage, onFailure }, polling.signal)
+  restart()
+}
+
+function close(): void {
+  polling.abort()
+  detail.close()
+  latest = undefined
+  shown.replace([])
+  status.clear()
+  draw()
+}
+
+/** Begins again at the first page, because other devices are to be shown, or in another order. */
+function restart(): void {
+  polling.abort()
+  polling = new AbortController()
+  isFirstAnswer = true
+  const isNear = (id: string) => (current().layout === 'table' ? table.isNear(id) : wall.isNear(id))
+  pages = createPages(key, fleetQuery(current()), { onAnswer, onFailure, isNear }, polling.signal)
+}
+
+function current(): View {
+  return { ...view.current(), layout: view.current().layout ?? defaultLayout }
+}
+
+function onView(next: View, previous: View): void {
+  filters.show(next)
+  detail.show(next.device)
+  const isSameList = fleetQuery(withDefault(next)) === fleetQuery(withDefault(previous))
+  if (key !== '' && !isSameList) restart()
+  draw()
+}
+
+function withDefault(given: View): View {
+  return { ...given, layout: given.layout ?? defaultLayout }
+}
+
+function onAnswer(fleet: Fleet, added: readonly FleetDevice[]): void {
+  latest = fleet
+  const layout = fleet.counts.all > MOST_CARDS ? 'table' : 'cards'
+  if (layout !== defaultLayout) {
+    defaultLayout = layout
+    if (view.current().layout === undefined) {
+      restart()
+      return
+    }
+  }
+  const devices = pages?.devices() ?? []
+  let waiting = 0
+  if (isFirstAnswer || !isHeld()) shown.replace(devices)
+  else waiting = shown.update(devices, added)
+  isFirstAnswer = false
+  setText(changesButton, waiting === 1 ? '1 change: show' : `${waiting} changes: show`)
+  changesButton.hidden = waiting === 0
+  status.showProgress(fleet, Date.now())
+  draw()
+}
+
+/** Rows stay where they are while somebody points at them, or has the focus in them. */
+function isHeld(): boolean {
+  const isPointedAt = matchMedia('(hover: hover)').matches && list.matches(':hover')
+  return shown.devices().length > 0 && (isPointedAt || list.contains(document.activeElement))
+}
+
+function showLatest(): void {
+  shown.replace(pages?.devices() ?? [])
+  changesButton.hidden = true
+  draw()
 }
 
 function onFailure(failure: Failure): void {
   if (!rejectKey(failure.status)) status.showUnavailable()
 }
 
-function close(): void {
-  polling.abort()
-  detail.close()
-  fleet = createFleet()
-  status.clear()
-  showMatches()
-}
-
-function onPage({ devices, total, cycle, endsCycle, isWhole }: Page): void {
-  fleet.update(devices, cycle)
-  // A device that moves to another page during a polling cycle is missing from that cycle, but not from two.
-  if (endsCycle) fleet.dropBefore(isWhole ? cycle : cycle - 1)
-  status.showProgress({ known: fleet.counts().all, total, atMs: Date.now() })
-  showMatches()
-  detail.update()
-}
-
-function showMatches(): void {
-  const { state, search } = filters.current()
-  const matches = fleet.find(state, search)
-  filters.showCounts(fleet.counts(), matches.length)
-  wall.show(matches)
+function draw(): void {
+  const given = current()
+  const isTable = given.layout === 'table'
+  byId('wall', HTMLElement).hidden = isTable
+  byId('table', HTMLTableElement).hidden = !isTable || shown.devices().length === 0
+  wall.show(isTable ? [] : shown.devices(), latest?.total ?? 0)
+  table.show(isTable ? shown.devices() : [], pages?.sites() ?? new Map(), given, latest?.total ?? 0)
+  filters.showCounts(latest, shown.devices().length, given)
+  more.show(pages?.hasNext() ?? false)
 }

@@ -1,30 +1,31 @@
-import { byId, setText } from '../shared/elements.ts'
-import { formatClock, formatMinutes, formatNumber } from '../shared/format.ts'
-import { cycleMinutes } from './polling.ts'
+import type { Fleet } from '#dist/fleet/schema.js'
+import { byId, element, setText } from '../shared/elements.ts'
+import { formatClock } from '../shared/format.ts'
 
-interface Progress {
-  readonly known: number
-  readonly total: number
-  readonly atMs: number
-}
-
-/** Shows when the devices were last updated, and whether the service is unavailable. */
+/** Shows when the devices were last updated, what concerns all of them, and whether the service is unavailable. */
 export function createStatus() {
   const updatedText = byId('updated', HTMLElement)
   const notice = byId('notice', HTMLElement)
-  const wall = byId('wall', HTMLElement)
+  const banner = byId('banner', HTMLElement)
   let updatedAtMs: number | undefined
+  let banners = ''
   return { showLoading, showProgress, showUnavailable, clear }
 
   function showLoading(): void {
     setText(updatedText, 'Loading…')
   }
 
-  function showProgress({ known, total, atMs }: Progress): void {
+  function showProgress({ counts, notices }: Fleet, atMs: number): void {
     updatedAtMs = atMs
-    setText(notice, total === 0 ? 'This key has no device access yet.' : '')
-    setText(updatedText, known < total ? loading(known, total) : updated(atMs, total))
-    wall.ariaBusy = String(known < total)
+    setText(notice, counts.all === 0 ? 'This key has no device access yet.' : '')
+    setText(updatedText, `Updated ${formatClock(atMs)}`)
+    showBanners(notices)
+  }
+
+  function showBanners(notices: readonly string[]): void {
+    if (notices.join('\n') === banners) return
+    banners = notices.join('\n')
+    banner.replaceChildren(...notices.map((text) => element('p', 'notice', text)))
   }
 
   function showUnavailable(): void {
@@ -36,14 +37,6 @@ export function createStatus() {
     updatedAtMs = undefined
     setText(notice, '')
     setText(updatedText, '')
+    showBanners([])
   }
-}
-
-function loading(known: number, total: number): string {
-  return `Loading ${formatNumber(known)} of ${formatNumber(total)} devices…`
-}
-
-function updated(atMs: number, total: number): string {
-  const minutes = cycleMinutes(total)
-  return `Updated ${formatClock(atMs)}${minutes > 0 ? `, each device every ${formatMinutes(minutes)}` : ''}`
 }

@@ -1,0 +1,78 @@
+import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import { byId, element, setText } from '../shared/elements.ts'
+import { formatNumber } from '../shared/format.ts'
+import { siteNameOf, zoneOf } from './describe.ts'
+import { requestPage } from './requests.ts'
+import { isoMinuteAt } from './times.ts'
+
+/** Spreadsheets of Microsoft take UTF-8 for another encoding without it. */
+const BYTE_ORDER_MARK = '\ufeff'
+const COLUMNS = [
+  'id',
+  'name',
+  'site',
+  'state',
+  'last_heartbeat_at',
+  'last_heartbeat_at_site',
+  'time_zone',
+  'uptime_24h',
+  'uptime_30d',
+  'reason',
+  'muted_until',
+  'screen_resolution',
+]
+
+/** Offers the devices that match the filters as a file for spreadsheets: all of them, not only those that are loaded. */
+export function attachCsv(current: () => { readonly key: string; readonly query: string }) {
+  const button = byId('csv', HTMLButtonElement)
+  const state = byId('csv-state', HTMLElement)
+  button.addEventListener('click', async () => {
+    button.disabled = true
+    const { key, query } = current()
+    const lines = await linesOf(key, query, (text) => setText(state, text))
+    if (lines !== undefined) save(lines)
+    setText(state, lines === undefined ? 'The service did not send all devices: try again.' : '')
+    button.disabled = false
+  })
+}
+
+async function linesOf(key: string, query: string, onProgress: (text: string) => void) {
+  const lines = [COLUMNS.join(',')]
+  let cursor: Fleet['next'] = ''
+  while (cursor !== null) {
+    const answer = await requestPage(key, query, cursor, new AbortController().signal)
+    if (!answer.isOk) return undefined
+    const { devices, total, next }: Fleet = answer.body
+    lines.push(...devices.map(lineOf))
+    onProgress(`${formatNumber(lines.length - 1)} of ${formatNumber(total)} devices…`)
+    cursor = next
+  }
+  return lines
+}
+
+function lineOf(device: FleetDevice): string {
+  const { id, name, state, last_heartbeat_at: at, history, reason, muted_until, screen_resolution } = device
+  const siteTime = at === null ? '' : isoMinuteAt(Date.parse(at), zoneOf(device))
+  const cells = [
+    ...[id, name, siteNameOf(device), state, at, siteTime, zoneOf(device)],
+    ...[history.uptime_24h, history.uptime_30d, reason, muted_until, screen_resolution],
+  ]
+  return cells.map((cell) => csvCell(String(cell ?? ''))).join(',')
+}
+
+/** A cell (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe, since names can be any text. */
+export function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function save(lines: readonly string[]): void {
+  const blob = new Blob([BYTE_ORDER_MARK, lines.map((line) => `${line}\r\n`).join('')], {
+    type: 'text/csv;charset=utf-8',
+  })
+  const link = element('a', '')
+  link.href = URL.createObjectURL(blob)
+  link.download = `fleet-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

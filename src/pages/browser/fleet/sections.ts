@@ -1,0 +1,47 @@
+import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+
+/** A row of the table: a device, or the site of those below it. */
+export type Row =
+  | { readonly key: string; readonly device: FleetDevice }
+  | { readonly key: string; readonly site: FleetSite | undefined }
+
+/** Rows that are shown, and removed far from the window, together. */
+export interface Section {
+  readonly key: string
+  readonly rows: readonly Row[]
+  /** The number of rows before it. */
+  readonly start: number
+}
+
+/** A site with thousands of devices is several sections. */
+const MAX_DEVICES = 100
+
+/** Divides devices, in their order, into sections. @param isGrouped whether each site has a row of its own */
+export function sectionsOf(
+  devices: readonly FleetDevice[],
+  sites: ReadonlyMap<string, FleetSite>,
+  isGrouped: boolean,
+): Section[] {
+  const sections: { key: string; rows: Row[]; start: number }[] = []
+  let siteId: string | undefined
+  let count = 0
+  devices.forEach((device) => {
+    const nextSiteId = isGrouped ? (device.site?.id ?? '') : ''
+    const isNewSite = nextSiteId !== siteId || sections.length === 0
+    const last = sections[sections.length - 1]
+    const section =
+      last === undefined || isNewSite || last.rows.length > MAX_DEVICES
+        ? { key: device.id, rows: [] as Row[], start: count }
+        : last
+    if (section !== last) sections.push(section)
+    const { rows } = section
+    if (isNewSite && isGrouped) {
+      rows.push({ key: `site of ${device.id}`, site: sites.get(nextSiteId) })
+      count += 1
+    }
+    rows.push({ key: device.id, device })
+    count += 1
+    siteId = nextSiteId
+  })
+  return sections
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
+import { signage } from '../support/commands.ts'
+import { newDatabaseUrl, temporaryFolder } from '../support/database.ts'
+import { device, devicesDocument, KEY } from '../support/documents.ts'
+import { startServer } from '../support/process.ts'
+
+const SITES = Array.from({ length: 40 }, (_, n) => ({
+  id: `s${n}`,
+  name: `Restaurant ${String(n + 1).padStart(2, '0')}`,
+  timezone: 'Europe/Paris',
+}))
+const HOSTILE = '=HYPERLINK("http://evil", "<b>")'
+
+/** 600 devices at 40 sites, of which two of the third site are offline, and one of the first. */
+const DEVICES_AT_SITES = {
+  ...devicesDocument(
+    ...Array.from({ length: 600 }, (_, n) =>
+      device(`d${n}`, {
+        name: n === 31 ? HOSTILE : `Screen ${n}`,
+        site: `s${Math.floor(n / 15)}`,
+        last_heartbeat_at: n === 30 || n === 31 ? '-PT20M' : n === 4 ? '-PT3H' : '-PT30S',
+      }),
+    ),
+  ),
+  sites: SITES,
+}
+const environment = { DATABASE_URL: await newDatabaseUrl(), MAX_EVENT_LOOP_DELAY_MS: '0' }
+const put = async (next: object) => {
+  const { code, stderr } = await signage(['import', '-'], { environment, input: JSON.stringify(next) })
+  expect(code, stderr).toBe(0)
+}
+await put(DEVICES_AT_SITES)
+const server = await startServer({ ...environment, CHANGES: 'on' })
+const fleet = (query = '') => `${server.address}/app/${query}#key=${KEY}`
+
+type Page = Awaited<ReturnType<typeof openPage>>
+const rows = (page: Page) => page.locator('tr[data-device]')
+const sites = (page: Page) => page.locator('tr.site').allInnerTexts()
+
+test.each(WINDOWS)('is accessible and fits a window of $width px, in light and dark', async (viewport) => {
+  const page = await openPage(fleet(), { viewport })
+  await rows(page).first().waitFor()
+  await expectGoodLook(page, 'fleet-table')
+})
+
+test('devices are grouped by site, the newest outage first, and say why they are offline', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  const [first, second, third] = await sites(page)
+  expect(first).toMatch(/^Restaurant 03\s+13 of 15 online/)
+  expect(second).toMatch(/^Restaurant 01\s+14 of 15 online/)
+  expect(third).toMatch(/^Restaurant 02\s+15 of 15 online/)
+  const row = page.getByRole('row', { name: /Screen 4\b/ }).first()
+  await expect
+    .poll(() => row.innerText())
+    .toContain('Only this screen: the other 14 at Restaurant 01 are online.')
+  expect(await row.innerText()).toMatch(/^Offline since /)
+  expect(await page.title()).toBe('(3) Fleet · signage-service')
+  expect(await page.locator('#table').getAttribute('aria-rowcount')).toMatch(/^6\d\d$/)
+})
+
+test('it is sorted, filtered by site and ungrouped by what is in its address', async () => {
+  const page = await openPage(fleet('?group=none&sort=name&unknown=1'))
+  await rows(page).first().waitFor()
+  expect(await sites(page)).toEqual([])
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  await page.goto(fleet())
+  await page.getByRole('link', { name: 'Restaurant 03' }).click()
+  await expect.poll(() => rows(page).count()).toBe(15)
+  expect(new URL(page.url()).search).toBe('?site=s2')
+  await page.getByRole('button', { name: 'Show all sites' }).click()
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(15)
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?sort=name')
+})
+
+test('the rest is loaded as the end comes near, and rows far from the window are removed', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      return page.getByRole('link', { name: 'Restaurant 40' }).count()
+    })
+    .toBe(1)
+  await expect.poll(() => page.locator('#more').isVisible()).toBe(false)
+  expect(await rows(page).count()).toBeLessThan(400)
+  await page
+    .getByText('of 600 shown')
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(() => sites(page)).toContainEqual(expect.stringMatching(/^Restaurant 03/))
+})
+
+test('the keyboard moves from name to name, opens one, and comes back to it', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  await page.getByRole('button', { name: 'Last seen' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const start = await focused()
+  await page.keyboard.press('ArrowDown')
+  const next = await focused()
+  expect(next).not.toBe(start)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: next ?? '' })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe(next)
+  await page.keyboard.press('ArrowUp')
+  expect(await focused()).toBe(start)
+})
+
+describe('while somebody points at the table', () => {
+  test('rows stay where they are, and a button shows what has changed', async () => {
+    const page = await openPage(fleet('?state=offline'), { hasClock: true })
+    await expect.poll(() => rows(page).count()).toBe(3)
+    const names = () => page.locator('tr[data-device] a.detail').allInnerTexts()
+    const before = await names()
+    await page.locator('tr[data-device]').first().hover()
+    await signage(['devices', 'heartbeat', '-'], { environment, input: 'd4\n' })
+    await page.clock.fastForward(16_000)
+    await page.getByRole('button', { name: '1 change: show' }).waitFor()
+    expect(await names()).toEqual(before)
+    await page.getByRole('button', { name: '1 change: show' }).click()
+    await expect.poll(names).toHaveLength(2)
+    await put(DEVICES_AT_SITES)
+  })
+})
+
+test('what is shown is exported as CSV, and no name becomes a formula', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^fleet-\d{4}-\d\d-\d\d\.csv$/)
+  const path = join(temporaryFolder(), 'fleet.csv')
+  await download.saveAs(path)
+  const text = readFileSync(path, 'utf8')
+  expect(text.startsWith('\ufeffid,name,site,state,last_heartbeat_at,')).toBe(true)
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(601)
+  expect(text).toContain(`d31,"'=HYPERLINK(""http://evil"", ""<b>"")",Restaurant 03,offline,`)
+})
+
+test('a device that is not loaded is shown by its address', async () => {
+  const page = await openPage(fleet('?device=d599'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Screen 599' }).waitFor()
+  expect(await dialog.innerText()).toContain('Restaurant 40')
+  await expectAccessible(page)
+})
