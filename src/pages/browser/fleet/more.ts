@@ -1,32 +1,32 @@
 import { byId } from '../shared/elements.ts'
 
+/** How near the end comes before more is loaded, in window heights from the top of the window. */
+const NEAR = 2
+
 /** Loads more devices when the end of the list comes near, or on request. */
 export function attachMore(load: () => Promise<void> | undefined) {
   const button = byId('more', HTMLButtonElement)
   let isLoading = false
 
-  const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (entry?.isIntersecting) void loadOnce()
-    },
-    { rootMargin: '100% 0px' },
-  )
-
-  async function loadOnce(): Promise<void> {
-    if (isLoading || button.hidden) return
+  async function loadNow(): Promise<void> {
+    if (isLoading) return
     isLoading = true
     await load()
     isLoading = false
-    // It may be near again, or still, of which an observer says nothing: it only tells of changes between two frames.
-    observer.unobserve(button)
-    observer.observe(button)
+    loadIfNear()
   }
 
-  button.addEventListener('click', () => void loadOnce())
-  observer.observe(button)
+  function loadIfNear(): void {
+    if (!button.hidden && button.getBoundingClientRect().top < NEAR * innerHeight) void loadNow()
+  }
+
+  button.addEventListener('click', () => void loadNow())
+  addEventListener('scroll', loadIfNear, { passive: true })
+  addEventListener('resize', loadIfNear)
   return {
     show(hasMore: boolean): void {
       button.hidden = !hasMore
+      loadIfNear()
     },
   }
 }
