@@ -96,6 +96,38 @@ test('the rest is loaded as the end comes near, and rows far from the window are
   await expect.poll(() => sites(page)).toContainEqual(expect.stringMatching(/^Restaurant 03/))
 })
 
+test('devices that cannot be loaded are not requested again and again, but as soon as somebody scrolls', async () => {
+  const page = await openPage(fleet(), { expectedErrors: /ERR_/ })
+  await rows(page).first().waitFor()
+  const NEXT_PAGE = /\/fleet\?.*cursor=[^&]/
+  let requests = 0
+  await page.route(NEXT_PAGE, (route) => {
+    requests++
+    return route.abort('connectionrefused')
+  })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByText('The service is not responding.').waitFor()
+  await page.waitForTimeout(500)
+  expect(requests).toBeLessThan(5)
+  await page.unroute(NEXT_PAGE)
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollBy(0, -10))
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      return page.getByRole('link', { name: 'Restaurant 40' }).count()
+    })
+    .toBe(1)
+})
+
+test('the key can be forgotten while there is more to load', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await page.getByLabel('API key').waitFor()
+  expect(await rows(page).count()).toBe(0)
+})
+
 test('the keyboard moves from name to name, opens one, and comes back to it', async () => {
   const page = await openPage(fleet())
   await rows(page).first().waitFor()

@@ -18,7 +18,7 @@ async function enter(page: Page, key: string): Promise<void> {
 describe('the fleet page', () => {
   test('says that it is loading while a request is pending', async () => {
     const page = await openPage('about:blank', OPTIONS)
-    await page.route('**/devices?*', () => undefined)
+    await page.route('**/fleet?*', () => undefined)
     await page.goto(`${FLEET}#key=demo-operations-key`)
     await page.getByText('Loading…').waitFor()
   })

@@ -26,7 +26,7 @@ const wall = createCardWall(byId('wall', HTMLElement))
 const table = createTable(byId('table', HTMLTableElement), (sort) => view.change({ sort }))
 const filters = attachFilters(view)
 const detail = createDetail(view)
-const more = attachMore(() => pages?.loadNext())
+const more = attachMore(async () => (await pages?.loadNext()) ?? false)
 attachCsv(() => ({ key, query: fleetQuery(current()) }))
 changesButton.addEventListener('click', showLatest)
 
@@ -56,6 +56,7 @@ function close(): void {
   polling.abort()
   detail.close()
   latest = undefined
+  pages = undefined
   shown.replace([])
   status.clear()
   draw()

@@ -3,17 +3,18 @@ import { byId } from '../shared/elements.ts'
 /** How near the end comes before more is loaded, in window heights from the top of the window. */
 const NEAR = 2
 
-/** Loads more devices when the end of the list comes near, or on request. */
-export function attachMore(load: () => Promise<void> | undefined) {
+/** Loads more devices when the end of the list comes near, or on request. @param load returns whether it has loaded any */
+export function attachMore(load: () => Promise<boolean>) {
   const button = byId('more', HTMLButtonElement)
   let isLoading = false
 
   async function loadNow(): Promise<void> {
     if (isLoading) return
     isLoading = true
-    await load()
+    const isLoaded = await load()
     isLoading = false
-    loadIfNear()
+    // After a failure, the next scrolling or refresh tries again: at once, it would never stop.
+    if (isLoaded) loadIfNear()
   }
 
   function loadIfNear(): void {

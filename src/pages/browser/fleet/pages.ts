@@ -61,8 +61,11 @@ export function createPages(key: string, query: string, handlers: Handlers, abor
     return undefined
   }
 
-  async function loadNext(): Promise<void> {
-    if (hasNext()) await load(pages.length)
+  /** @returns whether there are more devices now */
+  async function loadNext(): Promise<boolean> {
+    const count = pages.length
+    if (hasNext()) await load(count)
+    return pages.length > count
   }
 
   /** Loads a page, or loads it again. */
