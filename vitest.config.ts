@@ -25,6 +25,7 @@ const everyEngine = [
   'document',
   'fleet',
   'fleet-command',
+  'fleet-metrics',
   'fleet-pages',
   'freshness',
   'fuzz',

@@ -5,7 +5,6 @@ import { createThrottles } from './auth/rate-limits.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { deviceFastPathRules } from './device/fast-path.ts'
 import { deviceRoutes } from './device/index.ts'
-import { countDevices } from './device/repository.ts'
 import { createFastPath } from './fast-path/fast-path.ts'
 import { fleetRoutes } from './fleet/index.ts'
 import { combineObservers } from './http/access-record.ts'
@@ -83,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = metrics?.timed(options.database) ?? options.database
   const cache = createResponseCache(cacheMaxBytes)
   metrics?.watchCache(cache)
-  metrics?.watchDevices(() => countDevices(options.database, clock()))
+  metrics?.watchFleet(options.database, clock)
   const log = options.logger?.isLevelEnabled('info') ? logAccess(options.logger) : undefined
   const observers = [log, metrics?.observe, tracing?.observe].filter((observe) => observe !== undefined)
   const report = (error: unknown) =>

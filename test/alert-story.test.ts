@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
 import type { Fleet } from '../src/fleet/schema.ts'
 import type { Database, Value } from '../src/storage/database.ts'
@@ -77,11 +78,23 @@ async function open() {
   expect(added.code, added.stderr).toBe(0)
 
   let servers: ServerProcess[] = []
+  let metricsPorts: number[] = []
   const kill = () => Promise.all(servers.map((server) => server.stop('SIGKILL')))
   onTestFinished(async () => void (await kill()))
   async function start() {
     const settings = { ...environment, CHANGES: 'on', MAX_EVENT_LOOP_DELAY_MS: '0' }
-    servers = [await startServer(settings), await startServer(settings)]
+    metricsPorts = [await freePort(), await freePort()]
+    servers = []
+    for (const port of metricsPorts)
+      servers.push(await startServer({ ...settings, METRICS_PORT: String(port) }))
+  }
+  /** The sum of a metric of both services. */
+  const count = async (metric: string) => {
+    const texts = await Promise.all(
+      metricsPorts.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+    )
+    const values = texts.map((text) => text.split('\n').find((line) => line.startsWith(`${metric} `)))
+    return values.reduce((sum, line) => sum + Number(line?.slice(metric.length + 1)), 0)
   }
   const get = async <Body>(path: string): Promise<Body> => {
     const response = await fetch(`${servers[0]?.address}${path}`, { headers: withBearer })
@@ -111,6 +124,7 @@ async function open() {
     kill,
     pass,
     get,
+    count,
     setHanging: (value: boolean) => (hangs = value),
     incidents: async () => {
       const rows = await database.all<{ kind: string; subject_id: string | null }>(
@@ -123,7 +137,7 @@ async function open() {
 }
 
 test('what is silent is told once, after its delay, and once that it is back', async () => {
-  const { database, receiver, start, kill, pass, get, setHanging, incidents, told } = await open()
+  const { database, receiver, start, kill, pass, get, count, setHanging, incidents, told } = await open()
   const becomes = (expected: readonly string[]) => expect.poll(incidents).toEqual(expected)
   await start()
   await pass(4)
@@ -165,6 +179,13 @@ test('what is silent is told once, after its delay, and once that it is back', a
   await pass(4)
   await expect.poll(() => told().slice(4)).toEqual(['opened feed', 'resolved feed'])
   expect((await get<Fleet>('/fleet')).notices).toEqual([])
+
+  // The metrics of the services say so, too. What is written after an attempt is counted a moment later.
+  await expect.poll(() => count('signage_alert_attempts_total{result="sent"}')).toBe(6)
+  for (const kind of ['device', 'site', 'feed']) {
+    expect(await count(`signage_incidents_opened_total{kind="${kind}"}`)).toBeGreaterThan(0)
+    expect(await count(`signage_incident_duration_seconds_count{kind="${kind}"}`)).toBeGreaterThan(0)
+  }
 
   // The services are killed for ten minutes. Only one device does not come back.
   const before = await database.all('SELECT device_id FROM outages')

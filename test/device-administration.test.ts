@@ -9,16 +9,14 @@ import {
   listReadableDevices,
   revokeAccess,
 } from '../src/device/queries.ts'
-import { countDevices } from '../src/device/repository.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'
 
-/* The queries and changes of devices by commands and metrics. */
+/* The queries and changes of devices by commands. */
 
-const MINUTE_MS = 60_000
 const open: Database[] = []
 afterAll(() => Promise.all(open.map((database) => database.close())))
 
@@ -104,12 +102,4 @@ test('heartbeats after a given time are counted, and the last one is returned', 
   expect(await after('2026-01-15T11:00:00Z')).toEqual({ count: 3, last: '2026-01-15T12:00:00.5Z' })
   expect(await after('2026-01-15T12:00:00Z')).toEqual({ count: 1, last: '2026-01-15T12:00:00.5Z' })
   expect(await after('2026-01-15T12:00:00.50Z')).toEqual({ count: 0, last: null })
-})
-
-test('devices are counted by their current state: online, offline or never seen', async () => {
-  const heartbeatAges = [0, 5 * MINUTE_MS, 5 * MINUTE_MS + 1, -MINUTE_MS, 60 * MINUTE_MS, 90 * MINUTE_MS]
-  const devices = heartbeatAges.map((agoMs, n) => device(`d${n}`, { last_heartbeat_at: at(agoMs) }))
-  const database = await openWith(...devices, device('new'))
-  expect(await countDevices(database, NOW)).toEqual({ online: 3, offline: 3, never: 1 })
-  expect(await countDevices(database, NOW + MINUTE_MS)).toEqual({ online: 2, offline: 4, never: 1 })
 })

@@ -47,7 +47,8 @@ test('reports that each check is ok, and exits with 0, if there are no problems'
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  const names = 'configuration driver file system rights disk database pages log clock jobs open files port'
+  const names =
+    'configuration driver file system rights disk database pages log clock jobs alerts open files port'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
   expect(await findProblems(environment)).toEqual([])
@@ -137,6 +138,38 @@ test('warns of items that no process puts back in stock', async () => {
   expect(await findProblems({ DATABASE_URL })).toEqual([
     'warning jobs: Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
   ])
+})
+
+describe('warns of alerts that', () => {
+  const HOOK = 'https://hooks.example/services/secret'
+  const addRoute = (column: string) => `
+    INSERT INTO alert_routes (id, format, url, created_at, ${column})
+    VALUES ('hook', 'slack', '${HOOK}', 0, ${Date.UTC(2026, 0, 15, 12)});`
+  const addMessage = (nextAttemptAt: number | null) => `
+    INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_at, last_result)
+    VALUES ('m', 'hook', 'opened', '{}', 0, ${nextAttemptAt}, 'HTTP 404');`
+
+  test.each([
+    [
+      'cannot be sent to a route',
+      `${addRoute('failing_since')} ${addMessage(Date.now() + 3_600_000)}`,
+      'Alerts cannot be sent to route hook (https://hooks.example/…) since 2026-01-15T12:00:00.000Z: HTTP 404. Correct the receiver, or try again with "signage alerts test hook".',
+    ],
+    [
+      'are not sent to a route that is off',
+      addRoute('failing_since, disabled_at').replace(/(\d+)\);$/, '$1, $1);'),
+      'No alerts are sent to route hook (https://hooks.example/…) since 2026-01-15T12:00:00.000Z, because that had failed: correct the receiver, then run "signage alerts test hook" to turn the route on.',
+    ],
+    [
+      'no process sends',
+      `${addRoute('after_seconds')} ${addMessage(Date.now() - 60_000)}`,
+      'Alerts are waiting, but no process sends them: start a service with CHANGES=on.',
+    ],
+  ])('%s', async (name, sql, warning) => {
+    const DATABASE_URL = copy(`${name}.db`)
+    await runSql(DATABASE_URL, sql)
+    expect(await findProblems({ DATABASE_URL })).toEqual([`warning alerts: ${warning}`])
+  })
 })
 
 test('warns that a database in memory loses its data', async () => {

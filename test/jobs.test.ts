@@ -43,7 +43,7 @@ async function open() {
       ],
       queue: createWriteQueue(counted),
       clock: () => nowMs,
-      onRun: (_, result) => results.push(result),
+      onRun: ({ result }) => results.push(result),
       onFailure: (error) => failures.push(error),
     })
     onTestFinished(() => jobs.stop().then(() => connection.close()))
@@ -153,7 +153,7 @@ describe('a job', () => {
     await dead.stop()
     finish.send()
     expect(written).not.toContain('dead again')
-    expect(dead.results).toEqual([])
+    expect(dead.results).toEqual(['idle'])
   })
 
   test('that fails is tried again, and only the first failure in a row is reported', async () => {

@@ -46,6 +46,7 @@ function incident(
     id: `${kind}-${subjectId}`,
     kind,
     subjectId,
+    startedMs: NOW,
     openedMs: NOW,
     isTold: false,
     silent: devices.slice(returnedMs.length),

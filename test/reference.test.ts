@@ -61,7 +61,7 @@ test('the metrics reference is that of a service, and the guide uses only these'
   const METRICS_PORT = String(await freePort())
   const environment = { DATABASE_URL }
   await signage(['import', '-'], { environment, input: JSON.stringify(seed) })
-  const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2' })
+  const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2', CHANGES: 'on' })
   const headers = { 'x-api-key': 'demo-quayside-key' }
   await (await fetch(`${server.address}/v1/menus`, { headers })).text()
   const scrape = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
@@ -70,7 +70,9 @@ test('the metrics reference is that of a service, and the guide uses only these'
   // A worker that is busy is left out of a scrape.
   await expect
     .poll(scrapeAgain)
-    .toMatch(/signage_key_requests_total\{.*signage_workers\{state="responding"\} 2/s)
+    .toMatch(
+      /signage_key_requests_total\{.*signage_job_runs_total\{.*signage_workers\{state="responding"\} 2/s,
+    )
   const text = formatMetrics(scraped)
   await expect(text).toMatchFileSnapshot(pageOf('metrics'))
   for (const name of readPage('docs/how-to/monitor-and-alert.md').match(/\bsignage_\w+/g) ?? []) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Database } from '../storage/database.ts'
-import { deliver } from './delivery/deliver.ts'
+import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
 import { isDeliveryDue } from './delivery/queries.ts'
 import type { RouteChange } from './delivery/route-health.ts'
 import { isMessageDue, writeMessages } from './outbox/write.ts'
@@ -18,12 +18,13 @@ export interface AlertJobsOptions {
   readonly webhookAllow: readonly string[]
   /** Aborted when the process stops: it does not wait for receivers then. */
   readonly stopping: AbortSignal
+  readonly onAttempt?: DeliveryOptions['onAttempt']
   readonly onRouteChange: (change: RouteChange) => void
 }
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: AlertJobsOptions): readonly Job[] {
-  const { database, clock, webhookAllow, stopping, onRouteChange: onChange } = options
+  const { database, clock, webhookAllow, stopping, onAttempt, onRouteChange: onChange } = options
   return [
     {
       name: 'alerts',
@@ -37,7 +38,7 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
       intervalMs: SECOND_MS,
       leaseMs: 60 * SECOND_MS,
       isDue: () => isDeliveryDue(database, clock()),
-      run: (write) => deliver(write, { clock, webhookAllow, stopping, onChange }),
+      run: (write) => deliver(write, { clock, webhookAllow, stopping, onAttempt, onChange }),
     },
     alertRetention(database, clock),
   ]

@@ -71,6 +71,23 @@ export function listRoutes(database: Database): Promise<ListedRoute[]> {
   return database.all<ListedRoute>(LIST)
 }
 
+/** A route fails while nothing can be sent to it, and is turned off if that lasts. */
+export type RouteState = 'working' | 'failing' | 'off'
+
+/** SQL: the state of route `r`. */
+const STATE =
+  "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
+const COUNT = `SELECT ${STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`
+
+/** A query for how many routes are in each state; states without any have no row. */
+export const countRoutes: Query = { sql: COUNT, parameters: [] }
+
+/** A row of `countRoutes`. */
+export interface RouteCount {
+  readonly state: RouteState
+  readonly number: number
+}
+
 /** SQL after which messages are sent to a route again, and it counts as working. */
 export function turnOn(id: string): Query {
   return { sql: TURN_ON, parameters: [id] }

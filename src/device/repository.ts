@@ -1,7 +1,7 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import type { Database } from '../storage/database.ts'
 import { givesRight } from './access.ts'
-import { IS_ONLINE, isOnline, onlineParameters } from './presence.ts'
+import { isOnline } from './presence.ts'
 import type { Device } from './schema.ts'
 
 type Flag = 'offline_startup' | 'open_dev_tools'
@@ -59,22 +59,6 @@ WHERE ${givesRight('read')} AND a.device_id = ?`
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
   return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
-}
-
-const COUNT_DEVICES = `
-SELECT
-  (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
-  (SELECT count(*) FROM devices) AS all_devices,
-  (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never`
-
-/** Counts the devices in each state. Those without any heartbeat (`never`) are not included in `offline`. */
-export async function countDevices(database: Database, nowMs: number) {
-  // A snapshot has its own connection. On PostgreSQL's shared connection, this query would delay lookups.
-  const [[counts]] = await database.snapshot<[[{ online: number; all_devices: number; never: number }]]>([
-    { sql: COUNT_DEVICES, parameters: onlineParameters(nowMs) },
-  ])
-  const { online, all_devices, never } = counts
-  return { online, offline: all_devices - online - never, never }
 }
 
 /** Converts a row to the device as the interface returns it at this time. */

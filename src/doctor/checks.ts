@@ -2,69 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { localUrl } from '../config/local-url.ts'
-import { findHeartbeatsAfter } from '../device/heartbeats.ts'
-import { listJobs } from '../jobs/lease.ts'
-import { findDueReturn } from '../menu/write/stock-returns.ts'
 import { describeListenError, oneAddress, openFilesWarning } from '../server/startup.ts'
-import type { Database } from '../storage/database.ts'
-import { isInMemory, openDatabase, sqlitePath } from '../storage/open.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { isPostgresUrl } from '../storage/postgres/connection-url.ts'
 import { isSystemError } from '../system-error.ts'
-import { type Check, type Result, warningOr } from './check.ts'
+import { type Check, warningOr } from './check.ts'
+import { contentChecks, databaseCheck } from './content-checks.ts'
 
-/** Differences between clocks up to this are not reported. */
-const TOLERANCE_MS = 60_000
-
-/** How late a job may be. Jobs that are seconds late are about to be done. */
-const LATE_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 2000
-
-/** A check of what is in the database. */
-function contentCheck(
-  name: string,
-  needs: readonly string[],
-  run: (database: Database, config: Config) => Result | Promise<Result>,
-): Check {
-  return {
-    name,
-    needs,
-    run: async (config) => {
-      const database = await openDatabase(config.databaseUrl, 'read', config)
-      return Promise.resolve(run(database, config)).finally(() => database.close())
-    },
-  }
-}
-
-const databaseCheck = contentCheck('database', ['driver'], (_database, { databaseUrl }) =>
-  warningOr(
-    isInMemory(databaseUrl)
-      ? 'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.'
-      : undefined,
-    'The database can be opened, and its tables are those of this version.',
-  ),
-)
-
-const clockCheck = contentCheck('clock', ['database'], async (database) => {
-  const latest = new Date(Date.now() + TOLERANCE_MS).toISOString()
-  const { count, last } = await findHeartbeatsAfter(database, latest)
-  if (count === 0) return `It is ${new Date().toISOString()}, and no heartbeat is in the future.`
-  return {
-    warning: `It is ${new Date().toISOString()}, but heartbeats of ${count === 1 ? '1 device' : `${count} devices`} are in the future, up to ${last}: correct the clock of this machine, or of the sender of the heartbeats.`,
-  }
-})
-
-const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
-  if (await findDueReturn(database, Date.now() - LATE_MS)) {
-    return {
-      warning:
-        'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
-    }
-  }
-  const runs = (await listJobs(database)).map(
-    ({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`,
-  )
-  return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
-})
 
 const openFilesCheck: Check = {
   name: 'open files',
@@ -114,7 +59,7 @@ async function isSignage(host: string, port: number): Promise<boolean> {
  * @throws {StorageUnusableError} if DATABASE_URL is invalid
  */
 export async function checksFor({ databaseUrl }: Config): Promise<readonly Check[]> {
-  const lastChecks = [clockCheck, jobsCheck, openFilesCheck, portCheck]
+  const lastChecks = [...contentChecks, openFilesCheck, portCheck]
   if (isPostgresUrl(databaseUrl)) {
     const { serverChecks, writerCheck } = await import('./postgres-checks.ts')
     return [...serverChecks(databaseUrl), databaseCheck, writerCheck, ...lastChecks]

@@ -68,18 +68,19 @@ export function createHttpWrites({
         publicUrl,
         webhookAllow,
         stopping: stopping.signal,
+        onAttempt: metrics?.countAttempt,
         onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
       })
       const jobs = createJobs({
         jobs: [
           ...menuJobs(database, clock),
           outageRetention(database, clock),
-          ...incidentJobs(database, clock),
+          ...incidentJobs(database, clock, metrics?.countIncidents),
           ...alerts,
         ],
         queue,
         clock,
-        onRun: metrics?.countJob,
+        onRun: metrics?.observeJob,
         onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
       })
       app.addHook('onReady', async () => {

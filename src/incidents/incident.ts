@@ -1,5 +1,6 @@
 /** What is silent: one device, a whole site, or a large part of the fleet, whose feed of heartbeats may be down. */
-export type IncidentKind = 'device' | 'site' | 'feed'
+export const INCIDENT_KINDS = ['device', 'site', 'feed'] as const
+export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
 /** A device that has been silent for more than five minutes that count. */
 export interface SilentDevice {
@@ -17,6 +18,9 @@ export interface OpenIncident {
   readonly kind: IncidentKind
   /** The id of the device or of the site; null of a feed. */
   readonly subjectId: string | null
+  /** The last heartbeat before it. */
+  readonly startedMs: number
+  /** When it was noticed. */
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean

@@ -30,6 +30,7 @@ export interface IncidentRow {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
+  readonly started_at: number
   readonly opened_at: number
   readonly is_told: 0 | 1
   readonly returned: number
@@ -38,7 +39,7 @@ export interface IncidentRow {
 }
 
 const OPEN = `
-SELECT i.id, i.kind, i.subject_id, i.opened_at,
+SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at,
   CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS is_told,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
 FROM incidents i
@@ -92,6 +93,17 @@ export function countOnline(siteIds: Iterable<string>, nowMs: number): [Query, Q
     { sql: ONLINE_AT_SITES, parameters: [boundList(siteIds), ...parameters] },
     { sql: ONLINE, parameters },
   ]
+}
+
+const COUNT_OPEN = 'SELECT kind, count(*) AS number FROM incidents WHERE ended_at IS NULL GROUP BY kind'
+
+/** A query for how many incidents of each kind are open; kinds without any have no row. */
+export const countOpen: Query = { sql: COUNT_OPEN, parameters: [] }
+
+/** A row of `countOpen`. */
+export interface OpenCount {
+  readonly kind: IncidentKind
+  readonly number: number
 }
 
 const PUT_INCIDENT =

@@ -77,6 +77,7 @@ function toIncidents(
     id: row.id,
     kind: row.kind,
     subjectId: row.subject_id,
+    startedMs: row.started_at,
     openedMs: row.opened_at,
     isTold: row.is_told === 1,
     silent: (silentOf.get(row.id) ?? []).map((member) => toSilent(member, row.opened_at)),

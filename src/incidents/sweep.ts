@@ -22,7 +22,7 @@ const MAX_SHARE = 0.05
 const LEASE_MS = 30_000
 
 /** Finds out which devices are silent, and why. It reads again once it holds the lease: another process may have been faster. */
-export function incidentSweep(database: Database, clock: Clock): Job {
+export function incidentSweep(database: Database, clock: Clock, onStored?: (verdict: Verdict) => void): Job {
   return {
     name: 'incidents',
     intervalMs: INTERVAL_MS,
@@ -32,11 +32,13 @@ export function incidentSweep(database: Database, clock: Clock): Job {
     async run(write) {
       await write(function* () {})
       const nowMs = clock()
-      const { members, store } = plan(await look(database, nowMs), nowMs)
+      const found = await look(database, nowMs)
+      const { members, store } = plan(found, nowMs)
       const [first, ...others] = chunks(members)
       await write(() => store(first ?? []))
       // A fleet may have fallen silent. If the process dies, these are part of the incident a little later.
       for (const chunk of others) await write(() => putMembers(chunk))
+      onStored?.(found)
     },
   }
 }

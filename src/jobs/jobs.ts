@@ -20,14 +20,21 @@ export interface Job {
   readonly run: (write: LeasedWrite) => Promise<unknown>
 }
 
-/** How a run of a job ended. */
-export type JobResult = 'done' | 'failed'
+/** How a run of a job ended. It is idle if there was nothing to do, or another process does it. */
+export type JobResult = 'done' | 'failed' | 'idle'
+
+/** A run of a job that has ended. */
+export interface JobRun {
+  readonly job: string
+  readonly result: JobResult
+  readonly durationMs: number
+}
 
 interface JobsOptions {
   readonly jobs: readonly Job[]
   readonly queue: WriteQueue
   readonly clock: Clock
-  readonly onRun?: ((job: string, result: JobResult) => void) | undefined
+  readonly onRun?: ((run: JobRun) => void) | undefined
   /** Called with the first of several failures in a row. */
   readonly onFailure: (error: unknown, job: string) => void
 }
@@ -41,33 +48,35 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
   /** When jobs with a `maxShare` may run again. */
   const restsUntilMs = new Map<Job, number>()
 
-  async function run(job: Job): Promise<void> {
+  async function run(job: Job): Promise<JobResult> {
     try {
-      if (!(await job.isDue())) return
+      if (!(await job.isDue())) return 'idle'
       const lease = { job: job.name, holder, leaseMs: job.leaseMs }
       await job.run((createStatements) => queue.write(() => whileHolding(lease, clock(), createStatements)))
       await queue.write(function* () {
         yield giveBack(lease, clock())
       })
       failing.delete(job)
-      onRun?.(job.name, 'done')
+      return 'done'
     } catch (error) {
-      if (error instanceof LeaseHeldError) return
-      onRun?.(job.name, 'failed')
+      if (error instanceof LeaseHeldError) return 'idle'
       if (!failing.has(job)) onFailure(error, job.name)
       failing.add(job)
+      return 'failed'
     }
   }
 
   function runUnlessRunning(job: Job): void {
     if (running.has(job)) return
     const startMs = performance.now()
-    const end = () => {
+    const end = (result: JobResult) => {
       running.delete(job)
       const endMs = performance.now()
-      if (job.maxShare) restsUntilMs.set(job, endMs + (endMs - startMs) / job.maxShare)
+      const durationMs = endMs - startMs
+      if (job.maxShare) restsUntilMs.set(job, endMs + durationMs / job.maxShare)
+      onRun?.({ job: job.name, result, durationMs })
     }
-    running.set(job, run(job).finally(end))
+    running.set(job, run(job).then(end))
   }
 
   function runIfRested(job: Job): void {

@@ -1,12 +1,13 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
 import type { AccessRecord } from '../http/access-record.ts'
-import type { JobResult } from '../jobs/jobs.ts'
 import type { Database } from '../storage/database.ts'
+import { createFleetFigures } from './fleet-figures.ts'
+import { watchFleet } from './fleet-metrics.ts'
+import { createJobMetrics } from './job-metrics.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
-/** Devices are counted at most once in this time, however often metrics are scraped. */
-const DEVICE_COUNT_LIFE_MS = 10_000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -38,12 +39,6 @@ export function createMetrics() {
     labelNames: ['key'],
     registers,
   })
-  const jobs = new Counter({
-    name: 'signage_job_runs_total',
-    help: 'Runs of jobs in this process that had something to do.',
-    labelNames: ['job', 'result'],
-    registers,
-  })
   const queries = new Histogram({
     name: 'signage_database_query_duration_seconds',
     help: 'Duration of reads from the database.',
@@ -54,6 +49,7 @@ export function createMetrics() {
 
   return {
     ...createWatchers(registers),
+    ...createJobMetrics(registers),
     registry,
     observe({ route, method, status, durationMs, keyId }: AccessRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }
@@ -64,7 +60,8 @@ export function createMetrics() {
     },
     /** Counts a connection that was closed because there were too many. */
     countDrop: () => drops.inc(),
-    countJob: (job: string, result: JobResult) => jobs.inc({ job, result }),
+    watchFleet: (database: Database, clock: Clock) =>
+      watchFleet(registers, createFleetFigures(database, clock)),
     /** Returns the same database, with its reads timed. */
     timed: (database: Database) => timeDatabase(database, (operation) => queries.startTimer({ operation })),
   }
@@ -121,23 +118,5 @@ function createWatchers(registers: Registry[]) {
     watchStreams: (count: () => number) => addGauge('signage_streams', 'Open streams.', 'sum', count),
     watchLog: (logBytes: () => number) =>
       addGauge('signage_sqlite_wal_bytes', "Size of SQLite's write-ahead log.", 'first', logBytes),
-    watchDevices(count: () => Promise<{ online: number; offline: number; never: number }>): void {
-      let countedAtMs = Number.NEGATIVE_INFINITY
-      new Gauge({
-        name: 'signage_devices',
-        help: 'Devices that are online, offline, or were never connected.',
-        labelNames: ['state'],
-        registers,
-        aggregator: 'first',
-        async collect() {
-          if (performance.now() - countedAtMs < DEVICE_COUNT_LIFE_MS) return
-          countedAtMs = performance.now()
-          // The database may be unavailable. The other metrics are served nevertheless.
-          const counts = await count().catch(() => ({}))
-          this.reset()
-          for (const [state, number] of Object.entries(counts)) this.set({ state }, number)
-        },
-      })
-    },
   }
 }

@@ -3,7 +3,7 @@ import type { LeasedWrite } from '../../jobs/jobs.ts'
 import { limitTo } from '../../limit.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
-import { recordOutcomes, takeDueMessages } from './queries.ts'
+import { recordOutcomes, type Tried, takeDueMessages } from './queries.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
@@ -12,13 +12,15 @@ const CONCURRENCY = 8
 
 export interface DeliveryOptions extends SendOptions {
   readonly clock: Clock
+  /** Called after each attempt whose outcome is known. */
+  readonly onAttempt?: ((tried: Tried) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onChange: (change: RouteChange) => void
 }
 
 /** Sends the messages that are due. If this process stops or dies meanwhile, they are sent again, under the same ids. */
 export async function deliver(write: LeasedWrite, options: DeliveryOptions): Promise<void> {
-  const { clock, onChange, stopping } = options
+  const { clock, onAttempt, onChange, stopping } = options
   const messages = await write(() => takeDueMessages(clock()))
   const limit = limitTo(CONCURRENCY)
   const tried = await Promise.all(
@@ -29,6 +31,7 @@ export async function deliver(write: LeasedWrite, options: DeliveryOptions): Pro
   // What was interrupted says nothing about its receiver.
   const known = tried.filter(({ outcome }) => outcome.isSent || !stopping?.aborted)
   const changes = await write(() => recordOutcomes(known, clock()))
+  if (onAttempt) known.forEach(onAttempt)
   for (const change of changes) onChange(change)
 }
 

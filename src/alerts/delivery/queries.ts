@@ -41,6 +41,18 @@ export async function isDeliveryDue(database: Database, nowMs: number): Promise<
   return (await database.get(IS_DUE, nowMs)) !== undefined
 }
 
+const WAITING = `
+SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
+
+/** A query for how many messages were neither sent nor given up, and when the oldest was written. It has one row. */
+export const countWaiting: Query = { sql: WAITING, parameters: [] }
+
+/** The row of `countWaiting`. */
+export interface Waiting {
+  readonly messages: number
+  readonly oldest_at: number | null
+}
+
 /**
  * Takes the messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
  * before it records how that went.

@@ -1,0 +1,84 @@
+import { isDeliveryDue } from '../alerts/delivery/queries.ts'
+import { type ListedRoute, listRoutes, shownUrl } from '../alerts/routes.ts'
+import type { Config } from '../config/config.ts'
+import { findHeartbeatsAfter } from '../device/heartbeats.ts'
+import { listJobs } from '../jobs/lease.ts'
+import { findDueReturn } from '../menu/write/stock-returns.ts'
+import type { Database } from '../storage/database.ts'
+import { isInMemory, openDatabase } from '../storage/open.ts'
+import { type Check, type Result, warningOr } from './check.ts'
+
+/** Differences between clocks up to this are not reported. */
+const TOLERANCE_MS = 60_000
+/** How late a job may be. Jobs that are seconds late are about to be done. */
+const LATE_MS = 10_000
+
+/** A check of what is in the database. */
+function contentCheck(
+  name: string,
+  needs: readonly string[],
+  run: (database: Database, config: Config) => Result | Promise<Result>,
+): Check {
+  return {
+    name,
+    needs,
+    run: async (config) => {
+      const database = await openDatabase(config.databaseUrl, 'read', config)
+      return Promise.resolve(run(database, config)).finally(() => database.close())
+    },
+  }
+}
+
+export const databaseCheck = contentCheck('database', ['driver'], (_database, { databaseUrl }) =>
+  warningOr(
+    isInMemory(databaseUrl)
+      ? 'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.'
+      : undefined,
+    'The database can be opened, and its tables are those of this version.',
+  ),
+)
+
+const clockCheck = contentCheck('clock', ['database'], async (database) => {
+  const latest = new Date(Date.now() + TOLERANCE_MS).toISOString()
+  const { count, last } = await findHeartbeatsAfter(database, latest)
+  if (count === 0) return `It is ${new Date().toISOString()}, and no heartbeat is in the future.`
+  return {
+    warning: `It is ${new Date().toISOString()}, but heartbeats of ${count === 1 ? '1 device' : `${count} devices`} are in the future, up to ${last}: correct the clock of this machine, or of the sender of the heartbeats.`,
+  }
+})
+
+const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
+  if (await findDueReturn(database, Date.now() - LATE_MS)) {
+    return {
+      warning:
+        'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
+    }
+  }
+  const runs = (await listJobs(database)).map(
+    ({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`,
+  )
+  return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
+})
+
+const alertsCheck = contentCheck('alerts', ['database'], async (database) => {
+  const routes = await listRoutes(database)
+  const broken = routes.find(({ failing_since }) => failing_since !== null)
+  if (broken) return { warning: describeBroken(broken) }
+  if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
+    return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
+  }
+  return routes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
+})
+
+function describeBroken({ id, url, failing_since, disabled_at, last_result }: ListedRoute): string {
+  const to = `route ${id} (${shownUrl(url)})`
+  if (disabled_at !== null) {
+    return `No alerts are sent to ${to} since ${textOf(disabled_at)}, because that had failed: correct the receiver, then run "signage alerts test ${id}" to turn the route on.`
+  }
+  return `Alerts cannot be sent to ${to} since ${textOf(failing_since ?? 0)}: ${last_result}. Correct the receiver, or try again with "signage alerts test ${id}".`
+}
+
+const textOf = (timeMs: number) => new Date(timeMs).toISOString()
+
+/** Checks of what is in the database, in the order in which they are best made. */
+export const contentChecks: readonly Check[] = [clockCheck, jobsCheck, alertsCheck]

@@ -1,0 +1,56 @@
+import { countWaiting, type Waiting } from '../alerts/delivery/queries.ts'
+import { countRoutes, type RouteCount, type RouteState } from '../alerts/routes.ts'
+import type { Clock } from '../clock.ts'
+import { createOverviews, SMALL_FLEET } from '../fleet/overview.ts'
+import type { FleetState } from '../fleet/schema.ts'
+import { createOpenness } from '../fleet/states.ts'
+import type { IncidentKind } from '../incidents/incident.ts'
+import { countOpen, type OpenCount } from '../incidents/queries.ts'
+import type { Database, Snapshot } from '../storage/database.ts'
+
+/** What is true of all devices, and of the alerts about them, at one moment. */
+export interface FleetFigures {
+  readonly devices: Readonly<Record<FleetState, number>>
+  /** The newest heartbeat that is not in the future; undefined if there is none. */
+  readonly lastHeartbeatMs: number | undefined
+  readonly openIncidents: Readonly<Record<IncidentKind, number>>
+  readonly routes: Readonly<Record<RouteState, number>>
+  readonly waitingAlerts: number
+  /** How long the oldest of them has waited; 0 if none does. */
+  readonly longestWaitMs: number
+}
+
+const LAST_HEARTBEAT = 'SELECT max(last_heartbeat_at) AS at FROM devices WHERE last_heartbeat_at <= ?'
+
+/** Creates a function that reads the figures on one snapshot. Devices are counted as the page of the fleet counts them. */
+export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
+  const readOverview = createOverviews({ opennessAt: createOpenness(), smallFleet: SMALL_FLEET })
+  return async () => {
+    const nowMs = clock()
+    const snapshot = await database.openSnapshot()
+    try {
+      const { counts } = await readOverview(snapshot, undefined, nowMs)
+      const { all: _, ...devices } = counts
+      return { devices, ...(await readAlerting(snapshot, nowMs)) }
+    } finally {
+      await snapshot.close()
+    }
+  }
+}
+
+async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
+  const now = new Date(nowMs).toISOString()
+  const [last] = await snapshot.all<{ at: string | null }>({ sql: LAST_HEARTBEAT, parameters: [now] })
+  const incidents = await snapshot.all<OpenCount>(countOpen)
+  const routes = await snapshot.all<RouteCount>(countRoutes)
+  const [waiting] = await snapshot.all<Waiting>(countWaiting)
+  return {
+    lastHeartbeatMs: last?.at ? Date.parse(last.at) : undefined,
+    openIncidents: { device: 0, site: 0, feed: 0, ...byName(incidents.map((row) => [row.kind, row.number])) },
+    routes: { working: 0, failing: 0, off: 0, ...byName(routes.map((row) => [row.state, row.number])) },
+    waitingAlerts: waiting?.messages ?? 0,
+    longestWaitMs: waiting?.oldest_at ? Math.max(0, nowMs - waiting.oldest_at) : 0,
+  }
+}
+
+const byName = (pairs: readonly (readonly [name: string, number: number])[]) => Object.fromEntries(pairs)
