@@ -12,7 +12,6 @@ interface Page {
   readonly fleet: Fleet
   /** The ID of the device before the page. */
   readonly after: string | undefined
-  readonly etag: string | null
 }
 
 interface Handlers {
@@ -79,11 +78,7 @@ export function createPages(key: string, query: string, handlers: Handlers, abor
       handlers.onFailure(answer)
       return answer
     }
-    put(index, {
-      fleet: answer.body,
-      after: lastOf(before?.devices ?? [])?.id,
-      etag: answer.headers.get('etag'),
-    })
+    put(index, { fleet: answer.body, after: lastOf(before?.devices ?? [])?.id })
     return undefined
   }
 

@@ -68,7 +68,12 @@ function fillBar(row: HTMLElement, { history }: FleetDevice, nowMs: number): voi
 }
 
 /** Shows a site: how many of its devices are online, and what else is to be known of it. */
-export function fillSiteRow(row: HTMLElement, site: FleetSite | undefined, nowMs: number): void {
+export function fillSiteRow(
+  row: HTMLElement,
+  site: FleetSite | undefined,
+  nowMs: number,
+  isTabStop: boolean,
+): void {
   const link = part<HTMLAnchorElement>(row, 'site')
   setText(link, site?.name ?? 'No site')
   link.dataset['site'] = site?.id ?? ''
@@ -76,6 +81,7 @@ export function fillSiteRow(row: HTMLElement, site: FleetSite | undefined, nowMs
     link.removeAttribute('href')
     return
   }
+  link.tabIndex = isTabStop ? 0 : -1
   link.setAttribute('href', `?site=${encodeURIComponent(site.id)}`)
   row.classList.toggle('trouble', site.online < site.devices && site.is_open)
   setText(part(row, 'online'), onlineOf(site))

@@ -13,8 +13,8 @@ export interface Section {
   readonly start: number
 }
 
-/** A site with thousands of devices is several sections. */
-const MAX_DEVICES = 100
+/** A site with many devices is several sections: to fill one must not take longer than a frame. */
+const MAX_DEVICES = 20
 
 /** Divides devices, in their order, into sections. @param isGrouped whether each site has a row of its own */
 export function sectionsOf(

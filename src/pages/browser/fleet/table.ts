@@ -1,31 +1,31 @@
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
-import { byId, focusedIn } from '../shared/elements.ts'
-import { fillRow, fillSiteRow, rowFor } from './row.ts'
-import { type Section, sectionsOf } from './sections.ts'
+import { focusedIn } from '../shared/elements.ts'
+import { createSectionBody, empty, fill, type SectionBody } from './section-body.ts'
+import { type Row, type Section, sectionsOf } from './sections.ts'
 import { SORTS, type Sort, type View } from './view.ts'
 
 /** How far from the window rows are removed, in window heights. */
 const MARGIN = '150% 0px'
 const NEXT: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
-interface Drawn {
-  section: Section
-  readonly body: HTMLTableSectionElement
-  rows: HTMLElement[]
-  isNear: boolean
-}
+/** So many rows are there at once. Those below follow when it is known which of them are in or near the window. */
+const FIRST_ROWS = 40
 
-/** Shows devices as a table. Rows far from the window are replaced by one of their height: they cost nothing. */
+/** Shows devices as a table. Of sections far from the window, there is only an empty space of their height. */
 export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => void) {
-  const drawn = new Map<string, Drawn>()
-  const ofBody = new WeakMap<Element, Drawn>()
-  let devices: readonly FleetDevice[] = []
-  let view: View | undefined
-  /** The ID of the device whose name can be reached by the Tab key. */
+  const drawn = new Map<string, SectionBody>()
+  const ofBody = new WeakMap<Element, SectionBody>()
+  let rows: readonly Row[] = []
+  /** Sections near the window that are not filled yet. The last one came last. */
+  const waiting: SectionBody[] = []
+  /** The key of the row whose link can be reached by the Tab key. */
   let current: string | undefined
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) setNear(ofBody.get(target), isIntersecting)
+      for (const { target, isIntersecting, boundingClientRect } of entries) {
+        const given = ofBody.get(target)
+        if (given) setNear(given, isIntersecting, boundingClientRect.height)
+      }
     },
     { rootMargin: MARGIN },
   )
@@ -34,8 +34,8 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     table.querySelector(`[data-sort="${sort}"]`)?.addEventListener('click', () => onSort(sort))
   table.addEventListener('keydown', moveFocus)
   table.addEventListener('focusin', ({ target }) => {
-    const id = target instanceof Element ? target.closest('tr')?.dataset['device'] : undefined
-    if (id !== undefined) setCurrent(id)
+    const key = target instanceof Element ? target.closest('tr')?.dataset['key'] : undefined
+    if (key !== undefined) setCurrent(key)
   })
   return {
     show,
@@ -50,8 +50,6 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     given: View,
     total: number,
   ): void {
-    devices = next
-    view = given
     const isGrouped = given.isGrouped && next.some(({ site }) => site !== null)
     table.classList.toggle('grouped', isGrouped)
     for (const sort of SORTS)
@@ -59,9 +57,11 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
         .querySelector(`[data-sort="${sort}"]`)
         ?.closest('th')
         ?.setAttribute('aria-sort', sortOf(sort, given))
-    if (!next.some(({ id }) => id === current)) current = next[0]?.id
-    drawSections(sectionsOf(next, sites, isGrouped))
-    table.ariaRowCount = String(total + sites.size + 1)
+    const sections = sectionsOf(next, sites, isGrouped)
+    rows = sections.flatMap((section) => section.rows).filter(isReachable)
+    if (!rows.some(({ key }) => key === current)) current = rows[0]?.key
+    drawSections(sections)
+    table.ariaRowCount = String(rowCount(sections, next.length < total))
   }
 
   function drawSections(sections: readonly Section[]): void {
@@ -83,84 +83,80 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     drawn.delete(key)
   }
 
-  function draw(section: Section): Drawn {
+  function draw(section: Section): SectionBody {
     const known = drawn.get(section.key) ?? create(section)
     known.section = section
-    if (known.isNear) fill(known)
+    if (known.isNear || known.rows.length > 0) fill(known, current)
     return known
   }
 
-  function create(section: Section): Drawn {
-    const created: Drawn = { section, body: document.createElement('tbody'), rows: [], isNear: true }
+  function create(section: Section): SectionBody {
+    const created = createSectionBody(section, section.start < FIRST_ROWS)
     drawn.set(section.key, created)
     ofBody.set(created.body, created)
     observer.observe(created.body)
     return created
   }
 
-  function fill(given: Drawn): void {
-    const { section, body, rows } = given
-    const nowMs = Date.now()
-    const unused = new Map(rows.map((row) => [row.dataset['key'], row]))
-    given.rows = section.rows.map((row, index) => {
-      const shown = unused.get(row.key) ?? rowFor(row)
-      if ('device' in row) {
-        const above = section.rows[index - 1]
-        const isRepeated =
-          above !== undefined && 'device' in above && above.device.reason === row.device.reason
-        fillRow(shown, row.device, nowMs, { isTabStop: row.key === current, isRepeated })
-      } else fillSiteRow(shown, row.site, nowMs)
-      shown.ariaRowIndex = String(section.start + index + 2)
-      return shown
-    })
-    const isSame =
-      body.children.length === given.rows.length && given.rows.every((row, n) => body.children[n] === row)
-    if (!isSame) body.replaceChildren(...given.rows)
-  }
-
-  function setNear(given: Drawn | undefined, isNear: boolean): void {
-    if (given === undefined || given.isNear === isNear) return
-    if (!isNear && given.body.contains(document.activeElement)) return
+  function setNear(given: SectionBody, isNear: boolean, height: number): void {
+    if (given.isNear === isNear) return
     given.isNear = isNear
-    if (isNear) fill(given)
-    else empty(given)
+    if (isNear) fillSoon(given)
+    else if (sectionOf(current) !== given) empty(given, height)
   }
 
-  /** Removes rows, but keeps their height. */
-  function empty(given: Drawn): void {
-    const height = given.body.getBoundingClientRect().height
-    given.rows = []
-    const spacer = byId('spacer-row', HTMLTemplateElement).content.cloneNode(true)
-    given.body.replaceChildren(spacer)
-    const cell = given.body.querySelector('td')
-    if (cell) cell.style.height = `${height}px`
+  /** Fills one section a frame, so that scrolling stays smooth. What was passed meanwhile is not filled at all. */
+  function fillSoon(given: SectionBody): void {
+    waiting.push(given)
+    if (waiting.length === 1) requestAnimationFrame(fillNext)
   }
 
-  function setCurrent(id: string): void {
-    for (const [key, index] of [
-      [current, -1],
-      [id, 0],
-    ] as const)
-      linkOf(key)?.setAttribute('tabindex', String(index))
-    current = id
+  function fillNext(): void {
+    const given = waiting.pop()
+    if (given?.isNear && given.rows.length === 0) fill(given, current)
+    if (waiting.length > 0) requestAnimationFrame(fillNext)
   }
 
-  function linkOf(id: string | undefined): HTMLAnchorElement | null {
-    return id === undefined ? null : table.querySelector(`tr[data-device="${CSS.escape(id)}"] a.detail`)
+  /** The section of the row that the Tab key reaches stays, wherever the window is. */
+  function setCurrent(key: string): void {
+    linkOf(current)?.setAttribute('tabindex', '-1')
+    linkOf(key)?.setAttribute('tabindex', '0')
+    const before = sectionOf(current)
+    current = key
+    if (before?.isNear === false && sectionOf(key) !== before) empty(before, before.body.offsetHeight)
+  }
+
+  function sectionOf(key: string | undefined): SectionBody | undefined {
+    return [...drawn.values()].find(({ section }) => section.rows.some((row) => row.key === key))
+  }
+
+  function linkOf(key: string | undefined): HTMLAnchorElement | null {
+    return key === undefined ? null : table.querySelector(`tr[data-key="${CSS.escape(key)}"] a`)
   }
 
   function moveFocus(event: KeyboardEvent): void {
     if (!(event.target instanceof HTMLAnchorElement) || event.ctrlKey || event.altKey || event.metaKey) return
-    const index = devices.findIndex(({ id }) => id === current)
-    const wanted = { Home: 0, End: devices.length - 1 }[event.key] ?? index + (NEXT[event.key] ?? 0)
-    const next = devices[Math.max(0, Math.min(devices.length - 1, wanted))]
-    if (next === undefined || next.id === current || view === undefined) return
+    const index = rows.findIndex(({ key }) => key === current)
+    const wanted = { Home: 0, End: rows.length - 1 }[event.key] ?? index + (NEXT[event.key] ?? 0)
+    const next = rows[Math.max(0, Math.min(rows.length - 1, wanted))]
+    if (next === undefined || next.key === current) return
     event.preventDefault()
-    for (const given of drawn.values())
-      if (given.section.rows.some(({ key }) => key === next.id)) setNear(given, true)
-    setCurrent(next.id)
-    linkOf(next.id)?.focus()
+    const section = sectionOf(next.key)
+    if (section) fill(section, current)
+    setCurrent(next.key)
+    linkOf(next.key)?.focus()
   }
+}
+
+/** Whether a row has a link. That of devices without a site has none. */
+function isReachable(row: Row): boolean {
+  return 'device' in row || row.site !== undefined
+}
+
+/** The number of rows with the header; -1 if it is unknown, because not all devices are loaded, nor how many sites they have. */
+function rowCount(sections: readonly Section[], hasMore: boolean): number {
+  const last = sections[sections.length - 1]
+  return hasMore || last === undefined ? -1 : last.start + last.rows.length + 1
 }
 
 function sortOf(sort: Sort, given: View): string {
