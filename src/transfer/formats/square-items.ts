@@ -27,7 +27,8 @@ export const squareItems: Format = {
         if (options.location !== undefined) requireLocation(name, columns, options.location)
         return {
           read(row) {
-            library.read(new TableRow(name, row, columns, report))
+            const cells = new TableRow(name, row, columns, report)
+            if (!cells.refuseDates()) library.read(cells)
             return true
           },
         }

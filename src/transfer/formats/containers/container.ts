@@ -13,6 +13,8 @@ export interface Row {
   readonly cells: ReadonlyMap<number, Cell>
   /** The columns of the cells that show the error of a formula, such as `#REF!`, and not a text that looks like one. */
   readonly formulaErrors: ReadonlySet<number>
+  /** What the cells with dates and times of day show, by their columns. Their numbers count days. */
+  readonly dates: ReadonlyMap<number, string>
 }
 
 export interface Table {

@@ -9,6 +9,9 @@ import { isFormulaError, unescapeFormula } from './formulas.ts'
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
+/** In CSV, everything is text. */
+const NO_DATES: Row['dates'] = new Map()
+
 /** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
 export const csv: Container = {
   extensions: ['csv', 'tsv', 'tab'],
@@ -31,7 +34,8 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0) yield { sheet: undefined, number, cells, formulaErrors: formulaErrorsIn(record) }
+      if (cells.size > 0)
+        yield { sheet: undefined, number, cells, formulaErrors: formulaErrorsIn(record), dates: NO_DATES }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error

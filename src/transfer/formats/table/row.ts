@@ -11,6 +11,7 @@ export class TableRow<Name extends string = Role> {
   readonly place: Place
   readonly #cells: Row['cells']
   readonly #formulaErrors: Row['formulaErrors']
+  readonly #dates: Row['dates']
   readonly #columns: Columns<Name>
   readonly #report: ConversionReport
 
@@ -18,6 +19,7 @@ export class TableRow<Name extends string = Role> {
     this.place = { file, sheet: row.sheet, row: row.number }
     this.#cells = row.cells
     this.#formulaErrors = row.formulaErrors
+    this.#dates = row.dates
     this.#columns = columns
     this.#report = report
   }
@@ -30,6 +32,24 @@ export class TableRow<Name extends string = Role> {
   /** Whether it has nothing in the columns that are read. */
   get isEmpty(): boolean {
     return [...this.#columns.at.values()].every((column) => !this.#cells.has(column))
+  }
+
+  /**
+   * Refuses the dates in the columns that are read: programs turn `1/2` and `8.50` into dates by themselves, and what was
+   * typed is lost.
+   * @returns whether there are any
+   */
+  refuseDates(): boolean {
+    const dates = [...this.#columns.at].flatMap(([role, column]) => {
+      const date = this.#dates.get(column)
+      return date === undefined ? [] : [[role, date] as const]
+    })
+    for (const [role, date] of dates)
+      this.fault(
+        role,
+        `must not be a date or a time, got ${date}: format the column as text, and type it again`,
+      )
+    return dates.length > 0
   }
 
   cell(role: Name): Cell | undefined {

@@ -34,8 +34,9 @@ export function beginSheet(
     read(cells) {
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
       const row = new TableRow(file.name, cells, columns, report)
-      if (!row.isEmpty) readRow(row, stock)
-      return !row.isEmpty
+      if (row.isEmpty) return false
+      if (!row.refuseDates()) readRow(row, stock)
+      return true
     },
 
     end() {

@@ -1,6 +1,7 @@
 import type { Cell } from '../container.ts'
 import { xmlParser } from '../xml.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
+import type { DateStyles } from './date-styles.ts'
 
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
@@ -13,6 +14,7 @@ export interface SheetRow {
   readonly number: number
   readonly cells: ReadonlyMap<number, Cell>
   readonly formulaErrors: ReadonlySet<number>
+  readonly dates: ReadonlyMap<number, string>
 }
 
 /**
@@ -23,8 +25,9 @@ export interface SheetRow {
 export async function* readSheet(
   chunks: AsyncIterable<string>,
   strings: readonly string[],
+  dates: DateStyles,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { write, take } = sheetParser(strings)
+  const { write, take } = sheetParser(strings, dates)
   for await (const chunk of chunks) {
     write(chunk)
     yield take()
@@ -33,11 +36,12 @@ export async function* readSheet(
   yield take()
 }
 
-function sheetParser(strings: readonly string[]) {
+function sheetParser(strings: readonly string[], { isDate, showDate }: DateStyles) {
   let rows: SheetRow[] = []
   let row = emptyRow(0)
   let column = -1
   let type: string | undefined
+  let style: string | undefined
   let text = ''
   let isText = false
   let isPronunciation = false
@@ -74,10 +78,11 @@ function sheetParser(strings: readonly string[]) {
       throw new Error('A row has a wrong number.')
   }
 
-  function openCell({ r, t }: Readonly<Record<string, string>>): void {
+  function openCell({ r, s, t }: Readonly<Record<string, string>>): void {
     column = r === undefined ? column + 1 : columnOf(r)
     if (column < 0 || column >= MAX_COLUMNS) throw new Error('A cell has a wrong reference.')
     type = t
+    style = s
     text = ''
   }
 
@@ -87,11 +92,18 @@ function sheetParser(strings: readonly string[]) {
     if (typeof value === 'string' && value.trim() === '') return
     row.cells.set(column, value)
     if (type === 'e') row.formulaErrors.add(column)
+    if (type === 'd') row.dates.set(column, text)
+    if (typeof value === 'number' && isDate(style)) row.dates.set(column, showDate(value))
   }
 }
 
 function emptyRow(number: number) {
-  return { number, cells: new Map<number, Cell>(), formulaErrors: new Set<number>() }
+  return {
+    number,
+    cells: new Map<number, Cell>(),
+    formulaErrors: new Set<number>(),
+    dates: new Map<number, string>(),
+  }
 }
 
 /** The column in a reference such as `AB12`; -1 if there is none. */

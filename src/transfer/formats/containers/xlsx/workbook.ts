@@ -3,6 +3,7 @@ import type { InputFile } from '../../input-file.ts'
 import type { Container, Row, Table } from '../container.ts'
 import { parseXml } from '../xml.ts'
 import { openZip, type Zip } from '../zip.ts'
+import { type DateStyles, NO_DATES, readDateStyles } from './date-styles.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
 
@@ -28,7 +29,7 @@ export const xlsx: Container = {
 
 /** Opens a workbook. Its rows are read one by one; its shared texts are in memory. */
 async function openWorkbook(file: InputFile, progress: { bytes: number }): Promise<Table> {
-  const { zip, sheets, relationships } = await readStructure(file)
+  const { zip, sheets, relationships, is1904 } = await readStructure(file)
   const tables = sheets.filter(
     ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',
   )
@@ -37,12 +38,19 @@ async function openWorkbook(file: InputFile, progress: { bytes: number }): Promi
     rows: readRows(),
   }
 
+  function partOf(type: string): string | undefined {
+    const target = [...relationships.values()].find((relationship) => relationship.type === type)?.target
+    return target !== undefined && zip.has(target) ? target : undefined
+  }
+
   async function* readRows(): AsyncGenerator<Row> {
-    const shared = [...relationships.values()].find(({ type }) => type === 'sharedStrings')?.target
-    const strings = shared !== undefined && zip.has(shared) ? await readSharedStrings(zip.read(shared)) : []
+    const shared = partOf('sharedStrings')
+    const strings = shared === undefined ? [] : await readSharedStrings(zip.read(shared))
+    const styles = partOf('styles')
+    const dates: DateStyles = styles === undefined ? NO_DATES : await readDateStyles(zip.read(styles), is1904)
     for (const { name, isHidden, relationship = '' } of tables) {
       if (isHidden) continue
-      const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings)
+      const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings, dates)
       for await (const part of parts) {
         progress.bytes = zip.bytesRead()
         for (const row of part) yield { sheet: name, ...row }
@@ -58,7 +66,7 @@ async function readStructure(file: InputFile) {
     [...root.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
   return {
     zip,
-    sheets: await readSheets(zip, workbook),
+    ...(await readSheets(zip, workbook)),
     relationships: await readRelationships(zip, workbook),
   }
 }
@@ -81,15 +89,17 @@ async function readRelationships(zip: Zip, part: string): Promise<ReadonlyMap<st
   return relationships
 }
 
-async function readSheets(zip: Zip, workbook: string): Promise<readonly Sheet[]> {
+async function readSheets(zip: Zip, workbook: string) {
   const sheets: Sheet[] = []
+  let is1904 = false
   await parseXml(zip.read(workbook), {
     open(element, { name = '', state = 'visible', ...attributes }) {
+      if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
       if (element !== 'sheet') return
       // Its prefix stands for the namespace of relationships, and is usually `r`.
       const [, relationship] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
       sheets.push({ name: name.trim(), isHidden: state !== 'visible', relationship })
     },
   })
-  return sheets
+  return { sheets, is1904 }
 }

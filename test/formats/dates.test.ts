@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { convert } from '../support/convert.ts'
+import { partsOf, relationship, relationships, zipOf } from '../support/workbook.ts'
+
+/* Programs turn what looks like a date into one: a price of 8.50, or a size of 1/2. */
+
+const FIXTURE = new URL('../fixtures/formats/dates-libreoffice.xlsx', import.meta.url)
+const HOW = 'format the column as text, and type it again'
+const HEADINGS =
+  '<row><c t="inlineStr"><is><t>Item</t></is></c><c t="inlineStr"><is><t>Price</t></is></c></row>'
+
+/** A workbook whose only price has this format. @param properties those of the workbook */
+function workbookWith(format: string, value: string, properties = ''): Promise<Buffer> {
+  const [id, code] = /^\d+$/.test(format) ? [format, ''] : ['164', format.replaceAll('"', '&quot;')]
+  const numFmts = code === '' ? '' : `<numFmts><numFmt numFmtId="${id}" formatCode="${code}"/></numFmts>`
+  const xml = `${HEADINGS}<row><c t="inlineStr"><is><t>Soup</t></is></c><c s="1"><v>${value}</v></c></row>`
+  const parts = partsOf([{ name: 'Menu', xml }])
+  const workbook = parts['xl/workbook.xml']?.replace('<sheets>', `${properties}<sheets>`) ?? ''
+  return zipOf({
+    ...parts,
+    'xl/workbook.xml': workbook,
+    'xl/_rels/workbook.xml.rels': relationships(
+      relationship('s1', 'worksheet', 'worksheets/sheet1.xml'),
+      relationship('styles', 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': `<styleSheet>${numFmts}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`,
+  })
+}
+
+const convertMenu = (content: Uint8Array) => convert('menu.xlsx', content, { menuName: 'Menu' })
+
+test('dates and times in a workbook that LibreOffice wrote are refused, each with its cell', async () => {
+  await expect(convertMenu(readFileSync(FIXTURE))).rejects.toThrow(
+    [
+      `menu.xlsx: sheet dates, row 2, column Size: must not be a date or a time, got 2026-01-02: ${HOW}`,
+      `menu.xlsx: sheet dates, row 3, column Price: must not be a date or a time, got 2025-10-05: ${HOW}`,
+      `menu.xlsx: sheet dates, row 4, column Calories: must not be a date or a time, got 14:30: ${HOW}`,
+    ].join('\n'),
+  )
+})
+
+describe('as Excel writes it, a number is', () => {
+  test.each([
+    ['a date that was typed as 1/2', '16', '46024', '2026-01-02'],
+    ['a short date', '14', '45935', '2025-10-05'],
+    ['a date with a time', '22', '45935.75', '2025-10-05 18:00'],
+    ['a time', '20', '0.5', '12:00'],
+    ['a date of another language', '[$-407]d. mmm. yyyy;@', '45935', '2025-10-05'],
+    ['a date with escaped characters', 'dd\\.mm\\.yy', '45935', '2025-10-05'],
+    ['an elapsed time', '[h]:mm', '1.25', '1899-12-31 06:00'],
+  ])('%s, and refused', async (_, format, value, shown) => {
+    await expect(convertMenu(await workbookWith(format, value))).rejects.toThrow(
+      `menu.xlsx: sheet Menu, row 2, column Price: must not be a date or a time, got ${shown}: ${HOW}`,
+    )
+  })
+
+  test('a date of a workbook whose days begin in 1904, and refused', async () => {
+    const content = await workbookWith('14', '44473', '<workbookPr date1904="1"/>')
+    await expect(convertMenu(content)).rejects.toThrow('got 2025-10-05:')
+  })
+
+  test.each([
+    ['a plain number', '0'],
+    ['an amount of money', '44'],
+    ['euros', '#,##0.00\\ "€";[Red]\\-#,##0.00\\ "€"'],
+    ['dollars by their code', '[$USD] #,##0.00'],
+    ['a number with a unit', '0.00" per day"'],
+    ['a number in colour', '[Magenta]0.00'],
+    ['a number as it is', 'General'],
+    ['a number with a space as wide as a letter', '_d0.00_s'],
+  ])('%s, and a price', async (_, format) => {
+    const { menus } = await convertMenu(await workbookWith(format, '8.5'))
+    expect(menus[0]?.groups?.[0]?.items?.[0]?.price).toBe(8.5)
+  })
+})
