@@ -232,6 +232,24 @@ describe('signage import --prune', () => {
     expect([nowUsers, nowDevices, nowMenus, nowKeys].map((list) => list.length)).toEqual([1, 1, 0, 1])
   })
 
+  test.each(['menus', 'devices'])('does not delete all %s for a file with none', async (section) => {
+    const { run, exported } = await create(everything)
+    const stored = await exported()
+    const none = file('none.json', { [section]: [] })
+    for (const command of [
+      ['import', '--yes'],
+      ['import', '--dry-run'],
+    ]) {
+      expect(await run([...command, '--prune', none])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          `There are no ${section} to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.`,
+        ),
+      })
+    }
+    expect(await exported()).toEqual(stored)
+  })
+
   test('needs no confirmation if there is nothing to delete', async () => {
     const { run } = await create(before)
     expect(await run(['import', '--prune', file('before.json', before)])).toMatchObject({ code: 0 })

@@ -291,7 +291,7 @@ describe('safety', () => {
     expect(await pull(...bothKeys, '--prune', '--yes')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'The other service shows no menus, so --prune would delete all that are here',
+        'There are no menus to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.',
       ),
     })
     expect((await exported()).menus).toHaveLength(1)

@@ -9,7 +9,7 @@ import { checkMember } from './validate-member.ts'
 import type { ImportContext } from './write/context.ts'
 import { type Difference, type DifferenceCounts, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
-import { isSuspicious, rejectRemovals } from './write/removals.ts'
+import { isSuspicious, rejectEmptySections, rejectRemovals } from './write/removals.ts'
 import { writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
@@ -81,6 +81,7 @@ export async function importChecked(
   const { summary, unknownFields } = file
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
+  if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
   if (extras) await options.confirmExtras?.(extras)
   const counts = noDifferences()
   const onDifference = (difference: Difference) => {

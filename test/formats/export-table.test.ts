@@ -4,6 +4,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { exportTable, type TableKind } from '../../src/transfer/export-table.ts'
 import type { Row } from '../../src/transfer/formats/containers/container.ts'
 import { openTable } from '../../src/transfer/formats/containers/containers.ts'
+import { openZip } from '../../src/transfer/formats/containers/zip.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { menus, type RandomGroup, type RandomItem, type RandomMenu } from '../support/arbitraries.ts'
 import { convert, inputFile } from '../support/convert.ts'
@@ -202,6 +203,22 @@ test('a text that looks like a formula is text in a workbook, and in CSV has an 
     expect(csv).toContain("'+g,'=1+1,,'@SUM(A1),5,,''-; 'a',")
     const [, row] = await rowsOf('xlsx', await tableOf(database, 'xlsx'))
     expect([...(row?.cells.values() ?? [])]).toEqual(expect.arrayContaining(['+g', '=1+1', '@SUM(A1)']))
+  })
+})
+
+test('each row and cell of a workbook has its reference, which some libraries need', async () => {
+  const items = [item('Soup', { price: 5 }), item('Bread', { description: 'Warm' })]
+  await withMenus([menu('m', { groups: [group('g', { items })] })], async (database) => {
+    const zip = await openZip(inputFile('menu.xlsx', Buffer.concat(await tableOf(database, 'xlsx'))))
+    let xml = ''
+    for await (const part of zip.read('xl/worksheets/sheet1.xml')) xml += part
+    const rows = Array.from(xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/g))
+    expect(rows.map(([, number]) => number)).toEqual(['1', '2', '3'])
+    for (const [, number, cells = ''] of rows) {
+      const references = Array.from(cells.matchAll(/<c ([^>]*)>/g), ([, attributes = '']) => attributes)
+      expect(references.length).toBeGreaterThan(2)
+      for (const attributes of references) expect(attributes).toMatch(new RegExp(`^r="[A-P]${number}"`))
+    }
   })
 })
 

@@ -337,6 +337,7 @@ describe('prices', () => {
     const written = ['8', '8.50', '$25.00', '$4,250.00', '', '0', '$1,250']
     expect((await pricesOf(written)).prices).toEqual([8, 8.5, 25, 4250, null, 0, 1250])
     expect((await pricesOf(['0,55', '1.250,00 €', '1.250'])).prices).toEqual([0.55, 1250, 1250])
+    expect((await pricesOf(['12.-', '12.—', '12,–', 'free', '0,50'])).prices).toEqual([12, 12, 12, 0, 0.5])
   })
 
   test('that are not clear, and that the other prices do not decide, are refused', async () => {
@@ -345,7 +346,7 @@ describe('prices', () => {
     await expect(pricesOf(['1,250', '8.50', '8,50'])).rejects.toThrow(problem)
   })
 
-  test.each(['free', '8 or 9', 'MP', '#REF!', '1'.repeat(400)])(
+  test.each(['market', '8 or 9', 'MP', '#REF!', '1'.repeat(400)])(
     '%j is an error that names row and column',
     async (price) => {
       await expect(pricesOf(['8', price])).rejects.toThrow(
@@ -388,10 +389,12 @@ describe('stock', () => {
       ({ inStock }) => inStock,
     )
 
-  test('is told by yes and no, true and false, 1 and 0, ja and nein', async () => {
-    expect(await stocksOf('yes', 'TRUE', '1', 'ja', 'no', 'False', '0', 'nein')).toEqual([
-      ...Array(4).fill(true),
-      ...Array(4).fill(false),
+  test('is told by words for yes and no', async () => {
+    const inStock = ['yes', 'TRUE', '1', 'ja', 'Y', 'in stock']
+    const soldOut = ['no', 'False', '0', 'nein', 'N', 'Sold out', 'out of stock']
+    expect(await stocksOf(...inStock, ...soldOut)).toEqual([
+      ...inStock.map(() => true),
+      ...soldOut.map(() => false),
     ])
   })
 

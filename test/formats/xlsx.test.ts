@@ -138,6 +138,14 @@ describe('workbooks that cannot be read', () => {
 })
 
 describe('hostile workbooks', () => {
+  test('a part whose checksum is wrong is rejected', async () => {
+    const content = await workbookOf([ONE])
+    const CENTRAL_ENTRY = Buffer.from('PK\u0001\u0002')
+    for (let at = content.indexOf(CENTRAL_ENTRY); at >= 0; at = content.indexOf(CENTRAL_ENTRY, at + 1))
+      content[at + 16] = (content[at + 16] ?? 0) ^ 1
+    await expect(rowsOf(content)).rejects.toThrow(DAMAGED)
+  })
+
   test('a part that inflates to a multiple of its size is rejected', async () => {
     const bomb = `<worksheet>${'<a></a>'.repeat(4 * 1024 * 1024)}</worksheet>`
     const content = await zipOf({ ...partsOf([ONE]), 'xl/worksheets/sheet1.xml': bomb })

@@ -1,8 +1,6 @@
-import { CommandError } from '../../command-error.ts'
 import type { Pulled } from '../../pull/index.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import type { ImportResult } from '../../transfer/import.ts'
-import type { Extras } from '../../transfer/write/prune.ts'
 import type { Flags } from '../shared/command.ts'
 import { confirmExtras } from '../shared/confirm.ts'
 import { describeCounts, hasDifferences } from '../shared/differences.ts'
@@ -63,12 +61,7 @@ async function importPulled(
     command: 'pull',
     keepsAccessAndSite: true,
     allowRemovals,
-    confirmExtras:
-      prune &&
-      (async (extras) => {
-        if (!allowRemovals) requireAny(pulled, extras)
-        await confirmExtras(extras, yes)
-      }),
+    confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
   }).finally(progress.stop)
   await database.close()
   return result
@@ -82,16 +75,6 @@ async function showChanges(
   const { printPlan } = await import('../shared/import.ts')
   await printPlan(databaseUrl, source, { keepsAccessAndSite: true, allowRemovals, prune })
   note('Nothing was imported: this was a dry run.')
-}
-
-/** @throws {CommandError} if pruning would delete everything of a kind: a key without grants shows nothing */
-function requireAny({ source }: Pulled, extras: Extras): void {
-  for (const section of ['menus', 'devices'] as const) {
-    if (extras[section].length === 0 || [...source.members(section)].length > 0) continue
-    throw new CommandError(
-      `The other service shows no ${section}, so --prune would delete all that are here: check the key there, or add --allow-removals.`,
-    )
-  }
 }
 
 /** @throws {DocumentError} if something is missing, and this is an error */

@@ -33,25 +33,38 @@ export function headXml(): string {
   const columns = HEADINGS.map((heading, index) => {
     return `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[heading]}" customWidth="1"/>`
   })
-  const cells = HEADINGS.map((heading) => textCell(heading, BOLD)).join('')
-  return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row>${cells}</row>`
+  const cells = HEADINGS.map((heading, column) => textCell(referenceOf(column, 1), heading, BOLD)).join('')
+  return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row r="1">${cells}</row>`
 }
 
-/** A row. Texts are inline, so that a sheet can be written while it is read, and are never formulas. */
-export function rowXml(row: ExportedRow): string {
-  return `<row>${HEADINGS.map((heading) => cellXml(row[heading])).join('')}</row>`
+/**
+ * A row. Texts are inline, so that a sheet can be written while it is read, and are never formulas. Some libraries do not read
+ * rows and cells without their numbers and references.
+ * @param number of the row in its sheet, of which the first is 1
+ */
+export function rowXml(row: ExportedRow, number: number): string {
+  const cells = HEADINGS.map((heading, column) => cellXml(referenceOf(column, number), row[heading]))
+  return `<row r="${number}">${cells.join('')}</row>`
 }
 
-function cellXml(value: string | number | undefined): string {
-  if (value === undefined || value === '') return '<c/>'
-  if (typeof value === 'string') return textCell(value)
-  return isShownInFull(value) ? `<c><v>${value}</v></c>` : textCell(numberText(value))
+/** Such as `B7`. There are fewer columns than letters. */
+function referenceOf(column: number, row: number): string {
+  return `${String.fromCharCode(LETTER_A + column)}${row}`
 }
 
+function cellXml(reference: string, value: string | number | undefined): string {
+  if (value === undefined || value === '') return ''
+  if (typeof value === 'string') return textCell(reference, value)
+  return isShownInFull(value)
+    ? `<c r="${reference}"><v>${value}</v></c>`
+    : textCell(reference, numberText(value))
+}
+
+const LETTER_A = 'A'.charCodeAt(0)
 const BOLD = ' s="1"'
 
-function textCell(text: string, style = ''): string {
-  return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(text))}</t></is></c>`
+function textCell(reference: string, text: string, style = ''): string {
+  return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(text))}</t></is></c>`
 }
 
 function escapeXml(text: string): string {

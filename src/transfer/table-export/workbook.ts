@@ -30,6 +30,7 @@ async function* noRows(): AsyncGenerator<never> {}
 
 async function* sheetXml({ rows }: MenuTable): AsyncGenerator<string> {
   yield headXml()
-  for await (const part of rows()) yield part.map(rowXml).join('')
+  let number = 1
+  for await (const part of rows()) yield part.map((row) => rowXml(row, ++number)).join('')
   yield SHEET_END
 }

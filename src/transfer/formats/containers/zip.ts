@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util'
+import { crc32 } from 'node:zlib'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile } from '../input-file.ts'
@@ -48,6 +49,7 @@ export async function openZip(file: InputFile): Promise<Zip> {
   async function* readPart(entry: Entry): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) throw new DocumentError(`${file.name}: has a password: save it without one`)
     let size = 0
+    let checksum = 0
     const chunks: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
     for await (const chunk of chunks) {
       // The sizes in the file may be wrong, so what is read is counted.
@@ -55,8 +57,10 @@ export async function openZip(file: InputFile): Promise<Zip> {
       total += chunk.length
       const isBomb = size > MIN_BYTES_FOR_RATIO && size > MAX_RATIO * entry.compressedSize
       if (isBomb || total > MAX_BYTES) throw tooLarge(file)
+      checksum = crc32(chunk, checksum)
       yield chunk
     }
+    if (checksum !== entry.crc32) throw new Error('The checksum of a part is wrong.')
   }
 }
 

@@ -24,7 +24,9 @@ export interface PriceText {
 const MAX_LENGTH = 64
 /** An amount, with a code or a sign of a currency before or after it. */
 const PRICE =
-  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d[\d.,'’\s]*?)(?:[.,]?-)?\s*(?<after>[\p{Sc}\p{L}.]*)$/u
+  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d[\d.,'’\s]*?)(?:[.,]?[-–—])?\s*(?<after>[\p{Sc}\p{L}.]*)$/u
+/** As menus write a price of 0. */
+const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
 /** As computers write very large and very small numbers: `5e-7`. */
 const SCIENTIFIC = /^-?\d+(\.\d+)?e[+-]?\d+$/i
 /** Spaces and apostrophes only separate thousands. */
@@ -37,6 +39,7 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
  */
 export function readPriceText(value: unknown): PriceText | undefined {
   const text = cleanText(value)
+  if (FREE.has(text.toLowerCase())) return { amount: 0, decimalSeparator: undefined, currency: '' }
   const isNumber = typeof value === 'number' || SCIENTIFIC.test(text)
   if (isNumber) return withFinite({ amount: Number(value), decimalSeparator: undefined }, '')
   const { before = '', amount, after = '' } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}

@@ -1,5 +1,13 @@
-const IN_STOCK: ReadonlySet<string> = new Set(['yes', 'true', '1', 'ja'])
-const OUT_OF_STOCK: ReadonlySet<string> = new Set(['no', 'false', '0', 'nein'])
+const IN_STOCK: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'ja', 'in stock'])
+const OUT_OF_STOCK: ReadonlySet<string> = new Set([
+  'no',
+  'n',
+  'false',
+  '0',
+  'nein',
+  'sold out',
+  'out of stock',
+])
 /** A cross marks what is in stock. */
 const CROSS = 'x'
 
