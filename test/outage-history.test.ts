@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentOutage, type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
+import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
 import { durationOf, type Interval, joined, within, without } from '../src/intervals.ts'
 
 const MINUTE_MS = 60_000
@@ -117,4 +118,15 @@ describe('the uptime', () => {
   ])('%s', (_, record, absences, closed, percent) => {
     expect(uptimeOf(device({ ...record, closed }), absences, DAY)).toBe(percent)
   })
+})
+
+test.each([
+  [0, 'en', '0.00 %'],
+  [0.57, 'en', '0.57 %'],
+  [99.6, 'en', '99.60 %'],
+  [99.99, 'en', '99.99 %'],
+  [100, 'en', '100 %'],
+  [99.6, ['de-DE', 'en'], '99,60 %'],
+])('the uptime %f reads, in %j, %s', (uptime, languages, text) => {
+  expect(createUptimeFormat(languages)(uptime)).toBe(text)
 })

@@ -162,7 +162,7 @@ test('the guide to safe imports: every command prints what the page shows, with 
 test('change menus over HTTP: every command prints what the page shows', async () => {
   const followed = await followGuide('docs/how-to/change-menus-over-http.md')
   for (const { code, exitCode } of followed.steps) expect(exitCode, code).toBe(0)
-  expect(followed.steps).toHaveLength(6)
+  expect(followed.steps).toHaveLength(7)
 })
 
 test('heartbeats from players: every command works, over HTTP and with the command', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
 const demo = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
@@ -37,6 +37,20 @@ test('one device is shown with its facts, its uptime in words and as bars, and i
   expect(new URL(page.url()).search).toBe('?device=c4%3A23%3A60%3A91%3Ac0%3A03')
 })
 
+test.each([
+  ['en-GB', '99.60 % in 24 hours', '100 % in 30 days'],
+  ['de-DE', '99,60 % in 24 hours', '100 % in 30 days'],
+])('an uptime has two decimals, in %s too, unless it is 100', async (locale, day, month) => {
+  const page = await openPage(`${FLEET}${KEY}`, { locale })
+  await page.route('**/devices/*/outages', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), uptime_24h: 99.6, uptime_30d: 100 } })
+  })
+  await page.getByRole('link', { name: 'Quayside Window' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const text of [day, month]) await dialog.getByText(text).waitFor()
+})
+
 test('a device that was never connected has no uptime', async () => {
   const { dialog } = await openDevice('c4:23:60:91:c0:06')
   const text = await dialog.innerText()
@@ -62,6 +76,125 @@ test('it is opened and closed by mouse or by keyboard, and the focus returns to 
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
   expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+const search = (page: Awaited<ReturnType<typeof openPage>>) => new URL(page.url()).search
+
+test.each(['Escape', 'Enter'])(
+  'once it is closed by %s, going back shows what was before it was opened',
+  async (key) => {
+    const page = await openPage(`${FLEET}${KEY}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('radio', { name: '4 Online' }).check()
+    await expect.poll(() => search(page)).toBe('?state=online')
+    for (const name of ['Rooftop Bar', 'Quayside Front Lobby']) {
+      await page.getByRole('link', { name }).click()
+      await dialog.getByRole('heading', { name }).waitFor()
+      // Its button has the focus.
+      await page.keyboard.press(key)
+      await expect.poll(() => search(page)).toBe('?state=online')
+    }
+    await page.goBack()
+    await page.getByRole('radio', { name: '6 All', checked: true }).waitFor()
+    expect([search(page), await dialog.count()]).toEqual(['', 0])
+  },
+)
+
+test('a device is still closed by going back after the page was loaded again', async () => {
+  const page = await openPage(`${FLEET}${KEY}`)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Rooftop Bar' }).click()
+  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
+  await page.reload()
+  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search(page)).toBe('')
+  await page.goForward()
+  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(search(page)).toBe('')
+})
+
+test('once a device from the address is closed, going back leaves the page', async () => {
+  const page = await openPage(`${demo.address}/`)
+  await page.goto(`${FLEET}?device=${encodeURIComponent(WINDOW)}${KEY}`)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search(page)).toBe('')
+  await page.goBack()
+  expect(page.url()).toBe(`${demo.address}/`)
+})
+
+test('a device from the address waits for a valid key, without requests', async () => {
+  const page = await openPage(`${FLEET}?device=${encodeURIComponent(WINDOW)}#key=no-such-key`, {
+    hasClock: true,
+    expectedErrors: /a status of 401/,
+  })
+  await page.getByText('This key is not valid.').waitFor()
+  let requests = 0
+  page.on('request', () => requests++)
+  await page.clock.runFor(60_000)
+  expect(requests).toBe(0)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByLabel('API key').fill('demo-operations-key')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('heading', { name: 'Quayside Window' }).waitFor()
+})
+
+test('another key in the address shows the same device', async () => {
+  const { page, dialog } = await openDevice(WINDOW)
+  await page.evaluate((key) => location.assign(key), KEY)
+  await expect.poll(() => page.url()).not.toContain('#')
+  await dialog.getByRole('heading', { name: 'Quayside Window' }).waitFor()
+  expect(search(page)).toBe('?device=c4%3A23%3A60%3A91%3Ac0%3A03')
+})
+
+describe('what cannot be read', () => {
+  const CANNOT_READ = 'Not all of it can be read at the moment. Trying again.'
+  const NO_ALERTS = 'This service does not tell which alerts were sent.'
+  const GONE = 'The service no longer has this device.'
+
+  async function openWith(answers: Readonly<Record<'alerts' | 'outages', object | undefined>>) {
+    const page = await openPage(`${FLEET}${KEY}`, { expectedErrors: /a status of (404|500)/ })
+    const dialog = page.getByRole('dialog')
+    // What another device had must not be shown as that of this one.
+    await page.getByRole('link', { name: 'Quayside Window' }).click()
+    await dialog.getByRole('row').first().waitFor()
+    await page.keyboard.press('Escape')
+    for (const [name, answer] of Object.entries(answers)) {
+      if (answer !== undefined) await page.route(`**/devices/*/${name}`, (route) => route.fulfill(answer))
+    }
+    await page.getByRole('link', { name: 'Rooftop Bar' }).click()
+    await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
+    return { page, dialog }
+  }
+
+  const failing = (status: number, message: string) => ({ status, json: { message } })
+
+  test('alerts, because the service has no such route', async () => {
+    const { page, dialog } = await openWith({ alerts: failing(404, 'Not found'), outages: undefined })
+    await dialog.getByText(NO_ALERTS).waitFor()
+    expect(await dialog.getByText(CANNOT_READ).count()).toBe(0)
+    expect(await dialog.innerText()).toContain('in 30 days')
+    await expectAccessible(page)
+  })
+
+  test('anything, because the device is gone', async () => {
+    const gone = failing(404, 'Device not found')
+    const { dialog } = await openWith({ alerts: gone, outages: gone })
+    await dialog.getByText(GONE).waitFor()
+    expect(await dialog.getByText(CANNOT_READ).count()).toBe(0)
+    expect(await dialog.innerText()).not.toContain('in 30 days')
+    expect(await dialog.getByRole('row').count()).toBe(0)
+  })
+
+  test('outages, because the service fails', async () => {
+    const { dialog } = await openWith({ alerts: undefined, outages: failing(500, 'Internal error') })
+    await dialog.getByText(CANNOT_READ).waitFor()
+    expect(await dialog.innerText()).not.toContain('in 30 days')
+    expect(await dialog.getByRole('row').count()).toBe(0)
+  })
 })
 
 test('an address of a device that the key does not show opens nothing', async () => {

@@ -30,7 +30,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['version-cache', 'fast-path', 'fast-path-property'],
   },
   device: {
-    mutate: ['src/device/**/*.ts', '!src/device/fast-path.ts'],
+    mutate: ['src/device/**/*.ts', '!src/device/fast-path.ts', '!src/device/outages/*.ts'],
     tests: [
       'device',
       'devices',
@@ -41,6 +41,26 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'fast-path',
       'two-users',
     ],
+  },
+  site: {
+    mutate: ['src/site/*.ts'],
+    tests: ['closed-times', 'site-hours', 'sites', 'fleet'],
+  },
+  outages: {
+    mutate: ['src/device/outages/*.ts'],
+    tests: ['outage-history', 'outages', 'fleet', 'openapi'],
+  },
+  incidents: {
+    mutate: ['src/incidents/*.ts'],
+    tests: ['judge', 'incidents', 'alert-outbox'],
+  },
+  alerts: {
+    mutate: ['src/alerts/**/*.ts'],
+    tests: ['alert-addresses', 'alert-formats', 'alert-outbox', 'alert-delivery', 'mutes', 'fleet'],
+  },
+  fleet: {
+    mutate: ['src/fleet/*.ts'],
+    tests: ['fleet', 'fleet-pages', 'mutes', 'openapi'],
   },
   menu: {
     mutate: ['src/menu/*.ts', 'src/menu/cache/*.ts', '!src/menu/fast-path.ts'],

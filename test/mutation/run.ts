@@ -10,7 +10,7 @@ const HELP = `Changes the source in one small way at a time, and lists the chang
 
 Usage: npm run mutation [-- AREA...]
 
-Without an area, all areas are tested one after the other, which takes about three hours. Mutants of code and tests that
+Without an area, all areas are tested one after the other, which takes hours. Mutants of code and tests that
 did not change since the last run are not tested again. Reports are written to ${OUT}/AREA.html.
 Areas: ${Object.keys(AREAS).join(', ')}
 `

@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readCursor } from '../../fleet/cursor.ts'
 import { createFleet } from '../../fleet/fleet.ts'
 import { compareTexts, type Position } from '../../fleet/order.ts'
@@ -10,6 +11,7 @@ import { printTable } from '../shared/output.ts'
 const ORDER = { sort: 'name', group: 'none' } as const
 /** Of many devices, the histories are read in parts. */
 const PAGE_SIZE = 5000
+const formatUptime = createUptimeFormat('en')
 const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
 
 export const listCommand = new Command('list')
@@ -54,6 +56,6 @@ function toListed({ site, history, state, reason, muted_until, ...device }: Flee
 
 function toCells(device: ReturnType<typeof toListed>) {
   const { id, name, state, last_heartbeat_at, site, offline_since, uptime_30d, reason } = device
-  const uptime = uptime_30d === null ? null : `${uptime_30d.toFixed(2)} %`
+  const uptime = uptime_30d === null ? null : formatUptime(uptime_30d)
   return [id, name, state, last_heartbeat_at ?? 'never', site?.name ?? null, offline_since, uptime, reason]
 }

@@ -1,9 +1,12 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
-import { counted, formatNumber } from '../shared/format.ts'
+import { createUptimeFormat } from '../../../device/outages/uptime-text.ts'
+import { counted, formatNumber, LANGUAGES } from '../shared/format.ts'
 import type { Span } from './history-bar.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
 import { STATE_NAMES } from './view.ts'
+
+const formatUptime = createUptimeFormat(LANGUAGES)
 
 /** The time zone of the site of a device, or its own if it has no site. */
 export function zoneOf({ site, timezone }: FleetDevice): string {
@@ -58,7 +61,7 @@ export function localTime(timeZone: string, nowMs: number): string {
 }
 
 export function uptimeOf(uptime: number | null): string {
-  return uptime === null ? '–' : `${formatNumber(uptime)} %`
+  return uptime === null ? '–' : formatUptime(uptime)
 }
 
 /** Such as `99.41 % in 24 hours: 2 outages, the longest 38 min`. */

@@ -2,10 +2,11 @@ import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
 import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { SECOND_MS } from '../shared/delays.ts'
-import { byId, element, part, setText } from '../shared/elements.ts'
-import { formatMoment, formatShortMoment } from '../shared/format.ts'
+import { byId, part, setText } from '../shared/elements.ts'
+import { formatMoment } from '../shared/format.ts'
 import { request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
+import { showAlerts } from './alerts.ts'
 import { localTime, remarksOf, seenOf, siteNameOf, stateOf, zoneOf } from './describe.ts'
 import { showHistory } from './history.ts'
 import { attachMute } from './mute.ts'
@@ -13,6 +14,8 @@ import { requestDevice } from './requests.ts'
 import type { createView } from './view.ts'
 
 const REFRESH_MS = 15 * SECOND_MS
+/** The `returnValue` of the dialog if not the user has closed it. */
+const BY_PAGE = 'by page'
 
 /** Shows one device with its outages: that of `?device=ID` in the address. */
 export function createDetail(view: ReturnType<typeof createView>) {
@@ -31,11 +34,9 @@ export function createDetail(view: ReturnType<typeof createView>) {
     view.change(device === undefined ? { site: site ?? '' } : { device })
   })
   dialog.addEventListener('close', () => {
-    clearInterval(refreshing)
-    if (shownId !== '') view.change({ device: '' })
-    shownId = ''
+    if (dialog.returnValue !== BY_PAGE) view.closeDevice()
   })
-  return { open, show, close: () => dialog.close() }
+  return { open, show, close }
 
   /** Uses another key, and shows the device of the address. */
   function open(nextKey: string): void {
@@ -46,15 +47,21 @@ export function createDetail(view: ReturnType<typeof createView>) {
 
   function show(id: string): void {
     if (id === shownId || key === '') return
-    clearInterval(refreshing)
+    close()
+    if (id === '') return
     shownId = id
-    if (id === '') {
-      dialog.close()
-      return
-    }
-    dialog.dataset['isLoading'] = ''
+    // They would be those of another device.
+    part(dialog, 'history').hidden = true
+    part(dialog, 'alerts-part').hidden = true
     refreshing = setInterval(refresh, REFRESH_MS)
     void refresh()
+  }
+
+  /** Shows no device until the next call. */
+  function close(): void {
+    clearInterval(refreshing)
+    shownId = ''
+    dialog.close(BY_PAGE)
   }
 
   async function refresh(): Promise<void> {
@@ -71,20 +78,26 @@ export function createDetail(view: ReturnType<typeof createView>) {
     ])
     if (id !== shownId) return
     if (history.isOk) showHistory(dialog, history.body, Date.now())
-    if (alerts.isOk) showAlerts(dialog, alerts.body)
-    const isRead = fleet.isOk && history.isOk && alerts.isOk
-    setText(part(dialog, 'trouble'), isRead ? '' : 'Not all of it can be read at the moment. Trying again.')
-    if (isRead) delete dialog.dataset['isLoading']
+    showAlerts(dialog, alerts)
+    // What does not exist need not be tried again.
+    const isFailing = [fleet, history, alerts].some(({ isOk, status }) => !isOk && status !== 404)
+    setText(
+      part(dialog, 'trouble'),
+      isFailing ? 'Not all of it can be read at the moment. Trying again.' : '',
+    )
   }
 
   function showDevice({ devices: [device], sites }: Fleet): boolean {
     if (device === undefined) {
-      view.replace({ device: '' })
+      view.closeDevice()
       return false
     }
     showFacts(dialog, device)
     mute.show(device, sites[0])
-    if (!dialog.open) dialog.showModal()
+    if (!dialog.open) {
+      dialog.returnValue = ''
+      dialog.showModal()
+    }
     return true
   }
 }
@@ -104,15 +117,4 @@ function showFacts(dialog: HTMLDialogElement, device: FleetDevice): void {
   const utc = localTime('UTC', nowMs)
   setText(part(dialog, 'local-time'), `${localTime(zoneOf(device), nowMs)} (${utc}), ${zoneOf(device)}`)
   setText(part(dialog, 'screen'), `${device.screen_resolution}, ${device.screen_orientation}`)
-}
-
-function showAlerts(dialog: HTMLElement, { data }: DeviceAlerts): void {
-  part(dialog, 'alerts').replaceChildren(
-    ...data.map(({ sent_at, kind, route, format }) => {
-      const what = kind === 'opened' ? 'offline' : 'back'
-      const receiver = route === format ? route : `${route} (${format})`
-      return element('li', '', `${formatShortMoment(sent_at)}: ${what}, to ${receiver}`)
-    }),
-  )
-  part(dialog, 'alerts-part').hidden = data.length === 0
 }

@@ -22,6 +22,7 @@ export function showHistory(dialog: HTMLElement, history: DeviceHistory, nowMs: 
     setText(part(dialog, `uptime-${name}`), text)
     drawBar(part<SVGSVGElement>(dialog, `bar-${name}`), cellsOf(period, cells, { outages, unknown, closed }))
   }
+  part(dialog, 'history').hidden = false
   part(dialog, 'outages').replaceChildren(...history.outages.map(rowOf))
   part(dialog, 'table').hidden = history.outages.length === 0
   setText(part(dialog, 'none'), history.outages.length === 0 ? 'No outages are known.' : '')

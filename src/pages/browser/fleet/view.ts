@@ -59,18 +59,22 @@ export function queryOf({ state, site, search, sort, isGrouped, layout, device }
   return parameters.toString()
 }
 
+/** The state of an entry of the history for a device that was opened on the page: the entry before it is the page without it. */
+const OPENED = 'opened'
+
 /** Creates the view of the address. `onChange` is called when it has changed, also by the buttons of the browser. */
 export function createView(onChange: (view: View, previous: View) => void) {
   let view = readView(location.search)
   addEventListener('popstate', () => use(readView(location.search)))
-  return { current: () => view, change, replace }
+  return { current: () => view, change, replace, closeDevice }
 
   /** Changes it, and lets the user go back. */
   function change(part: Partial<View>): void {
     const next = { ...view, ...part }
     const query = queryOf(next)
     if (query === queryOf(view)) return
-    history.pushState(null, '', location.pathname + (query === '' ? '' : `?${query}`))
+    const state = next.device === '' ? null : OPENED
+    history.pushState(state, '', location.pathname + (query === '' ? '' : `?${query}`))
     use(next)
   }
 
@@ -79,6 +83,16 @@ export function createView(onChange: (view: View, previous: View) => void) {
     const next = { ...view, ...part }
     replaceQuery(queryOf(next))
     use(next)
+  }
+
+  /** Shows no device, without an entry in the history that going back would open again. */
+  function closeDevice(): void {
+    if (history.state !== OPENED) {
+      replace({ device: '' })
+      return
+    }
+    use({ ...view, device: '' })
+    history.back()
   }
 
   function use(next: View): void {

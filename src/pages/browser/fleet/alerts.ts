@@ -1,0 +1,32 @@
+import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
+import { element, part, setText } from '../shared/elements.ts'
+import { formatShortMoment } from '../shared/format.ts'
+import { isRouteMissing, type request } from '../shared/request.ts'
+
+type Answer = Awaited<ReturnType<typeof request<DeviceAlerts>>>
+
+/** Shows the alerts that were sent about a device, or why there are none to show. After a failure, what was shown before stays. */
+export function showAlerts(dialog: HTMLElement, answer: Answer): void {
+  const reason = reasonOf(answer)
+  if (!answer.isOk && reason === '') return
+  const alerts = answer.isOk ? answer.body.data : []
+  part(dialog, 'alerts').replaceChildren(...alerts.map((alert) => element('li', '', textOf(alert))))
+  part(dialog, 'alerts').hidden = alerts.length === 0
+  setText(part(dialog, 'no-alerts'), reason)
+  part(dialog, 'alerts-part').hidden = alerts.length === 0 && reason === ''
+}
+
+/** Why there are no alerts to show; empty if there is none, or if it may pass. */
+function reasonOf(answer: Answer): string {
+  if (answer.isOk || answer.status !== 404) return ''
+  return isRouteMissing(answer)
+    ? 'This service does not tell which alerts were sent.'
+    : 'The service no longer has this device.'
+}
+
+/** Such as `25 Nov 2026, 10:07: offline, to kitchen (slack)`. */
+function textOf({ sent_at, kind, route, format }: DeviceAlerts['data'][number]): string {
+  const what = kind === 'opened' ? 'offline' : 'back'
+  const receiver = route === format ? route : `${route} (${format})`
+  return `${formatShortMoment(sent_at)}: ${what}, to ${receiver}`
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { importDocument } from '../../src/transfer/import.ts'
+import { expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
+import { signage } from '../support/commands.ts'
+import { newDatabaseUrl } from '../support/database.ts'
+import { device, devicesDocument, KEY } from '../support/documents.ts'
+import { startServer } from '../support/process.ts'
+
+const IDS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6']
+const startedAt = Date.now() - 20 * 60_000
+
+/** Serves a fleet that is silent, because its feed may be down. A route was told of it. */
+async function serve() {
+  const environment = { DATABASE_URL: await newDatabaseUrl(), MAX_EVENT_LOOP_DELAY_MS: '0' }
+  const database = await openDatabase(environment.DATABASE_URL, 'create')
+  const last_heartbeat_at = new Date(startedAt).toISOString()
+  await importDocument(
+    database,
+    devicesDocument(...IDS.map((id) => device(id, { name: `Screen ${id}`, last_heartbeat_at }))),
+  )
+  const insert = (table: string, row: Readonly<Record<string, string | number>>) => ({
+    sql: `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+    parameters: Object.values(row),
+  })
+  const told = { route_id: 'kitchen', kind: 'opened' }
+  await database.batch([
+    insert('incidents', { id: 'i', kind: 'feed', started_at: startedAt, opened_at: startedAt }),
+    ...IDS.map((device_id) =>
+      insert('incident_devices', { device_id, incident_id: 'i', started_at: startedAt }),
+    ),
+    insert('alert_routes', { id: 'kitchen', format: 'slack', url: 'http://127.0.0.1:9/', created_at: 1 }),
+    insert('alert_messages', { ...told, id: 'm', body: '{}', created_at: startedAt, sent_at: startedAt }),
+    insert('alert_message_incidents', { ...told, incident_id: 'i', message_id: 'm' }),
+  ])
+  await database.close()
+  const { address } = await startServer(environment)
+  return { environment, fleet: (query = '') => `${address}/app/${query}#key=${KEY}` }
+}
+
+const server = await serve()
+
+test.each(WINDOWS)('alerts of a device are shown accessibly in a window of $width px', async (viewport) => {
+  const page = await openPage(server.fleet('?device=d1'), { viewport })
+  const alerts = page.getByRole('dialog').locator('[data-part="alerts-part"]')
+  await alerts.getByText(/: offline, to kitchen \(slack\)$/).waitFor()
+  expect(await alerts.innerText()).toMatch(/^Alerts sent\n+\S[^\n]*: offline, to kitchen \(slack\)$/)
+  await alerts.scrollIntoViewIfNeeded()
+  await expectGoodLook(page, 'fleet-alerts')
+})
+
+test('a feed that is silent is said above the devices, and the title counts those that are offline', async () => {
+  const page = await openPage(server.fleet(), { hasClock: true })
+  const notice = page.getByRole('status').filter({ hasText: 'the feed may be down' })
+  await notice.waitFor()
+  expect(await notice.innerText()).toMatch(
+    /^No heartbeat from any device since .*\d\d:\d\d UTC: the feed may be down\.$/,
+  )
+  expect(await page.title()).toBe('(6) Fleet · signage-service')
+  await expectGoodLook(page, 'fleet-feed')
+
+  await comeBack('d1', 'd2')
+  await page.clock.fastForward(16_000)
+  await page.getByText(/^No heartbeat from 4 of 6 devices since /).waitFor()
+  expect(await page.title()).toBe('(4) Fleet · signage-service')
+  await comeBack(...IDS)
+  await page.clock.fastForward(16_000)
+  await expect.poll(() => page.title()).toBe('Fleet · signage-service')
+  expect(await page.getByText('the feed may be down').count()).toBe(0)
+})
+
+/** Devices send a heartbeat. The incident is told of it, as its job does on a service with changes. */
+async function comeBack(...ids: string[]): Promise<void> {
+  const { environment } = server
+  const input = ids.map((id) => `${id}\n`).join('')
+  const { code, stderr } = await signage(['devices', 'heartbeat', '-'], { environment, input })
+  expect(code, stderr).toBe(0)
+  const database = await openDatabase(environment.DATABASE_URL, 'create')
+  const sql = 'UPDATE incident_devices SET returned_at = ? WHERE device_id = ?'
+  await database.batch(ids.map((id) => ({ sql, parameters: [Date.now(), id] })))
+  await database.close()
+}
