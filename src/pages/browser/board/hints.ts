@@ -2,6 +2,8 @@ import type { Menu } from '#dist/menu/schema.js'
 import type { Selection } from '../shared/feed/requests.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
+import { LABELLINGS } from './labelling.ts'
+import { MARK_STYLES } from './marks.ts'
 import { isLocale, type Parameters, THEMES } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
@@ -61,7 +63,7 @@ export function createHints(
   }
 }
 
-function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): string[] {
+function hintsOf(query: URLSearchParams, { theme, currency, marks, labelling }: Parameters): string[] {
   const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
     const value = query.get(name) ?? ''
     return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
@@ -70,6 +72,8 @@ function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): strin
     ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
+    ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),
+    ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
   ]
 }
 

@@ -6,8 +6,9 @@ const PAGE_MS = 12_000
 /**
  * Shows several pages in turn, with a dot for each.
  * @param dots the element that the dots are put into
+ * @param onTurn gets the page that is shown from now on; undefined if there is none
  */
-export function createPager(dots: HTMLElement) {
+export function createPager(dots: HTMLElement, onTurn: (page: HTMLElement | undefined) => void) {
   let pages: readonly HTMLElement[] = []
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,6 +28,7 @@ export function createPager(dots: HTMLElement) {
       shown.hidden = index !== page
       dots.children[index]?.classList.toggle('current', index === page)
     })
+    onTurn(pages[page])
     clearTimeout(timer)
     if (pages.length > 1 && !isPaused) timer = setTimeout(() => turn(1), PAGE_MS)
   }

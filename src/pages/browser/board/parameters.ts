@@ -1,4 +1,6 @@
 import { keyInFragment } from '../shared/address.ts'
+import { LABELLINGS, type LabellingName } from './labelling.ts'
+import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
@@ -20,6 +22,10 @@ export interface Parameters {
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
+  /** How allergens and diets are marked. */
+  readonly marks: MarkStyle
+  /** The law that says how calories are shown. */
+  readonly labelling: LabellingName
 }
 
 /** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
@@ -35,6 +41,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     locale: locale.toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
+    marks: MARK_STYLES.find((style) => style === given.get('marks')) ?? 'letters',
+    labelling: LABELLINGS.find((name) => name === given.get('labelling')) ?? 'none',
   }
 }
 

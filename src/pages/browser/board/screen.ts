@@ -1,8 +1,11 @@
 import { byId, element, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { blocksOf } from './blocks.ts'
+import { type Block, blocksOf } from './blocks.ts'
 import { formatsFor, timeFormat } from './formats.ts'
+import { labellingFor } from './labelling.ts'
 import { fill } from './layout/fit.ts'
+import { createNotes } from './legend.ts'
+import { marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
@@ -22,11 +25,16 @@ export interface Screen {
 
 export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
-  const pager = createPager(byId('dots', HTMLElement))
+  const marks = marksFor(parameters.marks, parameters.locale)
+  const labelling = labellingFor(parameters.labelling, parameters.locale)
+  const notes = createNotes(byId('notes', HTMLElement), marks, labelling, words.language)
+  const pager = createPager(byId('dots', HTMLElement), notes.showPage)
   const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined
+  /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
+  let drawnSize = ''
   applyParameters(parameters, words)
-  watchSize(frame, () => shown && draw(shown))
+  watchSize(frame, () => shown && sizeOf(frame) !== drawnSize && draw(shown))
 
   return {
     showMenu: (body) => {
@@ -45,14 +53,28 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   }
 
   function draw(body: GroupsEnvelope): void {
-    const blocks = blocksOf(body, { words, formats: formatsFor(parameters, words, body) })
+    const formats = formatsFor(parameters, words, body)
+    const blocks = blocksOf(body, { words, formats, marks, labelling })
     if (blocks.length === 0) {
       replaceMenu(words.empty, words.language)
       return
     }
     write(byId('message', HTMLElement), '', words.language)
-    pager.show(fill(frame, blocks))
+    pager.show(fillAbove(blocks))
+    drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
+  }
+
+  /** Fills the frame above the notes. Sentences as large as the menu's text leave it less space than small ones. */
+  function fillAbove(blocks: readonly Block[]): HTMLElement[] {
+    notes.reserve(blocks.map((block) => block.element))
+    notes.resize()
+    const pages = fill(frame, blocks)
+    if (labelling === undefined) return pages
+    notes.resize(frame)
+    const smallerPages = fill(frame, blocks)
+    notes.resize(frame)
+    return smallerPages
   }
 
   function replaceMenu(sentence: string, language: string): void {

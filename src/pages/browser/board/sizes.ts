@@ -22,15 +22,19 @@ export interface Sizes {
 /**
  * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
  * the columns would be too wide.
+ * @param textsOf the lines in the cell of a size
  */
-export function sharedSizes(items: readonly Item[], price: (price: number) => string): Sizes | undefined {
+export function sharedSizes(
+  items: readonly Item[],
+  textsOf: (size: Item) => readonly string[],
+): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
-  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
+  const cells = sized.flatMap((item) => item.items.flatMap((size) => textsOf(size).map(widthOf)))
   const labels = names.map((name) => widthOf(name) * LABEL_SCALE)
-  const digits = Math.ceil(Math.max(...prices, ...labels) + 1)
+  const digits = Math.ceil(Math.max(...cells, ...labels) + 1)
   const words = items.flatMap(({ name }) => name.split(/\s+/).map(lengthOf))
   return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
 }
