@@ -39,6 +39,7 @@ const everyEngine = [
   'version-cache',
   'menu-administration',
   'menus',
+  'menus-check',
   'metrics',
   'mutes',
   'outages',
