@@ -112,7 +112,10 @@ test('a right-to-left board has a legend in its language', async () => {
 /** Two letters are enough for every language that has a code of its own there. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const LANGUAGES = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second))
-const KNOWN = [...new Set(LANGUAGES.map((language) => wordsFor(language).language)), 'pt-BR', 'en-US']
+const KNOWN = new Set([
+  ...LANGUAGES.map((language) => wordsFor(language).language),
+  ...['pt-BR', 'en-US', 'hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'],
+])
 const ALL_TAGS = [
   ...[
     'gluten',
@@ -133,7 +136,8 @@ const DIET_TAGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 
   (slug) => `diet:${slug}`,
 )
 
-test.each(KNOWN)('every mark has a word in the language %s, in which boards have words', (language) => {
+test.each([...KNOWN])('every mark has a word in the language %s', (language) => {
+  expect(marksFor('letters', language).language).toBe(language)
   const found = marksFor('letters', language).of([...ALL_TAGS, ...DIET_TAGS])
   expect(found.map(({ tag }) => tag)).toEqual([...ALL_TAGS, ...DIET_TAGS])
   const meanings = found.map(({ meaning }) => meaning)
@@ -150,4 +154,15 @@ test('letters are unique, and numbers go from 1 to 14', () => {
       .map(({ text }) => text)
   expect(new Set(texts('letters', [...ALL_TAGS, ...DIET_TAGS])).size).toBe(20)
   expect(texts('numbers', ALL_TAGS)).toEqual(Array.from({ length: 14 }, (_, index) => `${index + 1}`))
+})
+
+test.each([
+  ['de-AT', 'de'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh', 'zh-Hans'],
+  ['pt-AO', 'pt'],
+  ['en-GB', 'en'],
+  ['sv-SE', 'en'],
+])('the meanings for the locale %s are in %s', (locale, language) => {
+  expect(marksFor('letters', locale).language).toBe(language)
 })

@@ -1,7 +1,7 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Placed, withChildGroups } from '../shared/tree.ts'
-import { cellTexts, type Look, rowsOf } from './rows.ts'
+import { type Look, rowsOf } from './rows.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
 
 const LOWEST_HEADING = 6
@@ -31,7 +31,7 @@ function isShown(group: Group): boolean {
 
 function groupBlocks(placed: Placed<Group>, look: Look): Block[] {
   const { node: group, parents } = placed
-  const sizes = sharedSizes(group.items, (size) => cellTexts(size, look))
+  const sizes = sharedSizes(group.items, look.formats.price, look.labelling)
   const lead = repeatedHeadingOf(group, levelOf(parents), sizes)
   const items = group.items.flatMap((item, index) => {
     const isOrphan = index === 1 || index === group.items.length - 1

@@ -1,3 +1,5 @@
+import type { Item } from '../shared/feed/fields.ts'
+
 /* How laws that demand calories on menus want them to be shown. Their words and sentences are fixed, and not translated. */
 
 export const LABELLINGS = ['us', 'ca-on', 'gb-eng', 'none'] as const
@@ -56,4 +58,13 @@ function roundForUnitedStates(calories: number): number {
   if (calories < 5) return 0
   const step = calories <= 50 ? 5 : 10
   return Math.round(calories / step) * step
+}
+
+/**
+ * Returns the calories of the choices that an item has at one price; none if those of the item are shown instead. For a law,
+ * a range would be wrong if it left out choices whose calories are unknown.
+ */
+export function caloriesOfChoices({ items }: Item, labelling: Labelling | undefined): readonly number[] {
+  const known = items.flatMap(({ calories }) => calories ?? [])
+  return labelling && known.length < items.length ? [] : known
 }

@@ -25,15 +25,9 @@ export interface Notes {
   readonly showPage: (page: Element | undefined) => void
 }
 
-/** @param language that of the meanings of the marks */
-export function createNotes(
-  target: HTMLElement,
-  marks: Marks,
-  labelling: Labelling | undefined,
-  language: string,
-): Notes {
+export function createNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined): Notes {
   const legend = element('p', 'legend')
-  legend.lang = language
+  legend.lang = marks.language
   const statement = element('p', 'statement', labelling?.statement)
   statement.lang = 'en'
   statement.dir = 'ltr'
@@ -47,7 +41,7 @@ export function createNotes(
       legend.style.minHeight = `${legend.getBoundingClientRect().height}px`
     },
     resize: (text) => {
-      statement.style.fontSize = text?.style.fontSize ?? ''
+      statement.style.fontSize = text ? getComputedStyle(text).fontSize : ''
     },
     showPage: (page) => {
       target.hidden = page === undefined

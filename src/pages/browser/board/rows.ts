@@ -2,9 +2,9 @@ import { element, ownText } from '../shared/elements.ts'
 import type { Item } from '../shared/feed/fields.ts'
 import { type Placed, withChildItems } from '../shared/tree.ts'
 import type { Formats } from './formats.ts'
-import type { Labelling } from './labelling.ts'
+import { caloriesOfChoices, type Labelling } from './labelling.ts'
 import { marksElement } from './legend.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, tagsWithSizes } from './marks.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
 import type { Words } from './words.ts'
 
@@ -35,7 +35,7 @@ function plainRow({ node: item, parents }: Placed<Item>, look: Look): HTMLElemen
   const level = Math.min(parents.length, DEEPEST_LEVEL)
   return row(
     level === 0 ? 'item' : `option level-${level}`,
-    line(marked, look, priceOf(price, isSoldOut, look), caloriesOf(item, look)),
+    line(marked, look, priceOf(price, isSoldOut, look)),
     descriptionOf(item),
   )
 }
@@ -48,31 +48,19 @@ function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
       'cell',
       element('span', 'unseen', `${names[index]} `),
       priceOf(size.price, !item.inStock || !size.inStock, look),
-      look.labelling && caloriesOf(size, look),
+      look.labelling && caloriesOf(size.calories, look),
       size.inStock ? undefined : soldOut(look),
     ),
   )
-  const tagged = { ...item, tags: tagsOfChoices(item) }
-  const calories = look.labelling ? caloriesInLine(item, look) : caloriesOfChoices(item, look)
-  return row('item', line(tagged, look, element('span', 'cells', ...cells), calories), descriptionOf(item))
+  const calories = look.labelling ? [] : item.items.flatMap((size) => size.calories ?? [])
+  const prices = element('span', 'cells', ...cells)
+  return row('item', line(withTagsOfSizes(item, look), look, prices, calories), descriptionOf(item))
 }
 
-/** Returns the texts in the cell of a size, which decide how wide its column is. */
-export function cellTexts({ price, calories }: Item, { formats, labelling }: Look): string[] {
-  return [formats.price(price ?? 0), calories === null ? '' : (labelling?.calories([calories]) ?? '')]
-}
-
-/** Sizes in columns have no place for marks. An allergen of one size is marked, and a diet that all sizes suit. */
-function tagsOfChoices({ tags = [], items }: Item): string[] {
-  const allergens = items.flatMap((size) => size.tags ?? []).filter((tag) => tag.startsWith('allergen:'))
-  const [first, ...others] = items.map((size) => size.tags ?? [])
-  const common = (first ?? []).filter((tag) => others.every((other) => other.includes(tag)))
-  return [...tags, ...allergens, ...common]
-}
-
-/** The calories of sizes are in their columns. Those of the item itself are shown only if no size has any. */
-function caloriesInLine(item: Item, look: Look): HTMLElement | undefined {
-  return item.items.some(({ calories }) => calories !== null) ? undefined : caloriesOf(item, look)
+/** The calories of sizes are in their columns, as a law wants. Those of the item are shown only if no size has any. */
+function withTagsOfSizes(item: Item, { labelling }: Look): Item {
+  const areInColumns = labelling && item.items.some(({ calories }) => calories !== null)
+  return { ...item, tags: tagsWithSizes(item), calories: areInColumns ? null : item.calories }
 }
 
 /** Creates the row of an item whose children are choices at its own price. */
@@ -81,7 +69,7 @@ function choiceRow(item: Item, look: Look): HTMLElement {
   const price = priceOf(item.price, !item.inStock, look)
   return row(
     'item',
-    line(item, look, price, caloriesOfChoices(item, look)),
+    line(item, look, price, caloriesOfChoices(item, look.labelling)),
     descriptionOf(item),
     element('ul', 'choices', ...choices),
   )
@@ -91,12 +79,8 @@ function row(className: string, ...parts: readonly (HTMLElement | undefined)[]):
   return element('li', `row ${className}`, ...parts)
 }
 
-function line(
-  item: Item,
-  look: Look,
-  price: HTMLElement | undefined,
-  calories: HTMLElement | undefined,
-): HTMLElement {
+function line(item: Item, look: Look, price: HTMLElement | undefined, others: readonly number[] = []) {
+  const calories = others.length > 0 ? caloriesElement(others, look) : caloriesOf(item.calories, look)
   const name = element('span', 'name', nameOf(item, look), marksOf(item, look), calories && ' ', calories)
   return element('div', 'line', name, price && element('span', 'leader'), price)
 }
@@ -105,14 +89,7 @@ function marksOf({ tags = [] }: Item, { marks }: Look): HTMLElement | undefined 
   return marksElement(marks.of(tags))
 }
 
-/** With a law, a range of choices some of whose calories are unknown would be wrong, so it is not shown. */
-function caloriesOfChoices(item: Item, look: Look): HTMLElement | undefined {
-  const known = item.items.flatMap(({ calories }) => calories ?? [])
-  const isUsable = look.labelling ? known.length === item.items.length : known.length > 0
-  return isUsable ? caloriesElement(known, look) : caloriesOf(item, look)
-}
-
-function caloriesOf({ calories }: Item, look: Look): HTMLElement | undefined {
+function caloriesOf(calories: number | null, look: Look): HTMLElement | undefined {
   return calories === null ? undefined : caloriesElement([calories], look)
 }
 

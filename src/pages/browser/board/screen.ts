@@ -27,7 +27,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.locale)
-  const notes = createNotes(byId('notes', HTMLElement), marks, labelling, words.language)
+  const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
   const pager = createPager(byId('dots', HTMLElement), notes.showPage)
   const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined

@@ -1,4 +1,5 @@
 import type { Item } from '../shared/feed/fields.ts'
+import type { Labelling } from './labelling.ts'
 
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take in the narrowest column. */
@@ -22,21 +23,27 @@ export interface Sizes {
 /**
  * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
  * the columns would be too wide.
- * @param textsOf the lines in the cell of a size
  */
 export function sharedSizes(
   items: readonly Item[],
-  textsOf: (size: Item) => readonly string[],
+  price: (price: number) => string,
+  labelling: Labelling | undefined,
 ): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
-  const cells = sized.flatMap((item) => item.items.flatMap((size) => textsOf(size).map(widthOf)))
+  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
+  const calories = labelling ? sized.flatMap((item) => caloriesIn(item, labelling).map(widthOf)) : []
   const labels = names.map((name) => widthOf(name) * LABEL_SCALE)
-  const digits = Math.ceil(Math.max(...cells, ...labels) + 1)
+  const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
   const words = items.flatMap(({ name }) => name.split(/\s+/).map(lengthOf))
   return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
+}
+
+/** Returns the calories of sizes, which a law wants below their prices. */
+function caloriesIn({ items }: Item, labelling: Labelling): string[] {
+  return items.flatMap((size) => (size.calories === null ? [] : labelling.calories([size.calories])))
 }
 
 /** Returns the width of a text in digits. A wide character counts as two. */
