@@ -105,10 +105,13 @@ test.each([
   expect(await calories(page, 'Fish Pie')).toEqual([expected])
 })
 
-test('the sentences are marked as English on a board in another language', async () => {
+test('the sentences and units are marked as English on a board in another language', async () => {
   const page = await openBoard(address, 'menus=diner&labelling=us&locale=ar')
+  await takeScreenshot(page, 'board-labelling-rtl')
   const statement = page.locator('#notes .statement')
   expect([await statement.getAttribute('lang'), await statement.getAttribute('dir')]).toEqual(['en', 'ltr'])
+  const unit = page.locator('.calories bdi').first()
+  expect([await unit.getAttribute('lang'), await unit.getAttribute('dir')]).toEqual(['en', 'ltr'])
   await expectAccessible(page)
 })
 

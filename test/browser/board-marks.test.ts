@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { marksFor } from '../../src/pages/browser/board/marks.ts'
 import { wordsFor } from '../../src/pages/browser/board/words.ts'
+import { isEnvelope } from '../../src/pages/browser/shared/feed/fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
@@ -165,4 +166,22 @@ test.each([
   ['sv-SE', 'en'],
 ])('the meanings for the locale %s are in %s', (locale, language) => {
   expect(marksFor('letters', locale).language).toBe(language)
+})
+
+test('a menu that was stored before boards read tags is still a menu, and one with other tags than texts is not', () => {
+  const stored = {
+    id: 'i',
+    name: 'Tea',
+    description: null,
+    price: null,
+    calories: null,
+    inStock: true,
+    items: [],
+  }
+  const menuOf = (item: object) => ({
+    groups: [{ id: 'g', name: 'Drinks', description: null, groups: [], items: [item] }],
+  })
+  expect(isEnvelope(menuOf(stored))).toBe(true)
+  expect(isEnvelope(menuOf({ ...stored, tags: ['diet:vegan'] }))).toBe(true)
+  expect(isEnvelope(menuOf({ ...stored, tags: [7] }))).toBe(false)
 })

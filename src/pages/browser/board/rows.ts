@@ -94,9 +94,17 @@ function caloriesOf(calories: number | null, look: Look): HTMLElement | undefine
 }
 
 function caloriesElement(calories: readonly number[], { labelling, formats, words }: Look): HTMLElement {
-  if (labelling) return element('span', 'calories as-name', labelling.calories(calories))
+  if (labelling) return element('span', 'calories as-name', englishText(labelling.calories(calories)))
   const created = element('small', 'calories', formats.calories(calories))
   created.lang = words.language
+  return created
+}
+
+/** Creates an element for words of a law, which are English on every board. */
+function englishText(text: string): HTMLElement {
+  const created = element('bdi', '', text)
+  created.lang = 'en'
+  created.dir = 'ltr'
   return created
 }
 
