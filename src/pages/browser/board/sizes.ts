@@ -3,8 +3,8 @@ import type { Item } from '../shared/feed/fields.ts'
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take. */
 const MAX_CHARACTERS = 28
-/** The width of a range of calories, in small text. */
-const CALORIES_CHARACTERS = 10
+/** The width of a range of calories, in small text, and of the gaps beside it. */
+const CALORIES_CHARACTERS = 13
 /**
  * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
  * sign. Unicode calls them wide or fullwidth.

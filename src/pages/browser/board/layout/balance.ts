@@ -23,10 +23,12 @@ interface Division {
  */
 export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
   const maxBreakCost = Math.max(SPLIT_GROUPS, space.maxBreakCost)
+  // Fewer columns are only for a single page: on several, all have the same places.
+  const isSingle = range.to - range.from === measures.tops.length
   let best: Division | undefined
   for (let columns = space.columnsOnPage; columns > 0; columns--) {
     const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })
-    if (found && isBalanced(found)) return found.starts
+    if (found && (isBalanced(found) || !isSingle)) return found.starts
     best ??= found
   }
   return best?.starts ?? [range.from]

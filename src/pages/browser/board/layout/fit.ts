@@ -17,7 +17,7 @@ const MAX_SIZE_ON_PAGES = 1.4
 const PRECISION = 0.04
 
 /** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
-const MAX_SPACING = 2.2
+const MAX_SPACING = 3
 const SPACING_PRECISION = 0.03
 
 /** How a menu is divided: into how many pages, and where a column may start. */

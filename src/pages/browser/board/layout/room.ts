@@ -13,13 +13,13 @@ const MIN_COLUMN = 13
 const MAX_COLUMN = 25
 const COLUMN_GAP = 1.8
 /** In em. The least width for rows with several prices, so that their names and calories are not broken apart. */
-const MAX_MIN_COLUMN = 20
+const MAX_MIN_COLUMN = 21
 /** The largest text, as a fraction of the screen's shorter side, and as a multiple of the smallest. */
 const MAX_SHARE = 0.062
 const MAX_SCALE = 1.4
 
 /** In em. */
-const HEADING_SPACE = 0.9
+const HEADING_SPACE = 0.4
 
 /** Where a menu is laid out. */
 export interface Room {
@@ -74,7 +74,7 @@ export function columnCounts({ width, maxColumns, minColumnEm }: Room, size: num
 
 /** Returns the space above a heading, in pixels. */
 export function headingSpace({ size }: Style, spacing: number): number {
-  return HEADING_SPACE * size * spacing
+  return HEADING_SPACE * size * (1 + spacing)
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
