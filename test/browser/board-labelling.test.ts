@@ -51,7 +51,9 @@ describe('labelling=us', () => {
   })
 
   test('keeps the calories of what is sold out', async () => {
-    expect(await calories(await open(), 'Roast Lamb')).toEqual(['640 Cal'])
+    const page = await open()
+    expect(await calories(page, 'Roast Lamb')).toEqual(['640 Cal'])
+    expect(await calories(page, 'Chai')).toEqual(['150/200 Cal'])
   })
 })
 

@@ -27,9 +27,10 @@ export const DINER = menu('diner', {
       ],
     }),
     group('Coffee', {
-      items: ['Latte', 'Mocha'].map((name) =>
+      items: ['Latte', 'Mocha', 'Chai'].map((name) =>
         item(name, {
           price: 3.5,
+          inStock: name !== 'Chai',
           tags: ['allergen:milk'],
           items: [
             size(name, 'Small', 3.5, { calories: 148, tags: ['diet:vegetarian'] }),

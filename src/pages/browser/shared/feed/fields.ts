@@ -4,7 +4,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number'
 const isTextsOrMissing = (value: unknown): value is readonly string[] | undefined =>
-  value === undefined || (Array.isArray(value) && value.every(isText))
+  value === undefined || isListOf(value, isText)
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /**
