@@ -40,6 +40,7 @@ const everyEngine = [
   'version-cache',
   'menu-administration',
   'menus',
+  'menus-check',
   'metrics',
   'mutes',
   'outages',

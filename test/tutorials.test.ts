@@ -159,6 +159,11 @@ test('the guide to safe imports: every command prints what the page shows, with 
   ])
 })
 
+test('label calories and allergens: every command prints what the page shows, and the check fails once', async () => {
+  const { steps } = await followGuide('docs/how-to/label-calories-and-allergens.md')
+  expect(steps.map(({ exitCode }) => exitCode)).toEqual([0, 1, 0])
+})
+
 test('change menus over HTTP: every command prints what the page shows', async () => {
   const followed = await followGuide('docs/how-to/change-menus-over-http.md')
   for (const { code, exitCode } of followed.steps) expect(exitCode, code).toBe(0)

@@ -9,6 +9,7 @@ const SCREENS = [
   { width: 1080, height: 1920 },
 ]
 const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch`
+const WRONG_LAYOUT = 'menus=cafe&diagonal=tall&distance=3m&screen=4of3&soldout=remove'
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
 const { address } = server
@@ -21,14 +22,14 @@ async function expectNoOverlap(page: Page): Promise<void> {
   const boxes = await Promise.all([
     page.locator('#menu').boundingBox(),
     page.locator('#hints').boundingBox(),
-    page.locator('#dots').boundingBox(),
+    page.locator('#pages').boundingBox(),
   ])
-  const [menu, hint, dots] = boxes.map((box) => ({
+  const [menu, hint, pages] = boxes.map((box) => ({
     top: box?.y ?? 0,
     bottom: (box?.y ?? 0) + (box?.height ?? 0),
   }))
   expect(menu?.bottom).toBeLessThanOrEqual(hint?.top ?? 0)
-  expect(hint?.bottom).toBeLessThanOrEqual(dots?.top ?? 0)
+  expect(hint?.bottom).toBeLessThanOrEqual(pages?.top ?? 0)
 }
 
 describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
@@ -75,8 +76,11 @@ test.each([
 })
 
 test.each([
-  ['all values are valid', 'menus=cafe,small&menus=["large"]&theme=chalk&currency=eur&locale=de-AT'],
-  ['values are empty', 'menus=&theme=&currency=&locale='],
+  [
+    'all values are valid',
+    'menus=cafe,small&menus=["large"]&theme=chalk&currency=eur&locale=de-AT&diagonal=65&distance=2.5&screen=1of2&soldout=hide',
+  ],
+  ['values are empty', 'menus=&theme=&currency=&locale=&diagonal=&distance=&screen=&soldout='],
   ['there are no parameters', ''],
 ])('shows no hints if %s', async (_, query) => {
   const page = await openPage('about:blank')
@@ -87,6 +91,23 @@ test.each([
   await page.locator('.page:visible').waitFor()
   if (query.includes('menus=cafe')) expect((await menus)?.status()).toBe(200)
   expect(await hints(page).count()).toBe(0)
+})
+
+test('mistakes in the parameters of the layout are listed, and the defaults are used', async () => {
+  const page = await openBoard(address, WRONG_LAYOUT)
+  expect(await hints(page).allTextContents()).toEqual([
+    'Unknown diagonal “tall”. Use a number of inches from 10 to 150, such as 55.',
+    'Unknown distance “3m”. Use a number of metres from 0.5 to 20, such as 3.',
+    'Unknown screen “4of3”. Use a form such as 2of3.',
+    'Unknown soldout “remove”. Use mark or hide.',
+  ])
+})
+
+test('a screen that is too small for its distance is reported', async () => {
+  const page = await openBoard(address, 'menus=cafe&diagonal=24&distance=5')
+  expect(await hints(page).allTextContents()).toEqual([
+    'A screen of 24 inches is too small to be read from 5 metres.',
+  ])
 })
 
 test('hints show markup as text, and are short even for long values', async () => {

@@ -117,8 +117,11 @@ describe('openmenu: OpenMenu Format XML', () => {
       `<menu_item_allergy_information allergens="Shellfish, Tree nuts">Ask us</menu_item_allergy_information>
        <menu_item_tags><menu_item_tag>prawns</menu_item_tag></menu_item_tags>`,
     )
-    expect(steak?.tags).toEqual(['allergen:shellfish', 'allergen:tree_nuts', 'prawns'])
-    expect(lines).toEqual(['1 item loses its text about allergies: Steak.'])
+    expect(steak?.tags).toEqual(['allergen:crustaceans', 'allergen:nuts', 'prawns'])
+    expect(lines).toEqual([
+      '1 item loses its text about allergies: Steak.',
+      '1 item with shellfish is tagged as if it has crustaceans, so check whether it has molluscs: Steak.',
+    ])
   })
 
   test('calories are a number', async () => {

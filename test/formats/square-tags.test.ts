@@ -30,33 +30,39 @@ describe('square: calories and tags', () => {
     expect(lines).toEqual(['1 item has calories that are not one number: Latte.'])
   })
 
-  test('dietary preferences are tags: standard ones in lower case, custom ones as they are', async () => {
+  test('dietary preferences are tags: custom ones as they are, unless they are known diets', async () => {
     const { item: latte } = await convertItem({
       food_and_beverage_details: {
         dietary_preferences: [
           { type: 'STANDARD', standard_name: 'VEGAN' },
           { type: 'STANDARD', standard_name: 'GLUTEN_FREE', custom_name: null },
           { type: 'CUSTOM', custom_name: 'Low FODMAP' },
+          { type: 'CUSTOM', custom_name: 'Dairy-Free' },
           { type: 'STANDARD', standard_name: 'VEGAN' },
           { type: 'CUSTOM' },
         ],
       },
     })
-    expect(latte.tags).toEqual(['diet:vegan', 'diet:gluten_free', 'diet:Low FODMAP'])
+    expect(latte.tags).toEqual(['diet:vegan', 'diet:gluten_free', 'diet:Low FODMAP', 'diet:dairy_free'])
   })
 
   test('ingredients that are allergens are tags, and others are not', async () => {
-    const { item: latte } = await convertItem({
+    const { item: latte, lines } = await convertItem({
       food_and_beverage_details: {
         ingredients: [
           { type: 'STANDARD', standard_name: 'MILK' },
           { type: 'STANDARD', standard_name: 'TREE_NUTS' },
+          { type: 'STANDARD', standard_name: 'SOY' },
           { type: 'CUSTOM', custom_name: 'Nuts' },
+          { type: 'CUSTOM', custom_name: 'Shellfish' },
           { type: 'CUSTOM', custom_name: 'Cinnamon' },
         ],
       },
     })
-    expect(latte.tags).toEqual(['allergen:milk', 'allergen:tree_nuts', 'allergen:nuts'])
+    expect(latte.tags).toEqual(['allergen:milk', 'allergen:nuts', 'allergen:soya', 'allergen:crustaceans'])
+    expect(lines).toEqual([
+      '1 item with shellfish is tagged as if it has crustaceans, so check whether it has molluscs: Latte.',
+    ])
   })
 
   test('the custom attribute tags is split at commas, and its tags are as they are', async () => {

@@ -326,6 +326,39 @@ describe('sizes', () => {
   })
 })
 
+describe('allergens and diets', () => {
+  const tagsOf = async (...lines: string[]) => (await itemsOf(lines)).map(({ tags }) => tags)
+
+  test('have columns of their own, whose names become the tags that boards know', async () => {
+    const lines = [
+      'group,item,Allergens,Diets',
+      'g,a,"Soy, tree nuts;Star anise",Gluten-free; vegan',
+      'g,b,None,-',
+    ]
+    expect(await tagsOf(...lines)).toEqual([
+      ['allergen:soya', 'allergen:nuts', 'allergen:star_anise', 'diet:gluten_free', 'diet:vegan'],
+      [],
+    ])
+  })
+
+  test('follow the tags, which stay as they are, and are not repeated', async () => {
+    const lines = ['group,item,tags,allergen,diet', 'g,a,hot;allergen:soy;allergen:milk,dairy,Low FODMAP']
+    expect(await tagsOf(...lines)).toEqual([['hot', 'allergen:soy', 'allergen:milk', 'diet:low_fodmap']])
+  })
+
+  test('shellfish counts as crustaceans, which is reported', async () => {
+    const { menus, lines } = await convert(
+      'menu.csv',
+      'group,item,size,allergens\ng,Paella,Large,shellfish',
+      LUNCH,
+    )
+    expect(menus[0]?.groups[0]?.items[0]?.items[0]?.tags).toEqual(['allergen:crustaceans'])
+    expect(lines).toEqual([
+      '1 item with shellfish is tagged as if it has crustaceans, so check whether it has molluscs: Paella > Large.',
+    ])
+  })
+})
+
 describe('tags', () => {
   test('are split at semicolons, but not at \\;', async () => {
     expect(await itemsOf(['group,item,tags', 'g,a, x ;y\\;z;;'])).toMatchObject([{ tags: ['x', 'y;z'] }])

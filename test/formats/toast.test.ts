@@ -120,7 +120,7 @@ describe("toast: a response of Toast's Menus API", () => {
     expect(soup).toMatchObject({ name: 'Tomato', description: 'Hot Fish & chips' })
   })
 
-  test('item tags become tags, allergens and advisories get a prefix, and calories are kept', async () => {
+  test('item tags become tags, diets among them, allergens and advisories get a prefix, and calories are kept', async () => {
     const { item: soup } = await convertItem({
       itemTags: [{ name: 'Vegan', guid: 't' }, { name: 'Vegan' }],
       allergens: [
@@ -130,7 +130,7 @@ describe("toast: a response of Toast's Menus API", () => {
       contentAdvisories: { alcohol: { containsAlcohol: 'YES' }, caffeine: { containsCaffeine: 'NO' } },
       calories: 120,
     })
-    expect(soup?.tags).toEqual(['Vegan', 'allergen:tree_nuts', 'allergen:milk', 'allergen:alcohol'])
+    expect(soup?.tags).toEqual(['Vegan', 'diet:vegan', 'allergen:nuts', 'allergen:milk', 'allergen:alcohol'])
     expect(soup?.calories).toBe(120)
   })
 })

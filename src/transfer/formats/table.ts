@@ -1,6 +1,7 @@
 import { TABLE_EXTENSIONS } from './containers/containers.ts'
 import { type Format, type FormatOptions, MENU_OPTIONS } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
+import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
 import { areHeadings, normalizeHeading, type Role } from './table/columns.ts'
@@ -25,7 +26,7 @@ export const table: Format = {
     const { column = new Map<string, string>() } = options
     const chosen = new Set([...column.values()].map(normalizeHeading))
     const prices = new PriceColumn(options, report)
-    const { menus, readRow } = rowReader(options, prices)
+    const { menus, readRow } = rowReader(options, prices, report)
     await readTables(files, options, report, {
       prices,
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
@@ -42,9 +43,9 @@ function isTable({ kind, extension, rows }: Sample): boolean {
   return kind === 'workbook' || TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings)
 }
 
-function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn) {
+function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report: ConversionReport) {
   const { menus, menuOf } = menuPlaces(menuName)
-  const readItem = itemReader(prices)
+  const readItem = itemReader(prices, report)
 
   return { menus, readRow }
 

@@ -3,10 +3,11 @@ import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Placed, withChildGroups } from '../shared/tree.ts'
 import { type Look, rowsOf } from './rows.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
+import type { Words } from './words.ts'
 
 const LOWEST_HEADING = 6
 /** The cost of starting a column at a block, where 1 is a column of full height. */
-const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: Infinity }
+const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
 
 /** A part of the menu that is never split. */
 export interface Block {
@@ -15,13 +16,26 @@ export interface Block {
   readonly breakCost: number
   /** The heading, to be repeated where a column starts in the middle of a group. */
   readonly lead: HTMLElement | undefined
+  /** How many characters a column must hold, if its prices are in columns. */
+  readonly characters: number
 }
 
 /** Turns a menu into a list of blocks, in reading order. */
 export function blocksOf({ groups }: GroupsEnvelope, look: Look): Block[] {
-  return withChildGroups(groups)
-    .filter(({ node }) => isShown(node))
-    .flatMap((placed) => groupBlocks(placed, look))
+  return withChildGroups(withoutWrappers(groups)).flatMap((placed) => groupBlocks(placed, look))
+}
+
+/**
+ * Leaves out empty groups, and a group that only wraps one other group, or all others: its name would be a heading above
+ * a heading, and says nothing that a guest needs.
+ */
+function withoutWrappers(groups: readonly Group[]): Group[] {
+  const shown = groups.filter(isShown)
+  return shown.flatMap((group) => {
+    const children = withoutWrappers(group.groups)
+    const isNeedless = isWrapper(group) && (shown.length === 1 || children.length === 1)
+    return isNeedless ? children : [{ ...group, groups: children }]
+  })
 }
 
 /** An empty group is hidden, unless it has a description ("closed on Mondays"). */
@@ -29,16 +43,20 @@ function isShown(group: Group): boolean {
   return withChildGroups([group]).some(({ node }) => node.description || node.items.length > 0)
 }
 
+function isWrapper({ description, items }: Group): boolean {
+  return !description && items.length === 0
+}
+
 function groupBlocks(placed: Placed<Group>, look: Look): Block[] {
   const { node: group, parents } = placed
-  const sizes = sharedSizes(group.items, look.formats.price)
-  const lead = repeatedHeadingOf(group, levelOf(parents), sizes)
+  const sizes = sharedSizes(group.items, look.formats.price, look.labelling)
+  const lead = repeatedHeadingOf(group, levelOf(parents), look.words, sizes)
   const items = group.items.flatMap((item, index) => {
     const isOrphan = index === 1 || index === group.items.length - 1
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
     return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
   })
-  return [headingBlock(placed, sizes), ...items]
+  return [headingBlock(placed, look.words, sizes), ...items]
 }
 
 /** The level of a heading. The title of the board has level 1. */
@@ -46,7 +64,11 @@ function levelOf(parents: readonly Group[]): number {
   return parents.length + 2
 }
 
-function headingBlock({ node: group, parents }: Placed<Group>, sizes: Sizes | undefined): Block {
+function headingBlock(
+  { node: group, parents }: Placed<Group>,
+  words: Words,
+  sizes: Sizes | undefined,
+): Block {
   const { name, description } = group
   const level = levelOf(parents)
   const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', ownText('', name))
@@ -56,20 +78,23 @@ function headingBlock({ node: group, parents }: Placed<Group>, sizes: Sizes | un
     element: headingOf(level, title, sizes, text),
     isRow: false,
     breakCost: breakCostBefore(group, parent),
-    lead: parent && repeatedHeadingOf(parent, level - 1, undefined),
+    lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1, words) : undefined,
+    characters: sizes?.characters ?? 0,
   }
 }
 
 /** A heading stays together with the block below it, so that it is never alone at the foot of a column. */
 function breakCostBefore(group: Group, parent: Group | undefined): number {
   if (parent === undefined) return BREAK.group
-  const isFirst = parent.items.length === 0 && parent.groups.find(isShown) === group
+  const isFirst = parent.items.length === 0 && parent.groups[0] === group
   return isFirst ? BREAK.never : BREAK.subgroup
 }
 
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
-function repeatedHeadingOf({ name }: Group, level: number, sizes: Sizes | undefined): HTMLElement {
-  const heading = headingOf(level, element('p', 'title', ownText('', name)), sizes)
+function repeatedHeadingOf({ name }: Group, level: number, words: Words, sizes?: Sizes): HTMLElement {
+  const continued = element('small', 'continued', `(${words.continued})`)
+  continued.lang = words.language
+  const heading = headingOf(level, element('p', 'title', ownText('', name), ' ', continued), sizes)
   heading.classList.add('lead')
   heading.ariaHidden = 'true'
   return heading
@@ -97,7 +122,7 @@ function itemBlock(
   if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
   // The first option stays with its item.
   const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
-  return { element: row, isRow: true, breakCost, lead }
+  return { element: row, isRow: true, breakCost, lead, characters: sizes?.characters ?? 0 }
 }
 
 /** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */

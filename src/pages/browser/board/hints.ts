@@ -2,7 +2,10 @@ import type { Menu } from '#dist/menu/schema.js'
 import type { Selection } from '../shared/feed/requests.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
-import { isLocale, type Parameters, THEMES } from './parameters.ts'
+import { LABELLINGS } from './labelling.ts'
+import { isLegible } from './legible.ts'
+import { MARK_STYLES } from './marks.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, isLocale, type Parameters, THEMES } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -61,16 +64,30 @@ export function createHints(
   }
 }
 
-function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): string[] {
+function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
+  const { theme, currency, marks, labelling, diagonalInches, distanceMetres, part, soldOut } = parameters
   const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
     const value = query.get(name) ?? ''
     return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
   }
+  const inches = `Use a number of inches from ${DIAGONAL_INCHES.min} to ${DIAGONAL_INCHES.max}, such as 55`
+  const metres = `Use a number of metres from ${DISTANCE_METRES.min} to ${DISTANCE_METRES.max}, such as 3`
   return [
     ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
+    ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),
+    ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
+    ...hintIfWrong('diagonal', (value) => Number(value) === diagonalInches, inches),
+    ...hintIfWrong('distance', (value) => Number(value) === distanceMetres, metres),
+    ...hintIfWrong('screen', () => part !== undefined, 'Use a form such as 2of3'),
+    ...hintIfWrong('soldout', (value) => value === soldOut, 'Use mark or hide'),
+    ...(isLegible(parameters) ? [] : [tooFarHint(parameters)]),
   ]
+}
+
+function tooFarHint({ diagonalInches, distanceMetres }: Parameters): string {
+  return `A screen of ${diagonalInches} inches is too small to be read from ${distanceMetres} metres.`
 }
 
 /** Returns the unknown ids in a value. The service accepts one id, comma-separated ids, or a JSON array. */

@@ -1,13 +1,29 @@
 import { element } from '../shared/elements.ts'
+import { SHIFT_MS, shiftPage } from './shift.ts'
+import type { Words } from './words.ts'
 
-/** Long enough to read a page. */
-const PAGE_MS = 12_000
+const FIRST_GLANCE_MS = 4_000
+const MS_PER_ITEM = 900
+const MIN_PAGE_MS = 12_000
+const MAX_PAGE_MS = 40_000
+
+/** Returns how long a page is shown: long enough to read its items. */
+export function dwellMs(items: number): number {
+  return Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, FIRST_GLANCE_MS + MS_PER_ITEM * items))
+}
 
 /**
- * Shows several pages in turn, with a dot for each.
- * @param dots the element that the dots are put into
+ * Shows several pages in turn.
+ * @param label the element for the number of the page, and what the next one begins with
+ * @param number formats a number
+ * @param onTurn gets the page that is shown from now on; undefined if there is none
  */
-export function createPager(dots: HTMLElement) {
+export function createPager(
+  label: HTMLElement,
+  words: Words,
+  number: (value: number) => string,
+  onTurn: (page: HTMLElement | undefined) => void,
+) {
   let pages: readonly HTMLElement[] = []
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +33,6 @@ export function createPager(dots: HTMLElement) {
 
   function show(given: readonly HTMLElement[]): void {
     pages = given
-    dots.replaceChildren(...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
     turnTo(Math.min(current, Math.max(0, pages.length - 1)))
   }
 
@@ -25,14 +40,36 @@ export function createPager(dots: HTMLElement) {
     current = page
     pages.forEach((shown, index) => {
       shown.hidden = index !== page
-      dots.children[index]?.classList.toggle('current', index === page)
     })
+    onTurn(pages[page])
+    label.replaceChildren(...(pages.length > 1 ? [positionOf(page), nextAfter(page)] : []))
+    shiftPage()
     clearTimeout(timer)
-    if (pages.length > 1 && !isPaused) timer = setTimeout(() => turn(1), PAGE_MS)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(page)) : SHIFT_MS, 1)
   }
 
   function turn(by: number): void {
-    turnTo((current + by + pages.length) % pages.length)
+    turnTo(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
+  }
+
+  function itemsOn(page: number): number {
+    return pages[page]?.querySelectorAll('.item').length ?? 0
+  }
+
+  function positionOf(page: number): HTMLElement {
+    return ownWords('position', `${words.page} ${number(page + 1)}/${number(pages.length)}`)
+  }
+
+  /** Announces the first group of the next page. */
+  function nextAfter(page: number): HTMLElement {
+    const name = pages[(page + 1) % pages.length]?.querySelector('.title > [dir]')?.cloneNode(true)
+    return element('span', 'next', ownWords('', `${words.next}: `), name)
+  }
+
+  function ownWords(className: string, text: string): HTMLElement {
+    const created = element('span', className, text)
+    created.lang = words.language
+    return created
   }
 
   /** With a keyboard, arrow and page keys turn the pages, and the space bar pauses and resumes them. */

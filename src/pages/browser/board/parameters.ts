@@ -1,10 +1,21 @@
 import { keyInFragment } from '../shared/address.ts'
+import { LABELLINGS, type LabellingName } from './labelling.ts'
+import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 export const THEMES = ['slate', 'paper', 'chalk'] as const
+/** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
+export const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
+export const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
 /** The parameters of the board that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
+
+/** Which part of a menu a screen shows, if several screens share the menu: the second of three. */
+export interface ScreenPart {
+  readonly number: number
+  readonly of: number
+}
 
 /** The parameters in the address of a board. */
 export interface Parameters {
@@ -20,6 +31,15 @@ export interface Parameters {
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
+  /** How allergens and diets are marked. */
+  readonly marks: MarkStyle
+  /** The law that says how calories are shown. */
+  readonly labelling: LabellingName
+  readonly diagonalInches: number
+  readonly distanceMetres: number
+  /** Undefined if the screen shows the whole menu. */
+  readonly part: ScreenPart | undefined
+  readonly soldOut: 'mark' | 'hide'
 }
 
 /** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
@@ -35,7 +55,23 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     locale: locale.toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
+    marks: MARK_STYLES.find((style) => style === given.get('marks')) ?? 'letters',
+    labelling: LABELLINGS.find((name) => name === given.get('labelling')) ?? 'none',
+    diagonalInches: numberOf(given.get('diagonal'), DIAGONAL_INCHES),
+    distanceMetres: numberOf(given.get('distance'), DISTANCE_METRES),
+    part: partOf(given.get('screen')),
+    soldOut: given.get('soldout') === 'hide' ? 'hide' : 'mark',
   }
+}
+
+function numberOf(given: string | null, { min, max, usual }: typeof DIAGONAL_INCHES): number {
+  const value = /^\d+(\.\d+)?$/.test(given ?? '') ? Number(given) : usual
+  return value >= min && value <= max ? value : usual
+}
+
+function partOf(given: string | null): ScreenPart | undefined {
+  const [number = 0, of = 0] = (/^(\d)of(\d)$/.exec(given ?? '') ?? []).slice(1).map(Number)
+  return number >= 1 && number <= of ? { number, of } : undefined
 }
 
 function selectionOf(given: URLSearchParams): string {

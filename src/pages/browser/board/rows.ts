@@ -1,7 +1,12 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Item } from '../shared/feed/fields.ts'
 import { type Placed, withChildItems } from '../shared/tree.ts'
+import { caloriesElement, caloriesOf } from './calories.ts'
 import type { Formats } from './formats.ts'
+import { labelOf } from './highlights.ts'
+import { caloriesOfChoices, type Labelling } from './labelling.ts'
+import { marksElement } from './legend.ts'
+import { type Marks, tagsWithSizes } from './marks.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
 import type { Words } from './words.ts'
 
@@ -9,6 +14,11 @@ import type { Words } from './words.ts'
 export interface Look {
   readonly formats: Formats
   readonly words: Words
+  readonly marks: Marks
+  /** Undefined if no law says how calories are shown. */
+  readonly labelling: Labelling | undefined
+  /** The items that stand out. */
+  readonly highlights: ReadonlySet<Item>
 }
 
 const DEEPEST_LEVEL = 3
@@ -28,8 +38,8 @@ function plainRow({ node: item, parents }: Placed<Item>, look: Look): HTMLElemen
   const price = isPricedBySizes(item) ? null : item.price
   const level = Math.min(parents.length, DEEPEST_LEVEL)
   return row(
-    level === 0 ? 'item' : `option level-${level}`,
-    line(marked, look, priceOf(price, isSoldOut, look)),
+    level === 0 ? itemClass(item, look) : `option level-${level}`,
+    line(marked, look, isSoldOut ? undefined : priceOf(price, look)),
     descriptionOf(item),
   )
 }
@@ -41,42 +51,70 @@ function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
       'span',
       'cell',
       element('span', 'unseen', `${names[index]} `),
-      priceOf(size.price, !item.inStock || !size.inStock, look),
-      size.inStock ? undefined : soldOut(look),
+      size.inStock ? priceOf(size.price, look) : missingSize(look),
+      look.labelling && caloriesElement(caloriesOf(size), look),
     ),
   )
-  const calories = item.items.flatMap((size) => size.calories ?? [])
-  return row('item', line(item, look, element('span', 'cells', ...cells), calories), descriptionOf(item))
+  // A law wants the calories of sizes in their columns, which a sold-out item does not have.
+  const areInColumns = look.labelling !== undefined && item.inStock
+  const calories = areInColumns ? [] : caloriesOfChoices(item, look.labelling)
+  const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
+  const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
+  const prices = element('span', 'cells', ...cells)
+  return row(itemClass(item, look), line(shown, look, prices, calories), descriptionOf(item))
 }
 
 /** Creates the row of an item whose children are choices at its own price. */
 function choiceRow(item: Item, look: Look): HTMLElement {
-  const choices = item.items.map((choice) => element('li', '', nameOf(choice, look)))
-  const price = priceOf(item.price, !item.inStock, look)
-  const calories = item.items.flatMap((choice) => choice.calories ?? [])
+  const choices = item.items.map((choice) => {
+    const texts = [nameOf(choice), marksOf(choice, look)]
+    return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(look)]))
+  })
+  const price = priceOf(item.price, look)
+  const calories = caloriesOfChoices(item, look.labelling)
   return row(
-    'item',
+    itemClass(item, look),
     line(item, look, price, calories),
     descriptionOf(item),
     element('ul', 'choices', ...choices),
   )
 }
 
+function itemClass(item: Item, { highlights }: Look): string {
+  return highlights.has(item) ? 'item highlight' : 'item'
+}
+
 function row(className: string, ...parts: readonly (HTMLElement | undefined)[]): HTMLElement {
   return element('li', `row ${className}`, ...parts)
 }
 
+/** @param price what is at the end of the line, unless the item is sold out */
 function line(item: Item, look: Look, price: HTMLElement | undefined, others: readonly number[] = []) {
-  const values = others.length > 0 ? others : item.calories === null ? [] : [item.calories]
-  const calories = values.length > 0 ? element('small', 'calories', look.formats.calories(values)) : undefined
-  if (calories) calories.lang = look.words.language
-  const name = element('span', 'name', nameOf(item, look), calories && ' ', calories)
-  return element('div', 'line', name, price && element('span', 'leader'), price)
+  const calories = caloriesElement(others.length > 0 ? others : caloriesOf(item), look)
+  // The no-break space keeps the last word of the name beside the calories: they never have a line of their own.
+  const glue = calories && element('span', 'glue', '\u00a0')
+  const texts = [labelMark(item, look), nameOf(item), marksOf(item, look), glue, calories]
+  const end = item.inStock ? price : soldOut(look)
+  return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-function nameOf({ name, inStock }: Item, look: Look): HTMLElement {
+function marksOf({ tags = [] }: Item, { marks }: Look): HTMLElement | undefined {
+  return marksElement(marks.of(tags))
+}
+
+function nameOf({ name, inStock }: Item): HTMLElement {
   const text = ownText('', name)
-  return inStock ? text : element('span', 'out', element('s', '', text), ' ', soldOut(look))
+  return inStock ? text : element('s', 'out', text)
+}
+
+/** Creates the word that says why an item stands out: colour alone would not be seen by everybody. */
+function labelMark(item: Item, { words }: Look): HTMLElement | undefined {
+  const label = labelOf(item)
+  if (label === undefined) return undefined
+  const known = { new: words.newItem, special: words.special }[label]
+  const mark = known === undefined ? ownText('', label.replaceAll('_', ' ')) : element('span', '', known)
+  if (known !== undefined) mark.lang = words.language
+  return element('small', 'label', mark)
 }
 
 function soldOut({ words }: Look): HTMLElement {
@@ -85,8 +123,15 @@ function soldOut({ words }: Look): HTMLElement {
   return mark
 }
 
-function priceOf(price: number | null, isSoldOut: boolean, { formats }: Look): HTMLElement | undefined {
-  return price === null ? undefined : element(isSoldOut ? 's' : 'span', 'price', formats.price(price))
+/** Creates what a sold-out size has in place of its price: the words would be too wide for a column of prices. */
+function missingSize({ words }: Look): HTMLElement {
+  const text = element('span', 'unseen', words.soldOut)
+  text.lang = words.language
+  return element('span', 'sold-out-size', text)
+}
+
+function priceOf(price: number | null, { formats }: Look): HTMLElement | undefined {
+  return price === null ? undefined : element('span', 'price', formats.price(price))
 }
 
 function descriptionOf({ description }: Item): HTMLElement | undefined {

@@ -1,11 +1,22 @@
 import { byId, element, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { blocksOf } from './blocks.ts'
+import { type Block, blocksOf } from './blocks.ts'
+import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
-import { fill } from './layout/fit.ts'
+import { highlightsOf } from './highlights.ts'
+import { labellingFor } from './labelling.ts'
+import { createRuler } from './layout/columns.ts'
+import { fill, fillEndless } from './layout/fill.ts'
+import { createNotes } from './legend.ts'
+import { type SmallestText, smallestText } from './legible.ts'
+import { marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
+import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
+
+/** The shorter side of a screen that is held in a hand. There is no such television. */
+const MAX_HANDHELD_PX = 500
 
 /** The screen of a board. */
 export interface Screen {
@@ -22,16 +33,30 @@ export interface Screen {
 
 export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
-  const pager = createPager(byId('dots', HTMLElement))
+  const numbers = new Intl.NumberFormat(parameters.locale)
+  const marks = marksFor(parameters.marks, parameters.locale)
+  const labelling = labellingFor(parameters.labelling, parameters.locale)
+  const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
+  const pager = createPager(
+    byId('pages', HTMLElement),
+    words,
+    (value) => numbers.format(value),
+    notes.showPage,
+  )
   const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined
+  let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
+  /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
+  let drawnSize = ''
   applyParameters(parameters, words)
-  watchSize(frame, () => shown && draw(shown))
+  watchSize(frame, () => sizeOf(frame) !== drawnSize && redraw())
+  onFontsLoaded(redraw)
 
   return {
     showMenu: (body) => {
       shown = body
-      draw(body)
+      if (fonts === 'unknown') void awaitFonts(body)
+      else redraw()
     },
     showMessage: (sentence, language) => {
       shown = undefined
@@ -44,15 +69,56 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
       byId('hints', HTMLElement).replaceChildren(...hints.map((hint) => element('p', '', hint))),
   }
 
+  function redraw(): void {
+    if (shown && fonts === 'ready') draw(shown)
+  }
+
+  /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
+  async function awaitFonts(body: GroupsEnvelope): Promise<void> {
+    fonts = 'awaited'
+    frame.replaceChildren(createRuler(blocksFor(body)).element)
+    frame.getBoundingClientRect()
+    if (areFontsLoading()) await fontsReady()
+    fonts = 'ready'
+    redraw()
+  }
+
+  function blocksFor(body: GroupsEnvelope): Block[] {
+    const groups = parameters.soldOut === 'hide' ? withoutSoldOut(body.groups) : body.groups
+    const formats = formatsFor(parameters, words, body)
+    return blocksOf({ groups }, { words, formats, highlights: highlightsOf(groups), marks, labelling })
+  }
+
   function draw(body: GroupsEnvelope): void {
-    const blocks = blocksOf(body, { words, formats: formatsFor(parameters, words, body) })
+    const blocks = blocksFor(body)
     if (blocks.length === 0) {
       replaceMenu(words.empty, words.language)
       return
     }
     write(byId('message', HTMLElement), '', words.language)
-    pager.show(fill(frame, blocks))
+    pager.show(pagesOf(blocks))
+    drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
+  }
+
+  function pagesOf(blocks: readonly Block[]): HTMLElement[] {
+    const isHandheld = Math.min(window.screen.width, window.screen.height) < MAX_HANDHELD_PX
+    document.documentElement.classList.toggle('handheld', isHandheld)
+    const smallest = smallestText(parameters, { width: innerWidth, height: innerHeight })
+    if (!isHandheld) setSmallest(smallest)
+    notes.reserve(blocks.map((block) => block.element))
+    notes.resize()
+    return isHandheld ? fillEndless(frame, blocks) : fillAbove(blocks, smallest)
+  }
+
+  /** Fills the frame above the notes. Sentences as large as the menu's text leave it less space than small ones. */
+  function fillAbove(blocks: readonly Block[], smallest: SmallestText): HTMLElement[] {
+    const pages = fill(frame, blocks, smallest, parameters.part)
+    if (labelling === undefined) return pages
+    notes.resize(frame)
+    const smallerPages = fill(frame, blocks, smallest, parameters.part)
+    notes.resize(frame)
+    return smallerPages
   }
 
   function replaceMenu(sentence: string, language: string): void {
@@ -71,6 +137,12 @@ function applyParameters({ theme, locale, direction, title }: Parameters, words:
   heading.classList.toggle('unseen', title === '')
   write(heading, title || words.menu, title ? locale : words.language)
   document.title = title || words.menu
+}
+
+function setSmallest({ namePx, detailPx }: SmallestText): void {
+  const { style } = document.documentElement
+  style.setProperty('--smallest-name', `${namePx}px`)
+  style.setProperty('--smallest-detail', `${detailPx}px`)
 }
 
 function setMark(time: string | undefined, { lastUpdated, language }: Words): void {

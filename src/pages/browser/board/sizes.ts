@@ -1,38 +1,57 @@
 import type { Item } from '../shared/feed/fields.ts'
+import type { Labelling } from './labelling.ts'
 
 const MAX_SIZES = 4
-/** The most characters that the prices and the longest word of a row may take in the narrowest column. */
-const MAX_CHARACTERS = 24
+/** The most characters that the prices and the longest word of a row may take. */
+const MAX_CHARACTERS = 28
+/** The width of a range of calories, in small text, and of the gaps beside it. */
+const CALORIES_CHARACTERS = 13
 /**
  * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
  * sign. Unicode calls them wide or fullwidth.
  */
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
-/** The size of a label relative to a price. */
-const LABEL_SCALE = 0.75
-
 /** Sizes that the items of a group have in common. They are shown as columns of prices. */
 export interface Sizes {
   readonly names: readonly string[]
   /** The width of one column, in digits. */
   readonly digits: number
+  /** The width of the prices and the longest word of a row, and what a row needs for calories beside its name. */
+  readonly characters: number
 }
 
 /**
  * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
  * the columns would be too wide.
  */
-export function sharedSizes(items: readonly Item[], price: (price: number) => string): Sizes | undefined {
+export function sharedSizes(
+  items: readonly Item[],
+  price: (price: number) => string,
+  labelling: Labelling | undefined,
+): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
   const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
-  const labels = names.map((name) => widthOf(name) * LABEL_SCALE)
-  const digits = Math.ceil(Math.max(...prices, ...labels) + 1)
-  const words = items.flatMap(({ name }) => name.split(/\s+/).map(lengthOf))
-  return digits * names.length + Math.max(...words) <= MAX_CHARACTERS ? { names, digits } : undefined
+  const calories = labelling ? sized.flatMap((item) => caloriesIn(item, labelling).map(widthOf)) : []
+  const labels = names.map(widthOf)
+  const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
+  const words = items.flatMap(({ name }) => name.split(/[\s-]+/).map(lengthOf))
+  const needed = digits * names.length + Math.max(...words)
+  const areBesideNames = labelling === undefined && items.some(hasCalories)
+  const characters = needed + (areBesideNames ? CALORIES_CHARACTERS : 0)
+  return needed <= MAX_CHARACTERS ? { names, digits, characters } : undefined
+}
+
+function hasCalories({ calories, items }: Item): boolean {
+  return calories !== null || items.some(hasCalories)
+}
+
+/** Returns the calories of sizes, which a law wants below their prices. */
+function caloriesIn({ items }: Item, labelling: Labelling): string[] {
+  return items.flatMap((size) => (size.calories === null ? [] : labelling.calories([size.calories])))
 }
 
 /** Returns the width of a text in digits. A wide character counts as two. */

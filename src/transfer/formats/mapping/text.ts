@@ -42,15 +42,6 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words joined by `_` in lower case, as in `gluten_free`, from `GLUTEN_FREE`, `GlutenFree` or `Gluten free`. */
-export function toTagName(text: string): string {
-  return text
-    .trim()
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .replace(/[\s_-]+/gu, '_')
-    .toLowerCase()
-}
-
 /** The values of a field that may hold one value instead of a list. */
 export function asList(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []

@@ -1,7 +1,8 @@
 import type { XmlElement } from '../containers/xml.ts'
+import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
-import { cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
+import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import { elementsAt, isSet, textOf } from './element.ts'
 import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
@@ -29,7 +30,13 @@ export function readItem(
     description: cleanDescription(textOf(element, 'menu_item_description', 'description')),
     price: priceOf(element, name, part, 'menu_item_price', 'price'),
     calories: readCalories(textOf(element, 'menu_item_calories', 'calories'), name, report),
-    tags: tagsOf(element),
+    tags: [
+      ...new Set([
+        ...flagTags(element),
+        ...readAllergens(allergensIn(element), name, report),
+        ...ownTags(element),
+      ]),
+    ],
     items: modifiers,
   }
   const sizes = sizesOf(element, name, part)
@@ -63,23 +70,23 @@ function isFilledIn({ elements, attributes }: XmlElement): boolean {
   return [...elements.map(({ text }) => text), ...attributes.values()].some((text) => text.trim() !== '')
 }
 
-function tagsOf(element: XmlElement): string[] {
+function flagTags(element: XmlElement): string[] {
   const special = isSet(element, 'special', 'menu_item_special') ? ['special'] : []
   const diets = DIETS.filter((diet) => isSet(element, diet, `menu_item_${diet}`)).map(
     (diet) => `diet:${diet}`,
   )
   const heat = textOf(element, 'menu_item_heat_index', 'heat_index')
   const heats = /^0*$/.test(heat) ? [] : [`heat:${heat}`]
-  const own = elementsAt(element, 'menu_item_tags', 'menu_item_tag').map(({ text }) => cleanText(text))
-  return [...new Set([...special, ...diets, ...heats, ...allergens(element), ...own])].filter(
-    (tag) => tag !== '',
-  )
+  return [...special, ...diets, ...heats]
 }
 
-function allergens(element: XmlElement): string[] {
+function allergensIn(element: XmlElement): string[] {
   return elementsAt(element, 'menu_item_allergy_information')
     .flatMap((information) => textOf(information, 'allergens').split(/[,;]/))
-    .map(toTagName)
-    .filter((allergen) => allergen !== '')
-    .map((allergen) => `allergen:${allergen}`)
+    .map(cleanText)
+}
+
+function ownTags(element: XmlElement): string[] {
+  const tags = elementsAt(element, 'menu_item_tags', 'menu_item_tag').map(({ text }) => cleanText(text))
+  return tags.filter((tag) => tag !== '')
 }

@@ -1,7 +1,8 @@
+import { dietTag, toTagName } from '../../food-tags.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
+import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { type Graph, isNode, type LdNode, type LdValue, nodesIn, textIn, textOfValue } from './graph.ts'
 import { isInStock, readOffers } from './offers.ts'
 import { childrenIn, idOf, nameOf, type Position, type Reading } from './reading.ts'
@@ -17,7 +18,7 @@ export function readItem(position: Position, reading: Reading): SourceItem {
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: [...new Set((node.fields.get('suitableForDiet') ?? []).map(dietTag))].filter(
+    tags: [...new Set((node.fields.get('suitableForDiet') ?? []).map(tagOfDiet))].filter(
       (tag) => tag !== 'diet:',
     ),
     inStock: isInStock(node),
@@ -37,10 +38,11 @@ function caloriesOf(node: LdNode, graph: Graph): string {
 }
 
 /** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */
-function dietTag(diet: LdValue): string {
+function tagOfDiet(diet: LdValue): string {
   const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
-  const name = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
-  return `diet:${toTagName(name.replace(/[\s_-]*diet$/i, ''))}`
+  const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
+  const name = address.replace(/[\s_-]*diet$/i, '')
+  return dietTag(name) ?? `diet:${toTagName(name)}`
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */

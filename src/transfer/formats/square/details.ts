@@ -1,19 +1,12 @@
 import type { JsonObject } from '../../../json.ts'
+import { dietTag, isAllergen, toTagName } from '../../food-tags.ts'
+import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
-import { asObject, cleanDescription, cleanText, toTagName } from '../mapping/text.ts'
+import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { calorieAttribute, tagAttribute } from './attributes.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
 import { objectsOf, wholeNumberOf } from './values.ts'
-
-/**
- * Names of ingredients that are allergens. All of Square's standard ingredients are; sellers also write the names of
- * allergens as ingredients of their own.
- */
-const ALLERGENS: ReadonlySet<string> = new Set([
-  ...['celery', 'crustaceans', 'eggs', 'fish', 'gluten', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts'],
-  ...['peanuts', 'sesame', 'soy', 'sulphites', 'tree_nuts'],
-])
 
 /** Reads the description of an item. */
 export function descriptionOf({ data }: CatalogObject): string | null {
@@ -33,8 +26,8 @@ export function tagsOf(object: CatalogObject, name: string, conversion: Conversi
   const { dietary_preferences: diets, ingredients } = foodDetails(object)
   return [
     ...new Set([
-      ...objectsOf(diets).flatMap(dietTag),
-      ...objectsOf(ingredients).flatMap(allergenTag),
+      ...objectsOf(diets).flatMap(tagOfDiet),
+      ...readAllergens(objectsOf(ingredients).flatMap(allergenOf), name, conversion.report),
       ...tagAttribute(object, name, conversion),
     ]),
   ]
@@ -44,15 +37,15 @@ function foodDetails({ data }: CatalogObject): JsonObject {
   return asObject(data['food_and_beverage_details'])
 }
 
-function dietTag({ standard_name, custom_name }: JsonObject): string[] {
-  const standard = toTagName(cleanText(standard_name))
-  const name = standard || cleanText(custom_name)
-  return name === '' ? [] : [`diet:${name}`]
+function tagOfDiet({ standard_name, custom_name }: JsonObject): string[] {
+  const name = toTagName(cleanText(standard_name)) || cleanText(custom_name)
+  return name === '' ? [] : [dietTag(name) ?? `diet:${name}`]
 }
 
-function allergenTag({ standard_name, custom_name }: JsonObject): string[] {
-  const standard = toTagName(cleanText(standard_name))
-  const custom = toTagName(cleanText(custom_name))
-  if (standard !== '') return [`allergen:${standard}`]
-  return ALLERGENS.has(custom) ? [`allergen:${custom}`] : []
+/** All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own. */
+function allergenOf({ standard_name, custom_name }: JsonObject): string[] {
+  const standard = cleanText(standard_name)
+  const custom = cleanText(custom_name)
+  if (standard !== '') return [standard]
+  return isAllergen(custom) ? [custom] : []
 }

@@ -16,6 +16,8 @@ const SPELLINGS = {
   price: ['price'],
   calories: ['calories', 'cal', 'kcal'],
   tags: ['tags'],
+  allergens: ['allergens', 'allergen'],
+  diets: ['diets', 'diet', 'dietary preferences'],
   'in stock': ['in stock', 'available', 'is available'],
   'menu id': ['menu id'],
   'group id': ['group id'],

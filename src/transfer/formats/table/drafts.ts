@@ -1,6 +1,7 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { TableRow } from './row.ts'
+import { TAG_ROLES } from './tags.ts'
 
 /** Menus while their rows are read. */
 export interface DraftMenu {
@@ -76,7 +77,7 @@ function addItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): D
     description: row.has('description') ? null : undefined,
     price: row.has('price') ? null : undefined,
     calories: row.has('calories') ? null : undefined,
-    tags: row.has('tags') ? NO_TAGS : undefined,
+    tags: TAG_ROLES.some((role) => row.has(role)) ? NO_TAGS : undefined,
     inStock: row.has('in stock') ? true : undefined,
   }
   const item = { id: undefined, name, ...fields, items: [], lastItems: undefined, hasRow: false }

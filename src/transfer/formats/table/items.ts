@@ -2,12 +2,14 @@ import { MAX_CALORIES, rangeProblem } from '../../../menu/amounts.ts'
 import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
 import type { Role } from './columns.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
-import { readName, readPath, readTags } from './escapes.ts'
+import { readName, readPath } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
+import { TAG_ROLES, tagsOfRow } from './tags.ts'
 
 /** The columns that only items and their sizes have. */
 export const ITEM_ROLES: readonly Role[] = [
@@ -16,13 +18,13 @@ export const ITEM_ROLES: readonly Role[] = [
   'description',
   'price',
   'calories',
-  'tags',
+  ...TAG_ROLES,
   'in stock',
   'id',
 ]
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
-export function itemReader(prices: PriceColumn) {
+export function itemReader(prices: PriceColumn, report: ConversionReport) {
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
     const path = [readName(row.text('item')), ...readPath(row.text('size'))]
     if (path[0] === '') row.fault('item', 'must name the item')
@@ -36,7 +38,7 @@ export function itemReader(prices: PriceColumn) {
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
     if (row.has('description')) item.description = cleanDescription(row.text('description'))
-    const tags = readTags(row.text('tags'))
+    const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')
     if (row.has('in stock') && !stock.read(inStock, item))

@@ -1,4 +1,6 @@
-import { asList, asObject, cleanText, toTagName } from '../mapping/text.ts'
+import { dietTag } from '../../food-tags.ts'
+import { readAllergens } from '../mapping/allergens.ts'
+import { asList, asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import type { ToastNode } from './node.ts'
 
@@ -10,12 +12,15 @@ export function itemTags({ fields }: ToastNode): string[] {
   return unique(asList(fields['itemTags']).map((tag) => cleanText(asObject(tag)['name'])))
 }
 
-/** All tags of an item or a modifier: its item tags, its allergens and its content advisories. */
+/**
+ * All tags of an item or a modifier: its item tags, the diets among them, its allergens and its content advisories. Toast has no
+ * other place for diets.
+ */
 export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
   const allergens = asList(node.fields['allergens']).map((allergen) => allergenOf(allergen, name, report))
   const names = [...allergens, ...advisories(node.fields['contentAdvisories'])]
-  const allergenTags = names.filter((one) => one !== '').map((one) => `allergen:${toTagName(one)}`)
-  return unique([...itemTags(node), ...allergenTags])
+  const own = itemTags(node)
+  return unique([...own, ...own.flatMap((tag) => dietTag(tag) ?? []), ...readAllergens(names, name, report)])
 }
 
 function allergenOf(allergen: unknown, name: string, report: ConversionReport): string {

@@ -1,6 +1,8 @@
 /** The space that a menu is divided into. */
 export interface Space {
   readonly columns: number
+  /** Starting a page in the middle of a group costs more than starting a column there. */
+  readonly columnsOnPage: number
   readonly height: number
   /** No column starts at a block whose break cost is higher. */
   readonly maxBreakCost: number
@@ -15,12 +17,19 @@ export interface Measures {
   readonly breakCosts: readonly number[]
 }
 
-/** The highest break cost allowed: the first keeps groups whole, the second lets them be split. */
+/**
+ * The highest break cost allowed: the first keeps groups whole, the second splits them so that two items stay together
+ * at each end. The third is for what does not fit otherwise, such as an item with more options than a column can hold.
+ */
 export const WHOLE_GROUPS = 0.1
-export const SPLIT_GROUPS = 1
+export const SPLIT_GROUPS = 0.5
+export const SPLIT_ANYWHERE = Infinity
+const PAGE_BREAK = 2
+
+type Column = Pick<Space, 'height' | 'maxBreakCost'>
 
 /** Returns how many columns the blocks need; Infinity if a part between two breaks exceeds a column. */
-export function columnsNeeded(measures: Measures, space: Omit<Space, 'columns'>): number {
+export function columnsNeeded(measures: Measures, space: Column): number {
   const count = measures.tops.length
   let columns = 0
   let from = 0
@@ -33,13 +42,9 @@ export function columnsNeeded(measures: Measures, space: Omit<Space, 'columns'>)
   return columns
 }
 
-function lastBreak(
-  measures: Measures,
-  from: number,
-  { height, maxBreakCost }: Omit<Space, 'columns'>,
-): number {
+function lastBreak(measures: Measures, from: number, { height, maxBreakCost }: Column): number {
   const count = measures.tops.length
-  let last = from
+  let last = maxBreakCost === SPLIT_ANYWHERE ? from + 1 : from
   for (let to = from + 1; to <= count && columnHeight(measures, from, to) <= height; to++) {
     if (to === count || at(measures.breakCosts, to) <= maxBreakCost) last = to
   }
@@ -56,8 +61,9 @@ export function divide(measures: Measures, space: Space): readonly number[] {
   let best: Arrangement | undefined
   for (let column = 0; column < space.columns; column++) {
     const arrangements: Arrangement[] = []
+    const factor = column % space.columnsOnPage === 0 ? PAGE_BREAK : 1
     previous.forEach((arrangement, from) => {
-      extend(measures, space, arrangement, from, arrangements)
+      extend(measures, space, factor, arrangement, from, arrangements)
     })
     const end = arrangements[count]
     if (end && (!best || end.cost < best.cost)) best = end
@@ -86,6 +92,7 @@ function startsOf(last: Arrangement): number[] {
 function extend(
   measures: Measures,
   { height, maxBreakCost }: Space,
+  factor: number,
   arrangement: Arrangement,
   from: number,
   arrangements: Arrangement[],
@@ -94,17 +101,20 @@ function extend(
   if (breakCost > maxBreakCost) return
   for (let to = from + 1; to <= measures.tops.length; to++) {
     const filled = columnHeight(measures, from, to)
-    if (filled > height) return
-    const cost = arrangement.cost + breakCost + (filled / height) ** 2
+    // A block that is higher than any column gets one of its own.
+    const isAlone = maxBreakCost === SPLIT_ANYWHERE && to === from + 1
+    if (filled > height && !isAlone) return
+    const cost = arrangement.cost + factor * breakCost + (filled / height) ** 2
     const known = arrangements[to]
     if (!known || cost < known.cost) arrangements[to] = { cost, start: from, before: arrangement }
   }
 }
 
-function columnHeight({ tops, bottoms, leads }: Measures, from: number, to: number): number {
+/** Returns the height of a column that has the blocks from `from` until before `to`. */
+export function columnHeight({ tops, bottoms, leads }: Measures, from: number, to: number): number {
   return at(bottoms, to - 1) - at(tops, from) + (from === 0 ? 0 : at(leads, from))
 }
 
-function at(values: readonly number[], index: number): number {
+export function at(values: readonly number[], index: number): number {
   return values[index] ?? 0
 }

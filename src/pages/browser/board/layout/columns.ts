@@ -2,17 +2,12 @@ import { element } from '../../shared/elements.ts'
 import type { Block } from '../blocks.ts'
 import type { Measures } from './arrange.ts'
 
-/** Puts blocks into columns, with one list for the rows of each group, and the columns on pages. */
-export function pagesOf(
-  blocks: readonly Block[],
-  starts: readonly number[],
-  columnsOnPage: number,
-): HTMLElement[] {
-  const columns = starts.map((start, index) => column(blocks.slice(start, starts[index + 1]), index > 0))
-  const count = Math.ceil(columns.length / columnsOnPage)
-  return Array.from({ length: count }, (_, page) =>
-    element('div', 'page', ...columns.slice(page * columnsOnPage, (page + 1) * columnsOnPage)),
+/** Puts blocks into columns, with one list for the rows of each group, and the columns on a page. */
+export function pageOf(blocks: readonly Block[], starts: readonly number[], to: number): HTMLElement {
+  const columns = starts.map((start, index) =>
+    column(blocks.slice(start, starts[index + 1] ?? to), start > 0),
   )
+  return element('div', 'page', ...columns)
 }
 
 function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
@@ -34,8 +29,26 @@ export type Ruler = ReturnType<typeof createRuler>
 export function createRuler(blocks: readonly Block[]) {
   const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
   const all = column(blocks, false)
-  const ruler = element('div', 'page ruler', all, ...leads.map((lead) => element('div', 'column', lead)))
-  return { element: ruler, read: () => measure(blocks) }
+  const probe = element('div', 'probe')
+  const ruler = element(
+    'div',
+    'page ruler',
+    all,
+    ...leads.map((lead) => element('div', 'column', lead)),
+    probe,
+  )
+  return { element: ruler, read: () => measure(blocks), characterEm: () => characterEm(probe) }
+}
+
+/** Puts all blocks into one endless column, for a screen that scrolls. */
+export function endlessPageOf(blocks: readonly Block[]): HTMLElement {
+  return element('div', 'page', column(blocks, false))
+}
+
+/** Returns the width of a digit in em. */
+function characterEm(probe: HTMLElement): number {
+  const { width, fontSize } = getComputedStyle(probe)
+  return Number.parseFloat(width) / Number.parseFloat(fontSize)
 }
 
 function measure(blocks: readonly Block[]): Measures {

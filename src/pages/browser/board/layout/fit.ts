@@ -1,22 +1,9 @@
-import type { Block } from '../blocks.ts'
-import { columnsNeeded, divide, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded, SPLIT_ANYWHERE, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import { createRuler, pagesOf, type Ruler } from './columns.ts'
+import { apply, columnCounts, type Room, type Style } from './room.ts'
 
-const MAX_COLUMNS = 8
-/** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
-const TRIED_COLUMNS = 3
-/** In em. In narrower columns names are broken apart, in wider columns a price is far from its name. */
-const MIN_COLUMN = 16
-const MAX_COLUMN = 25
-const COLUMN_GAP = 2.5
-/**
- * The base text size, as a fraction of the screen's shorter side, which is the same in either orientation.
- * The smallest text is 0.72 of it, about 1.3 % of the side: smaller text cannot be read from where guests
- * stand.
- */
-const MIN_SIZE = 0.018
-const MAX_SIZE = 0.062
+/** The most lines of a description. */
+const DESCRIPTION_LINES = [4, 2, 0]
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
 /** How many times as many pages are acceptable to keep groups whole. */
@@ -30,90 +17,77 @@ const MAX_SIZE_ON_PAGES = 1.4
 const PRECISION = 0.04
 
 /** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
-const MAX_SPACING = 1.9
+const MAX_SPACING = 3
 const SPACING_PRECISION = 0.03
 
-interface Room {
-  readonly frame: HTMLElement
-  readonly ruler: Ruler
-  readonly width: number
-  readonly height: number
-  readonly minSize: number
-  readonly maxSize: number
-}
-
-/** How a menu is divided: into how many pages, and whether groups may be split. */
+/** How a menu is divided: into how many pages, and where a column may start. */
 interface Paging {
   readonly pages: number
   readonly maxBreakCost: number
+  readonly descriptionLines: number
 }
 
-interface Fit extends Paging {
-  readonly size: number
-  readonly columns: number
-}
+export interface Fit extends Paging, Style {}
 
 /**
- * Fills a frame with blocks: in the largest text in which all of them fit, or on several pages if that text
- * would be too small to read.
- * @returns the pages, all of them in the frame
+ * Finds the largest text in which everything fits on one page for each screen, or on more pages if that text would be too
+ * small to read. Smaller text or more pages may keep groups whole.
  */
-export function fill(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[] {
-  const ruler = createRuler(blocks)
-  frame.replaceChildren(ruler.element)
-  const room = roomOf(frame, ruler)
-  const fit = bestFit(room)
-  apply(room, fit, bestSpacing(room, fit))
-  const starts = divide(ruler.read(), spaceOf(room, fit))
-  const pages = pagesOf(blocks, starts, fit.columns)
-  frame.replaceChildren(...pages)
-  return pages
-}
-
-function roomOf(frame: HTMLElement, ruler: Ruler): Room {
-  const { clientWidth: width, clientHeight: height } = frame
-  const side = Math.min(innerWidth, innerHeight)
-  return { frame, ruler, width, height, minSize: side * MIN_SIZE, maxSize: side * MAX_SIZE }
-}
-
-/** Finds the largest text in which everything fits. Smaller text or more pages may keep groups whole. */
-function bestFit(room: Room): Fit {
-  const [split, whole] = pagesNeeded(room)
-  const isSingle = split.pages === 1
-  const paging = isSingle || whole.pages > split.pages * MAX_COST_OF_WHOLE_GROUPS ? split : whole
-  const maxSize = isSingle ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES
+export function bestFit(room: Room, screens: number): Fit {
+  const paging = fewestPages(room, screens)
+  const isOnePageEach = paging.pages === screens
+  const maxSize = isOnePageEach ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES
   const best = largest(room, paging, { minSize: room.minSize, maxSize })
-  if (!best) return { ...paging, pages: 1, size: room.minSize, columns: 1 }
-  return isSingle ? keepGroupsWhole(room, best) : best
+  if (!best) return { ...paging, maxBreakCost: SPLIT_ANYWHERE, size: room.minSize, columns: 1 }
+  return isOnePageEach ? keepGroupsWhole(room, best) : best
 }
 
 function keepGroupsWhole(room: Room, split: Fit): Fit {
   const minSize = Math.max(room.minSize, split.size / MIN_GAIN_OF_SPLITTING)
-  return largest(room, { pages: 1, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: split.size }) ?? split
+  return largest(room, { ...split, maxBreakCost: WHOLE_GROUPS }, { minSize, maxSize: split.size }) ?? split
 }
 
-/** Returns how many pages the smallest text needs, with groups split and with groups kept whole. */
-function pagesNeeded(room: Room): readonly [split: Paging, whole: Paging] {
-  const pages = { split: Infinity, whole: Infinity }
-  for (const columns of columnCounts(room, room.minSize)) {
-    apply(room, { size: room.minSize, columns })
-    const measures = room.ruler.read()
-    const needed = (maxBreakCost: number) =>
-      Math.ceil(columnsNeeded(measures, { height: room.height, maxBreakCost }) / columns)
-    pages.split = Math.min(pages.split, needed(SPLIT_GROUPS))
-    pages.whole = Math.min(pages.whole, needed(WHOLE_GROUPS))
+/** Returns the fewest pages for the smallest text. Descriptions are shortened, then left out, before there are more pages. */
+function fewestPages(room: Room, screens: number): Paging {
+  let best: Paging | undefined
+  for (const descriptionLines of room.hasDescriptions ? DESCRIPTION_LINES : [0]) {
+    const paging = pagesNeeded(room, screens, descriptionLines)
+    if (!best || paging.pages < best.pages) best = paging
+    if (best.pages === screens) break
   }
-  return [
-    { pages: pages.split, maxBreakCost: SPLIT_GROUPS },
-    { pages: pages.whole, maxBreakCost: WHOLE_GROUPS },
-  ]
+  return best ?? { pages: screens, maxBreakCost: SPLIT_ANYWHERE, descriptionLines: 0 }
+}
+
+/** Returns how many pages the smallest text needs, at least one for each screen. */
+function pagesNeeded(room: Room, screens: number, descriptionLines: number): Paging {
+  const measured = columnCounts(room, room.minSize).map((columns) => {
+    apply(room, { size: room.minSize, columns, descriptionLines })
+    return { columns, measures: room.ruler.read() }
+  })
+  const pages = (maxBreakCost: number) => {
+    const space = { height: room.height, maxBreakCost }
+    const needed = measured.map((one) => Math.ceil(columnsNeeded(one.measures, space) / one.columns))
+    return Math.max(screens, Math.min(...needed))
+  }
+  const [whole, split] = [pages(WHOLE_GROUPS), pages(SPLIT_GROUPS)]
+  if (split === Infinity) {
+    return { pages: pages(SPLIT_ANYWHERE), maxBreakCost: SPLIT_ANYWHERE, descriptionLines }
+  }
+  const isWhole = split > screens && whole <= split * MAX_COST_OF_WHOLE_GROUPS
+  return isWhole
+    ? { pages: whole, maxBreakCost: WHOLE_GROUPS, descriptionLines }
+    : { pages: split, maxBreakCost: SPLIT_GROUPS, descriptionLines }
 }
 
 /**
  * Finds the largest text that fits. Each text size is tried with every number of columns, because only a
  * change of the size is expensive to lay out.
  */
-function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>) {
+function largest(
+  room: Room,
+  paging: Paging,
+  { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>,
+): Fit | undefined {
   let best: Fit | undefined
   bisect(minSize, maxSize, minSize * PRECISION, (size) => {
     const fits = columnCounts(room, size).map((columns) => ({ ...paging, size, columns }))
@@ -125,7 +99,7 @@ function largest(room: Room, paging: Paging, { minSize, maxSize }: Pick<Room, 'm
 }
 
 /** Returns the largest line spacing that fits, as a multiple of the smallest. */
-function bestSpacing(room: Room, fit: Fit): number {
+export function bestSpacing(room: Room, fit: Fit): number {
   return bisect(1, MAX_SPACING, SPACING_PRECISION, (spacing) => isFit(room, fit, spacing))
 }
 
@@ -135,22 +109,7 @@ function isFit(room: Room, fit: Fit, spacing = 1): boolean {
   return columnsNeeded(room.ruler.read(), space) <= space.columns
 }
 
-function spaceOf({ height }: Room, { columns, pages, maxBreakCost }: Fit): Space {
-  return { columns: columns * pages, height, maxBreakCost }
-}
-
-/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
-function columnCounts({ width }: Room, size: number): number[] {
-  const most = Math.floor((width / size + COLUMN_GAP) / (MIN_COLUMN + COLUMN_GAP))
-  const counts = Array.from({ length: MAX_COLUMNS }, (_, index) => index + 1)
-  return counts.filter((columns) => columns === 1 || columns <= most).slice(-TRIED_COLUMNS)
-}
-
-function apply({ frame, width }: Room, { size, columns }: Pick<Fit, 'size' | 'columns'>, spacing = 1): void {
-  const gap = size * COLUMN_GAP
-  const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
-  frame.style.fontSize = `${size}px`
-  frame.style.setProperty('--column', `${column}px`)
-  frame.style.setProperty('--gap', `${gap}px`)
-  frame.style.setProperty('--spacing', `${spacing}`)
+/** Returns the space of all pages. */
+export function spaceOf({ height }: Room, { columns, pages, maxBreakCost }: Fit): Space {
+  return { columns: columns * pages, columnsOnPage: columns, height, maxBreakCost }
 }

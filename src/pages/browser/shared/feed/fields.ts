@@ -3,6 +3,8 @@ import { isObject } from '../objects.ts'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number'
+const isTextsOrMissing = (value: unknown): value is readonly string[] | undefined =>
+  value === undefined || isListOf(value, isText)
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /**
@@ -15,6 +17,7 @@ const ITEM_FIELDS = {
   price: isNumberOrNull,
   calories: isNumberOrNull,
   inStock: isBoolean,
+  tags: isTextsOrMissing,
 }
 
 type Checks = Readonly<Record<string, (value: unknown) => boolean>>

@@ -1,16 +1,17 @@
 import { Argument } from 'commander'
-import { listMenus } from '../menu/queries.ts'
-import { loadTrees } from '../menu/repository.ts'
-import type { MenuRow } from '../menu/rows.ts'
-import type { Group, Item } from '../menu/schema.ts'
-import { changeItemNow, type ItemChange } from '../menu/write/change-item.ts'
-import { removeMenus } from '../menu/write/write-menus.ts'
-import type { Database } from '../storage/database.ts'
-import { Command, type Flags } from './shared/command.ts'
-import { confirmDeletion, yesOption } from './shared/confirm.ts'
-import { count, note, print, printFields, printTable } from './shared/output.ts'
-import { requireItem, requireMenu } from './shared/require.ts'
-import { readPrice } from './shared/values.ts'
+import { listMenus } from '../../menu/queries.ts'
+import { loadTrees } from '../../menu/repository.ts'
+import type { MenuRow } from '../../menu/rows.ts'
+import type { Group, Item } from '../../menu/schema.ts'
+import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
+import { removeMenus } from '../../menu/write/write-menus.ts'
+import type { Database } from '../../storage/database.ts'
+import { Command, type Flags } from '../shared/command.ts'
+import { confirmDeletion, yesOption } from '../shared/confirm.ts'
+import { count, note, print, printFields, printTable } from '../shared/output.ts'
+import { requireItem, requireMenu } from '../shared/require.ts'
+import { readPrice } from '../shared/values.ts'
+import { checkCommand } from './check.ts'
 
 const list = new Command('list')
   .description('list all menus')
@@ -129,5 +130,5 @@ const remove = new Command('delete')
   })
 
 export const menusCommand = new Command('menus')
-  .description('show and delete menus, and change the stock and prices of items')
-  .addCommands(list, show, remove, stock, price)
+  .description('show, check and delete menus, and change the stock and prices of items')
+  .addCommands(list, show, checkCommand, remove, stock, price)

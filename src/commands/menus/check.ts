@@ -1,0 +1,54 @@
+import { Option } from 'commander'
+import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { listMenus } from '../../menu/queries.ts'
+import { loadTrees } from '../../menu/repository.ts'
+import type { Database } from '../../storage/database.ts'
+import { Command, type Flags } from '../shared/command.ts'
+import { withDatabase } from '../shared/database.ts'
+import { count, note, outputWritten, print, printJson } from '../shared/output.ts'
+import { EXIT_FAILURE } from '../shared/report-error.ts'
+import { requireMenu } from '../shared/require.ts'
+import { findLabelFaults, type LabelFault } from './labels.ts'
+
+/** The labelling of boards, whose laws all demand calories. */
+const LABELLINGS = ['us', 'ca-on', 'gb-eng', 'none'] as const
+
+interface CheckOptions extends Flags<'json'> {
+  readonly menu?: string
+  readonly labelling: (typeof LABELLINGS)[number]
+}
+
+export const checkCommand = new Command('check')
+  .description(
+    'list items without calories, and tags of allergens that boards have no mark for; exits with 1 if there are any',
+  )
+  .addOption(
+    new Option('--labelling <law>', 'the labelling of the boards; without one, items need no calories')
+      .choices(LABELLINGS)
+      .default('none'),
+  )
+  .option('--menu <id>', 'only this menu')
+  .option('--json', 'print JSON')
+  .examples('signage menus check --labelling us', 'signage menus check --labelling us --menu lunch')
+  .action(async ({ menu, labelling, json }: CheckOptions) => {
+    const { menus, faults } = await withDatabase('read', (database) =>
+      checkMenus(database, menu, labelling !== 'none'),
+    )
+    if (json) printJson(faults)
+    else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
+    if (faults.length > 0) process.exitCode = EXIT_FAILURE
+    else note(`Nothing is missing in ${count(menus, 'menu')}.`)
+    await outputWritten()
+  })
+
+/** Menus are read one at a time, because a database may have more than fit into memory. */
+async function checkMenus(database: Database, id: string | undefined, needsCalories: boolean) {
+  const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
+  const faults: LabelFault[] = []
+  for (const { items: _items, keys: _keys, ...menu } of menus) {
+    const { trees } = await loadTrees(database, [menu])
+    for (const fault of findLabelFaults(trees[0] ?? [], needsCalories))
+      faults.push({ menu: menu.id, ...fault })
+  }
+  return { menus: menus.length, faults }
+}

@@ -1,0 +1,67 @@
+import type { Group, Item } from '../../menu/schema.ts'
+import { tagFault } from '../../transfer/food-tags.ts'
+
+/** Something that a board needs for labels and does not have, or does not know. */
+export interface LabelFault {
+  /** The id of the menu. */
+  readonly menu: string
+  /** The id of the item. */
+  readonly item: string
+  readonly message: string
+}
+
+type Fault = Omit<LabelFault, 'menu'>
+
+/** Finds what is wrong with the tags of allergens and diets in a menu and, if wanted, which items lack calories. */
+export function findLabelFaults(groups: readonly Group[], needsCalories: boolean): Fault[] {
+  return groups.flatMap((group) => [
+    ...group.items.flatMap((item) => itemFaults(item, item.name, needsCalories)),
+    ...findLabelFaults(group.groups, needsCalories),
+  ])
+}
+
+function itemFaults(item: Item, name: string, needsCalories: boolean): Fault[] {
+  const own = [...(needsCalories ? calorieFaults(item, name) : []), ...tagFaults(item, name)]
+  // The calories of choices are a matter of their item.
+  const areChildrenChecked = needsCalories && !areChoices(item)
+  return [
+    ...own,
+    ...item.items.flatMap((child) => itemFaults(child, nameOf(child, name), areChildrenChecked)),
+  ]
+}
+
+const nameOf = (child: Item, parentName: string) => `${parentName} > ${child.name}`
+
+/** What is sold needs calories: an item without sizes, and one that has a price besides those of its extras. */
+function calorieFaults(item: Item, name: string): Fault[] {
+  const { price, items } = item
+  if (items.length > 0 && areChoices(item)) return choiceFaults(item, name)
+  const isSold = items.length === 0 || (price !== null && items.every((child) => child.price !== price))
+  return isSold && item.calories === null ? [fault(item, `${name} has no calories.`)] : []
+}
+
+/** Children that do not change the price, such as flavours. Boards show their calories as one range, or those of the item. */
+function areChoices({ price, items }: Item): boolean {
+  return items.every((child) => (child.price === null || child.price === price) && child.items.length === 0)
+}
+
+function choiceFaults(item: Item, name: string): Fault[] {
+  const unknown = item.items.filter(({ calories }) => calories === null)
+  const areAllUnknown = unknown.length === item.items.length
+  if (areAllUnknown) return item.calories === null ? [fault(item, `${name} has no calories.`)] : []
+  return unknown.map((choice) => fault(choice, `${nameOf(choice, name)} has no calories.`))
+}
+
+function tagFaults(item: Item, name: string): Fault[] {
+  return item.tags.flatMap((tag) => {
+    const found = tagFault(tag)
+    if (found === undefined) return []
+    if (found === 'unknown')
+      return [fault(item, `${name} has the tag ${tag}, which boards write out without a mark.`)]
+    return [fault(item, `${name} has the tag ${tag}, which boards do not know: use ${found.better}.`)]
+  })
+}
+
+function fault({ id }: Item, message: string): Fault {
+  return { item: id, message }
+}

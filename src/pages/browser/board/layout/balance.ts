@@ -1,0 +1,77 @@
+import { at, columnHeight, type Measures, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
+
+/** Columns whose heights differ by less look equally full. */
+const MAX_DIFFERENCE = 0.15
+
+/** The blocks of one page, from the first until before the last index. */
+export interface PageRange {
+  readonly from: number
+  readonly to: number
+}
+
+interface Division {
+  readonly starts: readonly number[]
+  /** By how much the heights of the columns differ, as a share of the highest. */
+  readonly difference: number
+  readonly breakCosts: number
+}
+
+/**
+ * Divides the blocks of a page among its columns: so that few groups are split if the columns are about equally full,
+ * and otherwise so that the columns are as equally full as they can be.
+ * @returns the index of the first block of each column
+ */
+export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
+  const maxBreakCost = Math.max(SPLIT_GROUPS, space.maxBreakCost)
+  // Fewer columns are only for a single page: on several, all have the same places.
+  const isSingle = range.to - range.from === measures.tops.length
+  let best: Division | undefined
+  for (let columns = space.columnsOnPage; columns > 0; columns--) {
+    const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })
+    if (found && (isBalanced(found) || !isSingle)) return found.starts
+    best ??= found
+  }
+  return best?.starts ?? [range.from]
+}
+
+function isBalanced({ difference }: Division): boolean {
+  return difference < MAX_DIFFERENCE
+}
+
+/** Tries all divisions: a page has few blocks where a column may start. */
+function bestDivision(measures: Measures, range: PageRange, space: Space): Division | undefined {
+  let best: Division | undefined
+  extend([range.from], 0)
+  return best
+
+  function extend(starts: readonly number[], breakCosts: number): void {
+    const from = at(starts, starts.length - 1)
+    if (starts.length === space.columns) consider(starts, breakCosts)
+    else {
+      for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {
+        const cost = at(measures.breakCosts, to)
+        if (cost <= space.maxBreakCost) extend([...starts, to], breakCosts + cost)
+      }
+    }
+  }
+
+  function consider(starts: readonly number[], breakCosts: number): void {
+    const heights = heightsOf(measures, starts, range.to)
+    const highest = Math.max(...heights)
+    if (highest > space.height) return
+    const division = { starts, breakCosts, difference: 1 - Math.min(...heights) / highest }
+    if (!best || scoreOf(division) < scoreOf(best)) best = division
+  }
+}
+
+/** The lower, the better. A group is split only if the columns are balanced then, or if there is no other way. */
+function scoreOf(division: Division): number {
+  const { breakCosts, difference } = division
+  if (isBalanced(division)) return breakCosts + difference
+  return (breakCosts < WHOLE_GROUPS ? 1_000 : 2_000) + difference
+}
+
+/** Returns the heights of columns that start at these blocks; the last one ends before the block `to`. */
+export function heightsOf(measures: Measures, starts: readonly number[], to: number): number[] {
+  return starts.map((start, index) => columnHeight(measures, start, starts[index + 1] ?? to))
+}

@@ -1,0 +1,46 @@
+/** In em. Over a shorter gap the eye needs no dots, over a longer one they do not help. */
+const MIN_GAP = 3
+const MAX_GAP = 18
+
+/** Finishes the lines of rows, which depends on how wide their columns have become. */
+export function finishLines(container: HTMLElement): void {
+  releaseCalories(container)
+  markLeaders(container)
+}
+
+/** Shows dots between names and prices, where the gap is neither small nor very wide. */
+function markLeaders(container: HTMLElement): void {
+  const leaders = [...container.querySelectorAll<HTMLElement>('.leader')]
+  const emPx = Number.parseFloat(getComputedStyle(container).fontSize)
+  const gaps = leaders.map((leader) => leader.getBoundingClientRect().width / emPx)
+  leaders.forEach((leader, index) => {
+    const gap = gaps[index] ?? 0
+    leader.classList.toggle('dotted', gap >= MIN_GAP && gap <= MAX_GAP)
+  })
+}
+
+/**
+ * A no-break space keeps calories beside the last word of a name. Where both together are wider than the column, so that
+ * the word is broken apart, the calories go to the next line.
+ */
+function releaseCalories(container: HTMLElement): void {
+  const glues = [...container.querySelectorAll<HTMLElement>('.glue')]
+  const broken = glues.filter((glue) => isLastWordBroken(glue.previousElementSibling))
+  for (const glue of broken) glue.textContent = ' '
+}
+
+function isLastWordBroken(name: Element | null): boolean {
+  const text = name && lastTextIn(name)
+  if (!text) return false
+  const word = document.createRange()
+  word.setStart(text, text.data.trimEnd().lastIndexOf(' ') + 1)
+  word.setEnd(text, text.data.length)
+  const tops = Array.from(word.getClientRects(), ({ top }) => Math.round(top))
+  return new Set(tops).size > 1
+}
+
+function lastTextIn(element: Element): Text | undefined {
+  const { lastChild } = element
+  if (lastChild instanceof Element) return lastTextIn(lastChild)
+  return lastChild instanceof Text ? lastChild : undefined
+}

@@ -1,0 +1,92 @@
+import type { Block } from '../blocks.ts'
+import type { SmallestText } from '../legible.ts'
+import type { Ruler } from './columns.ts'
+
+const MAX_COLUMNS = { landscape: 4, portrait: 2 }
+/** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
+const TRIED_COLUMNS = 3
+/**
+ * In em. In narrower columns, of less than about 24 characters, names are broken apart. In wider columns a price is far
+ * from its name.
+ */
+const MIN_COLUMN = 13
+const MAX_COLUMN = 25
+const COLUMN_GAP = 1.8
+/** In em. The least width for rows with several prices, so that their names and calories are not broken apart. */
+const MAX_MIN_COLUMN = 21
+/** The largest text, as a fraction of the screen's shorter side, and as a multiple of the smallest. */
+const MAX_SHARE = 0.062
+const MAX_SCALE = 1.4
+
+/** In em. */
+const HEADING_SPACE = 0.4
+
+/** Where a menu is laid out. */
+export interface Room {
+  readonly frame: HTMLElement
+  readonly ruler: Ruler
+  readonly width: number
+  readonly height: number
+  readonly minSize: number
+  readonly maxSize: number
+  readonly maxColumns: number
+  readonly minColumnEm: number
+  readonly hasDescriptions: boolean
+}
+
+/** How a menu is laid out in a room. */
+export interface Style {
+  /** The size of names and prices, in pixels. */
+  readonly size: number
+  readonly columns: number
+  /** How many lines a description has at most. */
+  readonly descriptionLines: number
+}
+
+/** @param smallest the smallest text that guests can read */
+export function roomOf(
+  frame: HTMLElement,
+  ruler: Ruler,
+  blocks: readonly Block[],
+  { namePx }: SmallestText,
+): Room {
+  const isLandscape = innerWidth > innerHeight
+  const characters = Math.max(...blocks.map((block) => block.characters))
+  return {
+    frame,
+    ruler,
+    width: frame.clientWidth,
+    height: frame.clientHeight,
+    minSize: namePx,
+    maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
+    maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
+    minColumnEm: Math.max(MIN_COLUMN, Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm())),
+    hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
+  }
+}
+
+/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
+export function columnCounts({ width, maxColumns, minColumnEm }: Room, size: number): number[] {
+  const most = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
+  const counts = Array.from({ length: maxColumns }, (_, index) => index + 1)
+  return counts.filter((columns) => columns === 1 || columns <= most).slice(-TRIED_COLUMNS)
+}
+
+/** Returns the space above a heading, in pixels. */
+export function headingSpace({ size }: Style, spacing: number): number {
+  return HEADING_SPACE * size * (1 + spacing)
+}
+
+/** @param spacing the space between lines, as a multiple of the smallest */
+export function apply({ frame, width }: Room, style: Style, spacing = 1): void {
+  const { size, columns, descriptionLines } = style
+  const gap = size * COLUMN_GAP
+  const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
+  frame.style.fontSize = `${size}px`
+  frame.style.setProperty('--column', `${column}px`)
+  frame.style.setProperty('--gap', `${gap}px`)
+  frame.style.setProperty('--spacing', `${spacing}`)
+  frame.style.setProperty('--heading-space', `${headingSpace(style, spacing)}px`)
+  frame.style.setProperty('--description-lines', `${descriptionLines}`)
+  frame.classList.toggle('without-descriptions', descriptionLines === 0)
+}

@@ -1,0 +1,171 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { smallestText } from '../../src/pages/browser/board/legible.ts'
+import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
+import { type Layout, measureLayout } from '../support/board-layout.ts'
+import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
+import { expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
+import { KEY } from '../support/documents.ts'
+
+const MENUS = [
+  ['burger-bar', 'title=Stack%20%26%20Co&currency=USD&locale=en-US'],
+  ['cafe', 'title=The%20Kettle&currency=EUR&locale=en-IE&theme=chalk'],
+  ['wine-list', 'title=Cellar&currency=GBP&locale=en-GB&theme=paper'],
+  ['large', 'locale=en-GB'],
+  ['ramen', 'title=%E9%BA%BA%E5%B1%8B&currency=JPY&locale=ja'],
+  ['grill', 'title=%D9%85%D8%B4%D8%A7%D9%88%D9%8A&currency=EGP&locale=ar-EG'],
+] as const
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+]
+const PHONE = { width: 390, height: 844 }
+/** The smallest text on a page of 1920 × 1080 for 55 inches and 3 m. */
+const MAIN_PX = 39.3
+const DETAIL_PX = 31.4
+/** Columns whose heights differ by less look equally full. What a test measures is not exact. */
+const MAX_DIFFERENCE = 0.15
+const TOLERANCE = 0.02
+
+const { server } = await startBoardService([BURGER_BAR, CAFE, WINE_LIST, LARGE, RAMEN, GRILL])
+afterAll(() => server.stop())
+
+/** The number of items of each group. */
+const groupSizes = new Map<string, number>()
+for (const { groups } of [BURGER_BAR, CAFE, WINE_LIST, LARGE, RAMEN, GRILL]) noteSizes(groups)
+
+interface Group {
+  readonly name: string
+  readonly items?: unknown[]
+  readonly groups?: unknown[]
+}
+
+function noteSizes(groups: readonly unknown[]): void {
+  for (const group of groups as readonly Group[]) {
+    groupSizes.set(group.name, group.items?.length ?? 0)
+    noteSizes(group.groups ?? [])
+  }
+}
+
+async function expectGoodPage(page: Page): Promise<Layout> {
+  const layout = await measureLayout(page)
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const unit = Math.min(width, height) / 1080
+  const [inline, block] = width > height ? [96 * unit, 60 * unit] : [60 * unit, 96 * unit]
+  for (const { text, isMain, sizePx, left, right, top, bottom } of layout.texts) {
+    expect(sizePx, text).toBeGreaterThanOrEqual((isMain ? MAIN_PX : DETAIL_PX) * unit)
+    expect(Math.min(left - inline, width - inline - right), text).toBeGreaterThanOrEqual(-1)
+    expect(Math.min(top - block, height - block - bottom), text).toBeGreaterThanOrEqual(-1)
+  }
+  expect(layout.overlaps).toEqual([])
+  expectGoodColumns(layout)
+  return layout
+}
+
+function expectGoodColumns({ columns, bestDifference }: Layout): void {
+  const heights = columns.map(({ height }) => height)
+  const difference = 1 - Math.min(...heights) / Math.max(...heights)
+  if (difference >= MAX_DIFFERENCE) expect(bestDifference).toBeGreaterThan(MAX_DIFFERENCE - TOLERANCE)
+  for (const { endsWithHeading, parts } of columns) {
+    expect(endsWithHeading).toBe(false)
+    for (const { name, items } of parts)
+      expect(items, name).toBeGreaterThanOrEqual(Math.min(2, groupSizes.get(name) ?? 2))
+  }
+}
+
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
+  test.each(MENUS)('each page of the menu %s is legible and balanced', async (menu, query) => {
+    const page = await openBoard(server.address, `menus=${menu}&${query}`, { viewport })
+    // Pauses the pages, which would change automatically.
+    await page.keyboard.press(' ')
+    const pages = await page.locator('.page').count()
+    let items = 0
+    for (let number = 1; number <= pages; number++) {
+      await takeScreenshot(page, `legible-${menu}-${viewport.width}-${number}`)
+      const { columns } = await expectGoodPage(page)
+      items += columns.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.items, 0)
+      await page.keyboard.press('ArrowRight')
+    }
+    expect(items).toBe(await page.locator('.item').count())
+  })
+})
+
+describe('on a phone', () => {
+  test.each(MENUS)('the menu %s is one column that scrolls', async (menu, query) => {
+    const page = await openBoard(server.address, `menus=${menu}&${query}`, { viewport: PHONE })
+    await takeScreenshot(page, `legible-${menu}-phone`)
+    await expectNoSidewaysScroll(page)
+    const { texts, columns, overlaps } = await measureLayout(page)
+    expect(columns).toHaveLength(1)
+    expect(overlaps).toEqual([])
+    for (const { text, isMain, sizePx, left, right } of texts) {
+      expect(sizePx, text).toBeGreaterThanOrEqual(isMain ? 16 : 14)
+      expect(Math.min(left, PHONE.width - right), text).toBeGreaterThanOrEqual(16)
+    }
+    const lastText = page.locator('.row').last()
+    await lastText.scrollIntoViewIfNeeded()
+    const box = await lastText.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
+  })
+})
+
+describe('the smallest text follows from the diagonal and the distance', () => {
+  test.each([
+    [43, 2, 27, 34],
+    [43, 5, 67, 84],
+    [55, 3, 31, 39],
+    [55, 5, 52, 66],
+    [65, 4, 35, 44],
+    [75, 3, 24, 29],
+  ])('%i inches, %i metres', (diagonalInches, distanceMetres, detail, name) => {
+    for (const size of SCREENS.slice(0, 2)) {
+      const { namePx, detailPx } = smallestText({ diagonalInches, distanceMetres }, size)
+      expect([Math.round(detailPx), Math.round(namePx)]).toEqual([detail, name])
+    }
+  })
+
+  test('in a board', async () => {
+    const page = await openBoard(server.address, 'menus=cafe&diagonal=43&distance=4', {
+      viewport: { width: 1920, height: 1080 },
+    })
+    const { texts } = await measureLayout(page)
+    expect(Math.min(...texts.filter(({ isMain }) => isMain).map(({ sizePx }) => sizePx))).toBeGreaterThan(66)
+    expect(Math.min(...texts.map(({ sizePx }) => sizePx))).toBeGreaterThan(53)
+  })
+})
+
+test('the smallest text is never below 24 px of 1080, however near the screen is', () => {
+  const { detailPx } = smallestText({ diagonalInches: 100, distanceMetres: 1 }, { width: 1920, height: 1080 })
+  expect(Math.round(detailPx)).toBe(24)
+})
+
+test('at most one in six items stands out, and each label is a word', async () => {
+  const page = await openBoard(server.address, 'menus=burger-bar&locale=en')
+  expect(await page.locator('.highlight').count()).toBe(2)
+  expect(await page.locator('.label').allTextContents()).toEqual(['New', 'Special'])
+})
+
+test('a group that only wraps others is no heading', async () => {
+  const page = await openBoard(server.address, 'menus=wine-list')
+  expect(await page.locator('.title', { hasText: 'Wines' }).count()).toBe(0)
+  expect(await page.locator('h2').first().textContent()).toBe('Sparkling')
+})
+
+test('a menu waits for its fonts, but no longer than three seconds', async () => {
+  const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
+  await page.clock.install()
+  await page.route('**/slow.woff2', () => undefined)
+  await page.route('**/app/board/index.css', async (route) => {
+    const response = await route.fetch()
+    const font =
+      '@font-face { font-family: Slow; src: url(/app/board/slow.woff2) } body { font-family: Slow !important }'
+    await route.fulfill({ response, body: `${await response.text()}${font}` })
+  })
+  await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`)
+  await page.locator('.ruler').waitFor({ state: 'attached' })
+  expect(await page.locator('.page:visible').count()).toBe(0)
+  await page.clock.fastForward(3_000)
+  await page.locator('.page:visible').first().waitFor()
+})

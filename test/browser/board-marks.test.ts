@@ -1,0 +1,188 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { marksFor } from '../../src/pages/browser/board/marks.ts'
+import { wordsFor } from '../../src/pages/browser/board/words.ts'
+import { isEnvelope } from '../../src/pages/browser/shared/feed/fields.ts'
+import { openBoard, startBoardService } from '../support/board.ts'
+import { expectAccessible, takeScreenshot } from '../support/browser.ts'
+import { DINER, LONG } from '../support/labelled-menu.ts'
+
+const { server } = await startBoardService([DINER, LONG])
+const { address } = server
+afterAll(() => server.stop())
+
+const row = (page: Page, name: string) => page.locator('.page:visible .row', { hasText: name })
+const marks = async (page: Page, name: string) => row(page, name).locator('.mark').allTextContents()
+const legend = (page: Page) => page.locator('#notes .legend')
+
+test('letters follow the names, in the order of the legend, and the legend explains those of the menu', async () => {
+  const page = await openBoard(address, 'menus=diner&locale=en-GB')
+  await takeScreenshot(page, 'board-marks-letters')
+  expect(await marks(page, 'Tofu Bowl')).toEqual(['S', 'VG'])
+  expect(await marks(page, 'Fish Pie')).toEqual(['G', 'F', 'M'])
+  expect(await legend(page).textContent()).toBe(
+    'G gluten · F fish · S soya · M milk · N nuts · V vegetarian · VG vegan · GF gluten-free · H halal',
+  )
+  await expectAccessible(page)
+})
+
+test('numbers are those of the 14 allergens, and diets keep their letters', async () => {
+  const page = await openBoard(address, 'menus=diner&locale=de&marks=numbers')
+  await takeScreenshot(page, 'board-marks-numbers')
+  expect(await marks(page, 'Fish Pie')).toEqual(['1', '4', '7'])
+  expect(await marks(page, 'Tofu Bowl')).toEqual(['6', 'VG'])
+  expect(await legend(page).textContent()).toMatch(
+    /^1 Gluten · 4 Fisch · 6 Soja · 7 Milch · 8 Schalenfrüchte · V vegetarisch/,
+  )
+  expect(await legend(page).getAttribute('lang')).toBe('de')
+})
+
+test('without marks there is no legend either', async () => {
+  const page = await openBoard(address, 'menus=diner&marks=none')
+  expect(await page.locator('.mark').count()).toBe(0)
+  expect(await legend(page).textContent()).toBe('')
+})
+
+test('an unknown allergen is written out, and other tags are not shown', async () => {
+  const page = await openBoard(address, 'menus=diner')
+  expect(await marks(page, 'House Salad')).toEqual(['GF', 'star anise'])
+  expect(await marks(page, 'Roast Lamb')).toEqual(['H'])
+  expect(await marks(page, 'Soup of the Day')).toEqual([])
+})
+
+test('an allergen of one size is marked, and a diet only if all sizes suit it', async () => {
+  const page = await openBoard(address, 'menus=diner')
+  expect(await marks(page, 'Latte')).toEqual(['G', 'M', 'V'])
+  expect(await row(page, 'Ice Cream').locator('.choices li').last().textContent()).toBe('Nut N')
+  expect(await marks(page, 'Cheese')).toEqual(['M'])
+})
+
+test('marks are smaller than the name, and have its colour', async () => {
+  const page = await openBoard(address, 'menus=diner')
+  const look = await row(page, 'Tofu Bowl').evaluate((element) => {
+    const [name, marks] = ['.name', '.marks'].map((part) =>
+      getComputedStyle(element.querySelector(part) ?? element),
+    )
+    const size = (style?: CSSStyleDeclaration) => Number.parseFloat(style?.fontSize ?? '')
+    return { isSameColour: name?.color === marks?.color, share: size(marks) / size(name) }
+  })
+  expect(look.isSameColour).toBe(true)
+  expect(look.share).toBeGreaterThan(0.61)
+  expect(look.share).toBeLessThan(1)
+})
+
+describe.each([
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+])('several pages on a $width × $height screen', (viewport) => {
+  test('each have the legend of their own marks, below the menu', async () => {
+    const page = await openBoard(address, 'menus=long&locale=en', { viewport })
+    await takeScreenshot(page, `board-marks-long-${viewport.width}`)
+    expect(await legend(page).textContent()).toBe('M milk · V vegetarian')
+    await page.keyboard.press('ArrowLeft')
+    await row(page, 'Nut Cake').waitFor()
+    expect(await legend(page).textContent()).toContain('N nuts')
+    const space = await page.evaluate(() => ({
+      columns: [...document.querySelectorAll('.page:not([hidden]) .column')].map(
+        (column) => column.getBoundingClientRect().bottom,
+      ),
+      notes: document.querySelector('#notes')?.getBoundingClientRect(),
+      footer: document.querySelector('footer')?.getBoundingClientRect().top ?? 0,
+    }))
+    expect(Math.max(...space.columns)).toBeLessThanOrEqual((space.notes?.top ?? 0) + 1)
+    expect(space.notes?.bottom).toBeLessThanOrEqual(space.footer + 1)
+  })
+
+  test('have the same space for the menu', async () => {
+    const page = await openBoard(address, 'menus=long&locale=en', { viewport })
+    const height = async () => (await page.locator('#menu').boundingBox())?.height
+    const first = await height()
+    await page.keyboard.press('ArrowLeft')
+    await row(page, 'Nut Cake').waitFor()
+    expect(await height()).toBe(first)
+  })
+})
+
+test('a right-to-left board has a legend in its language', async () => {
+  const page = await openBoard(address, 'menus=diner&locale=ar-EG')
+  await takeScreenshot(page, 'board-marks-rtl')
+  expect(await legend(page).textContent()).toContain('G غلوتين')
+  await expectAccessible(page)
+})
+
+/** Two letters are enough for every language that has a code of its own there. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const LANGUAGES = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second))
+const KNOWN = new Set([
+  ...LANGUAGES.map((language) => wordsFor(language).language),
+  ...['pt-BR', 'en-US', 'hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'],
+])
+const ALL_TAGS = [
+  ...[
+    'gluten',
+    'crustaceans',
+    'eggs',
+    'fish',
+    'peanuts',
+    'soya',
+    'milk',
+    'nuts',
+    'celery',
+    'mustard',
+    'sesame',
+  ],
+  ...['sulphites', 'lupin', 'molluscs'],
+].map((slug) => `allergen:${slug}`)
+const DIET_TAGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'].map(
+  (slug) => `diet:${slug}`,
+)
+
+test.each([...KNOWN])('every mark has a word in the language %s', (language) => {
+  expect(marksFor('letters', language).language).toBe(language)
+  const found = marksFor('letters', language).of([...ALL_TAGS, ...DIET_TAGS])
+  expect(found.map(({ tag }) => tag)).toEqual([...ALL_TAGS, ...DIET_TAGS])
+  const meanings = found.map(({ meaning }) => meaning)
+  expect(new Set(meanings).size).toBe(20)
+  expect(meanings).not.toContain('')
+  const english = marksFor('letters', 'en').of(['allergen:milk'])[0]?.meaning
+  expect(meanings.includes(english)).toBe(language.startsWith('en'))
+})
+
+test('letters are unique, and numbers go from 1 to 14', () => {
+  const texts = (style: 'letters' | 'numbers', tags: readonly string[]) =>
+    marksFor(style, 'en')
+      .of(tags)
+      .map(({ text }) => text)
+  expect(new Set(texts('letters', [...ALL_TAGS, ...DIET_TAGS])).size).toBe(20)
+  expect(texts('numbers', ALL_TAGS)).toEqual(Array.from({ length: 14 }, (_, index) => `${index + 1}`))
+})
+
+test.each([
+  ['de-AT', 'de'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh', 'zh-Hans'],
+  ['pt-AO', 'pt'],
+  ['en-GB', 'en'],
+  ['sv-SE', 'en'],
+])('the meanings for the locale %s are in %s', (locale, language) => {
+  expect(marksFor('letters', locale).language).toBe(language)
+})
+
+test('a menu that was stored before boards read tags is still a menu, and one with other tags than texts is not', () => {
+  const stored = {
+    id: 'i',
+    name: 'Tea',
+    description: null,
+    price: null,
+    calories: null,
+    inStock: true,
+    items: [],
+  }
+  const menuOf = (item: object) => ({
+    groups: [{ id: 'g', name: 'Drinks', description: null, groups: [], items: [item] }],
+  })
+  expect(isEnvelope(menuOf(stored))).toBe(true)
+  expect(isEnvelope(menuOf({ ...stored, tags: ['diet:vegan'] }))).toBe(true)
+  expect(isEnvelope(menuOf({ ...stored, tags: [7] }))).toBe(false)
+})
