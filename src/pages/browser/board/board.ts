@@ -2,6 +2,7 @@ import { type FeedState, follow } from '../shared/feed/feed.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
+import { stylingOf } from './looks.ts'
 import { openMenuStore } from './menu-store.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
@@ -43,12 +44,26 @@ async function reportRunning(): Promise<void> {
   })
 }
 
-/** Registers the service worker. Without HTTPS the browser rejects it, and the board works without it. */
+/**
+ * Registers the service worker, whose address says what the page needs. Without HTTPS the browser rejects it, and the
+ * board works without it.
+ */
 function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
-    .register('/app/board/service-worker.js', { scope: '/app/board' })
+    .register(`/app/board/service-worker.js?${stylingOf(location.search)}`, { scope: '/app/board' })
+    .then(() => storeFiles())
     .catch(() => undefined)
+}
+
+/** Stores what the page has loaded and its markup does not name, such as fonts: the worker handles only later requests. */
+async function storeFiles(): Promise<void> {
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/app/board/`))
+  const cache = await caches.open('board-files')
+  await cache.addAll([...new Set(files)])
 }
 
 /** Follows a menu, and falls back to the stored one. */

@@ -2,7 +2,8 @@ import type { Menu } from '#dist/menu/schema.js'
 import type { Selection } from '../shared/feed/requests.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
-import { isLocale, type Parameters, THEMES } from './parameters.ts'
+import { LOOKS } from './looks.ts'
+import { isLocale, type Parameters } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -61,13 +62,14 @@ export function createHints(
   }
 }
 
-function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): string[] {
+function hintsOf(query: URLSearchParams, { theme, accent, currency }: Parameters): string[] {
   const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
     const value = query.get(name) ?? ''
     return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
   }
   return [
-    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
+    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(LOOKS)}`),
+    ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
   ]

@@ -1,6 +1,6 @@
 import { keyInFragment } from '../shared/address.ts'
+import { LOOKS } from './looks.ts'
 
-export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
 /** The parameters of the board that are passed on to `/v1/groups`. */
@@ -15,7 +15,9 @@ export interface Parameters {
   /** The device that the screen reports as running. */
   readonly device: string | undefined
   readonly title: string
-  readonly theme: (typeof THEMES)[number]
+  readonly theme: (typeof LOOKS)[number]
+  /** A colour as `#` and six hexadecimal digits. */
+  readonly accent: string | undefined
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
@@ -31,7 +33,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     key: keyInFragment(hash) || undefined,
     device: given.get('device')?.trim() || undefined,
     title: given.get('title')?.trim() ?? '',
-    theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
+    theme: LOOKS.find((look) => look === given.get('theme')) ?? LOOKS[0],
+    accent: accentOf(given.get('accent')),
     locale: locale.toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
@@ -48,6 +51,13 @@ function selectionOf(given: URLSearchParams): string {
 function isUsable(name: string, value: string): boolean {
   if (name === 'depth') return /^\d+$/.test(value)
   return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
+}
+
+/** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */
+function accentOf(given: string | null): string | undefined {
+  const [, digits = ''] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(given?.trim() ?? '') ?? []
+  if (digits === '') return undefined
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
 function localeOf(given: string | null): Intl.Locale {

@@ -1,6 +1,7 @@
 import { byId, element, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
+import { hideUntilFontsAreLoaded, watchFonts } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { fill } from './layout/fit.ts'
 import { createPager } from './pager.ts'
@@ -27,6 +28,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   let shown: GroupsEnvelope | undefined
   applyParameters(parameters, words)
   watchSize(frame, () => shown && draw(shown))
+  watchFonts(() => shown && draw(shown))
 
   return {
     showMenu: (body) => {
@@ -52,7 +54,12 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     }
     write(byId('message', HTMLElement), '', words.language)
     pager.show(fill(frame, blocks))
-    if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
+    if (performance.getEntriesByName('menu-shown').length === 0) void showFirst()
+  }
+
+  async function showFirst(): Promise<void> {
+    await hideUntilFontsAreLoaded(frame)
+    performance.mark('menu-shown')
   }
 
   function replaceMenu(sentence: string, language: string): void {
@@ -62,15 +69,22 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   }
 }
 
-function applyParameters({ theme, locale, direction, title }: Parameters, words: Words): void {
+function applyParameters({ theme, accent, locale, direction, title }: Parameters, words: Words): void {
   const { documentElement: root } = document
   root.dataset['theme'] = theme
+  if (accent) void setAccent(root, accent)
   root.lang = locale
   root.dir = direction
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
   write(heading, title || words.menu, title ? locale : words.language)
   document.title = title || words.menu
+}
+
+/** Loaded separately, since few boards have a colour of their own. */
+async function setAccent(root: HTMLElement, accent: string): Promise<void> {
+  const loaded = await import('./accent.ts').catch(() => undefined)
+  loaded?.applyAccent(root, accent, getComputedStyle(root))
 }
 
 function setMark(time: string | undefined, { lastUpdated, language }: Words): void {
