@@ -52,18 +52,26 @@ function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register(`/app/board/service-worker.js?${stylingOf(location.search)}`, { scope: '/app/board' })
-    .then(() => storeFiles())
+    .then(storeOtherFiles)
     .catch(() => undefined)
 }
 
-/** Stores what the page has loaded and its markup does not name, such as fonts: the worker handles only later requests. */
-async function storeFiles(): Promise<void> {
-  const files = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(`${location.origin}/app/board/`))
-  const cache = await caches.open('board-files')
-  await cache.addAll([...new Set(files)])
+/** Stores files that the markup of the page does not name, such as fonts, until the worker handles the requests. */
+function storeOtherFiles(): void {
+  if (navigator.serviceWorker.controller) return
+  new PerformanceObserver((list) => {
+    const names = list
+      .getEntries()
+      .filter(isLoadedByPage)
+      .map(({ name }) => name)
+    void caches.open('board-files').then((cache) => cache.addAll([...new Set(names)]))
+  }).observe({ type: 'resource', buffered: true })
+}
+
+/** Storing a file fetches it once more. */
+function isLoadedByPage(entry: PerformanceEntry): boolean {
+  const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
+  return !isFetched && entry.name.startsWith(`${location.origin}/app/board/`)
 }
 
 /** Follows a menu, and falls back to the stored one. */

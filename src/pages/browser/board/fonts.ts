@@ -1,15 +1,33 @@
-/** How long a menu waits for its fonts. Text that appears in one font and jumps to another is worse than a short wait. */
+import { element } from '../shared/elements.ts'
+
+/** How long the first menu waits for its fonts. A menu that jumps into another font is worse than a short wait. */
 const MAX_WAIT_MS = 3_000
 
-/** Calls back when fonts that the page uses were loaded, since a text in another font has another size. */
-export function watchFonts(changed: () => void): void {
-  document.fonts.addEventListener('loadingdone', changed)
-}
+/**
+ * Watches the fonts of the page. Menus are measured, and a text in another font has another size.
+ * @param redraw called when fonts that the menu uses were loaded, and when the first menu has waited long enough
+ */
+export function createFontWatch(redraw: () => void) {
+  let isReady = false
+  let isWaiting = false
+  document.fonts.addEventListener('loadingdone', redraw)
+  return { areReady }
 
-/** Hides an element until the fonts of its texts are loaded. */
-export async function hideUntilFontsAreLoaded(target: HTMLElement): Promise<void> {
-  if (document.fonts.status === 'loaded') return
-  target.style.visibility = 'hidden'
-  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
-  target.style.visibility = ''
+  /** Returns whether a menu can be drawn. If not, its texts are in the frame, unseen, so that their fonts are loaded. */
+  function areReady(frame: HTMLElement, texts: readonly HTMLElement[]): boolean {
+    if (isReady) return true
+    frame.replaceChildren(element('div', 'ruler', ...texts))
+    // Fonts are requested when texts are laid out.
+    frame.getBoundingClientRect()
+    isReady = document.fonts.status === 'loaded'
+    if (!isReady && !isWaiting) setTimeout(stopWaiting, MAX_WAIT_MS)
+    isWaiting = true
+    return isReady
+  }
+
+  function stopWaiting(): void {
+    if (isReady) return
+    isReady = true
+    redraw()
+  }
 }

@@ -1,7 +1,7 @@
 import { byId, element, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
-import { hideUntilFontsAreLoaded, watchFonts } from './fonts.ts'
+import { createFontWatch } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { fill } from './layout/fit.ts'
 import { createPager } from './pager.ts'
@@ -27,8 +27,9 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined
   applyParameters(parameters, words)
-  watchSize(frame, () => shown && draw(shown))
-  watchFonts(() => shown && draw(shown))
+  const redraw = () => shown && draw(shown)
+  const fonts = createFontWatch(redraw)
+  watchSize(frame, redraw)
 
   return {
     showMenu: (body) => {
@@ -53,13 +54,10 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
       return
     }
     write(byId('message', HTMLElement), '', words.language)
+    const texts = blocks.map((block) => block.element)
+    if (!fonts.areReady(frame, texts)) return
     pager.show(fill(frame, blocks))
-    if (performance.getEntriesByName('menu-shown').length === 0) void showFirst()
-  }
-
-  async function showFirst(): Promise<void> {
-    await hideUntilFontsAreLoaded(frame)
-    performance.mark('menu-shown')
+    if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }
 
   function replaceMenu(sentence: string, language: string): void {
