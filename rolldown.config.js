@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'rolldown'
+import { fontsOf } from './rolldown.fonts.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
 const EXTERNAL =
@@ -38,10 +39,12 @@ const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
 
 /** Joins a style sheet with those that it imports, and a page with the parts that it includes. */
-function joined(name) {
+function joined(name, onFont) {
   const text = readFileSync(name, 'utf8')
   const part = /^(?:@import "(.+)";| *<!-- include (.+) -->)\n/gm
-  return text.replace(part, (_, sheet, html) => joined(join(dirname(name), sheet ?? html)))
+  return text.replace(part, (_, sheet, html) =>
+    sheet?.startsWith('@fontsource') ? onFont(sheet) : joined(join(dirname(name), sheet ?? html), onFont),
+  )
 }
 
 /** Marks the link to the page itself in a page. */
@@ -49,14 +52,20 @@ function withCurrentPage(text, page) {
   return text.replace(` data-page="${page}"`, ' aria-current="page"').replaceAll(/ data-page="\w+"/g, '')
 }
 
-/** Adds the pages, their pictures, and one style sheet for each page. */
+/** Adds the pages, their pictures, one style sheet for each page and for each look of the board, and their fonts. */
 const otherFiles = {
   name: 'other-files',
   generateBundle() {
+    const emit = (file) => this.emitFile({ type: 'asset', ...file })
+    const onFont = (request) => {
+      const { text, files, license } = fontsOf(request)
+      ;[...files, license].forEach(emit)
+      return text
+    }
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
-      if (!/index\.(html|css)$|\.svg$/.test(fileName)) continue
-      const text = joined(join(BROWSER_FILES, fileName))
-      this.emitFile({ type: 'asset', fileName, source: withCurrentPage(text, dirname(fileName)) })
+      if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue
+      const text = joined(join(BROWSER_FILES, fileName), onFont)
+      emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
   },
 }

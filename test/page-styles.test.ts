@@ -40,12 +40,12 @@ describe('the style sheets of the pages', () => {
     for (const one of declarations) expect(one).toMatch(/^(--[\w-]+: #[\da-f]{6}|--shadow: .*|)$/)
   })
 
-  test('are each imported by the style sheet of a page, since others are not part of the build', () => {
-    const isEntry = (file: string) => /(^|\/)index\.css$/.test(file)
+  test('are each imported by the style sheet of a page, or that of a look, since others are not part of the build', () => {
+    const isEntry = (file: string) => /(^|\/)index\.css$|\/looks\/(?!scripts)/.test(file)
     const imported = files
-      .filter(isEntry)
+      .filter((file) => file.endsWith('.css'))
       .flatMap((file) =>
-        Array.from(contentOf(file).matchAll(/@import "(.+)";/g), ([, name = '']) =>
+        Array.from(contentOf(file).matchAll(/@import "(\..+)";/g), ([, name = '']) =>
           join(dirname(file), name),
         ),
       )

@@ -6,9 +6,9 @@ import { startService } from './support/service.ts'
 const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
 const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board']
-const assets = createAssets({})
-  .names.filter((name) => !name.endsWith('.html'))
-  .map((name) => `/app/${name}`)
+const { names } = createAssets({})
+const assets = names.filter((name) => !/\.(html|woff2)$/.test(name)).map((name) => `/app/${name}`)
+const fonts = names.filter((name) => name.endsWith('.woff2')).map((name) => `/app/${name}`)
 const everything = [...PAGES, ...assets]
 
 describe.each(everything)('%s', (url) => {
@@ -90,8 +90,76 @@ test.each(['/app/menus', '/app/stock', '/app/'])('%s preloads all of its scripts
   }
 })
 
+describe('fonts', () => {
+  test('are kept by browsers for ever, and are not compressed again', async () => {
+    expect(fonts.length).toBeGreaterThan(30)
+    for (const url of fonts) {
+      const { statusCode, headers, rawPayload } = await get(url, { 'accept-encoding': 'br, gzip' })
+      expect(statusCode, url).toBe(200)
+      expect(headers['content-type']).toBe('font/woff2')
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(rawPayload.subarray(0, 4).toString()).toBe('wOF2')
+      expect(url).toMatch(/-\d+\.\d+\.\d+\//)
+    }
+  })
+
+  test('that style sheets name are all served', async () => {
+    const sheets = assets.filter((name) => name.endsWith('.css'))
+    const texts = await Promise.all(sheets.map(async (url) => (await get(url)).body))
+    const named = texts.flatMap((text) =>
+      Array.from(text.matchAll(/url\((\/app\/[^)]+)\)/g), ([, url = '']) => url),
+    )
+    expect(new Set(named)).toEqual(new Set(fonts))
+    expect(texts.join('')).not.toContain('font-display: swap')
+  })
+
+  test.each(['ja', 'ja-JP'])(
+    'of the language %s are served from packages beside the service',
+    async (locale) => {
+      const { body } = await get(`/app/board?locale=${locale}&theme=ramen`)
+      expect(body).toContain('<link rel="stylesheet" href="/app/board/fonts/ja.css">')
+      const sheet = await get('/app/board/fonts/ja.css', { 'accept-encoding': 'gzip' })
+      expect(sheet.headers['content-encoding']).toBe('gzip')
+      const text = gunzipSync(sheet.rawPayload).toString()
+      const named = Array.from(text.matchAll(/url\(([^)]+)\)/g), ([, url = '']) => url)
+      expect(named.length).toBeGreaterThan(200)
+      for (const url of [named[0] ?? '', named[named.length - 1] ?? '']) {
+        expect(url).toMatch(/^\/app\/board\/fonts\/[\w-]+-[\d.]+\/[\w-]+\.woff2$/)
+        expect((await get(url)).headers['content-type']).toBe('font/woff2')
+      }
+    },
+  )
+
+  test.each(['de', 'ko', 'nonsense_', '../ja'])('of the language %s need no link', async (locale) => {
+    const { body } = await get(`/app/board?locale=${encodeURIComponent(locale)}&theme=ramen`)
+    expect(body.match(/rel="stylesheet"/g)).toHaveLength(2)
+  })
+})
+
+test.each([
+  ['?theme=wine', ['index.css', 'looks/wine.css']],
+  ['?theme=wine&theme=cafe', ['index.css', 'looks/wine.css']],
+  ['?theme=slate', ['index.css']],
+  ['?theme=../index', ['index.css']],
+  ['?theme=%22%3E%3Cscript%3E', ['index.css']],
+  ['', ['index.css']],
+])('/app/board%s links to the style sheet of its look only', async (query, sheets) => {
+  const { body } = await get(`/app/board${query}`)
+  const linked = Array.from(
+    body.matchAll(/rel="stylesheet" href="\/app\/board\/([^"]+)"/g),
+    ([, name]) => name,
+  )
+  expect(linked).toEqual(sheets)
+})
+
 test.each([
   '/app/index.html',
+  '/app/board/fonts',
+  '/app/board/fonts/inter-5.3.0',
+  '/app/board/fonts/inter-5.3.0/LICENSE',
+  '/app/board/fonts/noto-sans-jp-5.3.1/..%2fpackage.json',
+  '/app/board/fonts/noto-sans-jp-5.3.1/nothing.woff2',
   '/app/fleet/index.html',
   '/app/fleet/fleet.ts',
   '/app/tsconfig.json',
@@ -120,7 +188,7 @@ test('scripts write no HTML, and styles load nothing from other origins', async 
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/,
     )
     expect(body.replaceAll('http://www.w3.org/', ''), url).not.toMatch(
-      /url\((?!["']?data:)|@import|https?:\/\//,
+      /url\((?!["']?data:|\/app\/board\/fonts\/)|@import|https?:\/\//,
     )
   }
 })

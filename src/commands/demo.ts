@@ -114,7 +114,7 @@ Pages:
   devices  ${address}/app/#key=${key}
   menus    ${address}/app/menus#key=${key}
   stock    ${address}/app/stock#key=${key}
-  board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD#key=${key}
+  board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD&theme=burger#key=${key}
 
 Change a price, and watch the board update:
   DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 11.75

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ContentEncoding, compress } from '../http/compression.ts'
+import { createInstalledFonts, type InstalledFonts } from './fonts.ts'
 
 /**
  * The folder that the build writes the browser files to. The relative path is the same from the sources, from
@@ -16,6 +17,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 
 /** A file that browsers load. */
@@ -28,34 +30,45 @@ export interface Asset {
 /** The files that browsers load, with names such as `board/board.js`. */
 export interface Assets {
   readonly names: readonly string[]
-  /** Reads the file on first use. Returns undefined if there is no such file. */
-  readonly find: (name: string) => Promise<Asset | undefined>
+  /**
+   * Reads the file on first use. Returns undefined if there is no such file.
+   * @param fill the values of further placeholders in a page
+   */
+  readonly find: (name: string, fill?: Fill) => Promise<Asset | undefined>
+  /** Reads a font, which is neither compressed nor kept in memory: browsers request each only once. */
+  readonly readFont: (name: string) => Promise<Buffer | undefined>
 }
 
-/** @param fill the values of the `{{name}}` placeholders in pages */
-export function createAssets(fill: Readonly<Record<string, string>>): Assets {
+/** The values of the `{{name}}` placeholders in pages. */
+type Fill = Readonly<Record<string, string>>
+
+export function createAssets(fill: Fill, installed: InstalledFonts = createInstalledFonts()): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((name) => extname(name) !== '')
+    .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))
   const assets = new Map<string, Promise<Asset>>()
 
-  function read(name: string): Promise<Asset> {
-    const reading = readAsset(name, fill).catch((error) => {
-      assets.delete(name)
-      throw error
-    })
-    assets.set(name, reading)
+  function read(name: string, more: Fill, key: string): Promise<Asset> | undefined {
+    const body = names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readStyleSheet(name)
+    const reading = body?.then((file) => assetOf(name, file, { ...fill, ...more }))
+    if (reading === undefined) return undefined
+    assets.set(key, reading)
+    reading.catch(() => assets.delete(key))
     return reading
   }
 
   return {
     names,
-    find: async (name) => assets.get(name) ?? (names.includes(name) ? read(name) : undefined),
+    find: async (name, more = {}) => {
+      const key = [name, ...Object.values(more)].join('\n')
+      return assets.get(key) ?? read(name, more, key)
+    },
+    readFont: async (name) =>
+      names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readFont(name)?.catch(() => undefined),
   }
 }
 
-async function readAsset(name: string, fill: Readonly<Record<string, string>>): Promise<Asset> {
-  const file = await readFile(`${FOLDER}${name}`)
+async function assetOf(name: string, file: Buffer, fill: Fill): Promise<Asset> {
   const body = extname(name) === '.html' ? Buffer.from(filled(file.toString(), fill)) : file
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
@@ -64,6 +77,6 @@ async function readAsset(name: string, fill: Readonly<Record<string, string>>): 
   }
 }
 
-function filled(page: string, fill: Readonly<Record<string, string>>): string {
+function filled(page: string, fill: Fill): string {
   return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fill[name] ?? '')
 }

@@ -4,9 +4,12 @@ import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
 import { type Asset, createAssets } from './assets.ts'
+import { createInstalledFonts } from './fonts.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'
+/** The address of a font contains its version. */
+const FONT_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** The paths of the pages. All other files are at `/app/` followed by their name. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -14,7 +17,6 @@ const PAGES: Readonly<Record<string, string>> = {
   '/app': 'fleet/index.html',
   '/app/menus': 'menus/index.html',
   '/app/stock': 'stock/index.html',
-  '/app/board': 'board/index.html',
 }
 
 /** By default a service worker only controls paths below its own file. The board is above it. */
@@ -38,26 +40,42 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
 ) => {
   app.addHook('onRequest', securePages(frameAncestors))
 
-  const assets = createAssets({ deviceBasePath, menuBasePath })
-  const serve =
-    (nameOf: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const name = nameOf(request)
-      const asset = await assets.find(name)
-      return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
-    }
+  const fonts = createInstalledFonts()
+  const assets = createAssets({ deviceBasePath, menuBasePath }, fonts)
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, styles = '') {
+    if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
+    const asset = await assets.find(name, { styles })
+    return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
+  }
+
+  /** A board loads the style sheets of its look and of the fonts of its language, and of no other. */
+  function linksFor({ theme, locale }: BoardQuery): string {
+    const look = `board/looks/${first(theme)}.css`
+    const sheets = [assets.names.includes(look) ? look : undefined, fonts.styleSheetFor(first(locale))]
+    return sheets.map((name) => (name ? `\n    <link rel="stylesheet" href="/app/${name}">` : '')).join('')
+  }
 
   for (const [url, name] of Object.entries(PAGES))
-    app.get(
-      url,
-      HIDDEN,
-      serve(() => name),
-    )
-  // One route for all files, because each further route would make the start slower.
-  app.get(
-    '/app/*',
-    HIDDEN,
-    serve(({ params }) => nameOfFile((params as { '*': string })['*'])),
+    app.get(url, HIDDEN, (request, reply) => serve(request, reply, name))
+  app.get<{ Querystring: BoardQuery }>('/app/board', HIDDEN, (request, reply) =>
+    serve(request, reply, 'board/index.html', linksFor(request.query)),
   )
+  // One route for all files, because each further route would make the start slower.
+  app.get<{ Params: { '*': string } }>('/app/*', HIDDEN, (request, reply) =>
+    serve(request, reply, nameOfFile(request.params['*'])),
+  )
+}
+
+/** The parameters of a board that decide what its page links to. One that is given several times is a list. */
+interface BoardQuery {
+  readonly theme?: string | readonly string[]
+  readonly locale?: string | readonly string[]
+}
+
+/** Returns the value that the board itself reads. */
+function first(value: string | readonly string[] = ''): string {
+  return typeof value === 'string' ? value : (value[0] ?? '')
 }
 
 /** Returns the name of a file. HTML files are not served here: pages have their own paths. */
@@ -76,4 +94,10 @@ async function sendAsset(
   if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(asset.contentType).send(asset.bodies[coding])
+}
+
+/** Fonts are compressed already. */
+function sendFont(reply: FastifyReply, font: Buffer | undefined): FastifyReply {
+  if (font === undefined) return throwNotFound()
+  return reply.header('cache-control', FONT_CACHE_CONTROL).type('font/woff2').send(font)
 }

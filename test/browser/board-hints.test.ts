@@ -40,7 +40,7 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
       'Unknown currency “€”. Use a three-letter code, such as EUR.',
       'Unknown locale “deutsch”. Use a language tag, such as de-AT.',
       'Unknown menu “lunhc”. The page /app/menus lists the menus of this key.',
-      'Unknown theme “Paper”. Use slate, paper or chalk.',
+      'Unknown theme “Paper”. Use slate, paper, chalk, burger, cafe, wine, food-court, ramen or grill.',
     ])
     await page.getByText('Lemonade').waitFor()
     await takeScreenshot(page, `board-hints-${viewport.width}`)

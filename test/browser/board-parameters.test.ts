@@ -1,15 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
 import { CAFE, EMPTY, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
-
-const THEMES = ['slate', 'paper', 'chalk']
 
 const { server } = await startBoardService([CAFE, LARGE, EMPTY])
 const { address } = server
 afterAll(() => server.stop())
 
-describe.each(THEMES)('the theme %s', (theme) => {
+describe.each(LOOKS)('the look %s', (theme) => {
   test('meets WCAG 2.2 AA and best practices', async () => {
     const page = await openBoard(address, `menus=cafe&theme=${theme}&title=The%20Kettle&currency=EUR`)
     await takeScreenshot(page, `board-${theme}`)

@@ -16,7 +16,14 @@ test('all links of the front page work, without JavaScript', async () => {
   const page = await openPage(address, { javaScriptEnabled: false })
   expect(await page.title()).toContain('signage-service')
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(links.sort()).toEqual(['/app/', '/app/board', '/app/menus', '/app/stock', '/docs', '/openapi.json'])
+  expect(links.sort()).toEqual([
+    '/app/',
+    '/app/board?theme=burger',
+    '/app/menus',
+    '/app/stock',
+    '/docs',
+    '/openapi.json',
+  ])
   for (const link of links) expect((await fetch(`${address}${link}`)).status, String(link)).toBe(200)
 })
 

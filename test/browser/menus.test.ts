@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
 import {
   expectAccessible,
   expectGoodLook,
@@ -181,6 +182,19 @@ describe('with the menus of the demo', () => {
       ['tags', 'location:Provence, France'],
     ])
     expect(board.hash).toBe('#key=demo-operations-key')
+  })
+
+  test('there is a link to the same board in each look', async () => {
+    const page = await openPage(DEMO_MENUS)
+    await page.locator('#looks a[href]').first().waitFor()
+    const board = await page.getByRole('link', { name: 'Open as board' }).getAttribute('href')
+    const hrefs = await page
+      .locator('#looks a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(hrefs).toEqual(LOOKS.map((look) => board?.replace('#', `&theme=${look}#`)))
+    await page.getByRole('link', { name: 'wine' }).click()
+    await page.locator('.page:visible').waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('wine')
   })
 
   test('an invalid key is rejected with an explanation, and a key is forgotten on request', async () => {

@@ -14,8 +14,12 @@ export interface BoardService {
   readonly load: (document: unknown) => Promise<void>
 }
 
-export async function startBoardService(menus: readonly { id: string }[]): Promise<BoardService> {
-  const environment = { DATABASE_URL: await newDatabaseUrl(), LOG_LEVEL: 'warn' }
+/** @param more variables of the environment of the service */
+export async function startBoardService(
+  menus: readonly { id: string }[],
+  more: Record<string, string> = {},
+): Promise<BoardService> {
+  const environment = { DATABASE_URL: await newDatabaseUrl(), LOG_LEVEL: 'warn', ...more }
   const apiKeys = [{ key: KEY, name: 'board', user: 'ops', menus: menus.map(({ id }) => id) }]
   const load = (document: unknown) =>
     runSignage(['import', '--allow-removals', '-'], JSON.stringify(document))

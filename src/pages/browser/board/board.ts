@@ -2,6 +2,7 @@ import { type FeedState, follow } from '../shared/feed/feed.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
+import { stylingOf } from './looks.ts'
 import { openMenuStore } from './menu-store.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
@@ -43,12 +44,34 @@ async function reportRunning(): Promise<void> {
   })
 }
 
-/** Registers the service worker. Without HTTPS the browser rejects it, and the board works without it. */
+/**
+ * Registers the service worker, whose address says what the page needs. Without HTTPS the browser rejects it, and the
+ * board works without it.
+ */
 function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
-    .register('/app/board/service-worker.js', { scope: '/app/board' })
+    .register(`/app/board/service-worker.js?${stylingOf(location.search)}`, { scope: '/app/board' })
+    .then(storeOtherFiles)
     .catch(() => undefined)
+}
+
+/** Stores files that the markup of the page does not name, such as fonts, until the worker handles the requests. */
+function storeOtherFiles(): void {
+  if (navigator.serviceWorker.controller) return
+  new PerformanceObserver((list) => {
+    const names = list
+      .getEntries()
+      .filter(isLoadedByPage)
+      .map(({ name }) => name)
+    void caches.open('board-files').then((cache) => cache.addAll([...new Set(names)]))
+  }).observe({ type: 'resource', buffered: true })
+}
+
+/** Storing a file fetches it once more. */
+function isLoadedByPage(entry: PerformanceEntry): boolean {
+  const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
+  return !isFetched && entry.name.startsWith(`${location.origin}/app/board/`)
 }
 
 /** Follows a menu, and falls back to the stored one. */

@@ -4,8 +4,9 @@ import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/req
 import { MENUS } from '../shared/service.ts'
 import { LABELLINGS } from './labelling.ts'
 import { isLegible } from './legible.ts'
+import { LOOKS } from './looks.ts'
 import { MARK_STYLES } from './marks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, isLocale, type Parameters, THEMES } from './parameters.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, isLocale, type Parameters } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -65,7 +66,8 @@ export function createHints(
 }
 
 function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
-  const { theme, currency, marks, labelling, diagonalInches, distanceMetres, part, soldOut } = parameters
+  const { theme, accent, currency, marks, labelling, diagonalInches, distanceMetres, part, soldOut } =
+    parameters
   const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
     const value = query.get(name) ?? ''
     return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
@@ -73,7 +75,8 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
   const inches = `Use a number of inches from ${DIAGONAL_INCHES.min} to ${DIAGONAL_INCHES.max}, such as 55`
   const metres = `Use a number of metres from ${DISTANCE_METRES.min} to ${DISTANCE_METRES.max}, such as 3`
   return [
-    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
+    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(LOOKS)}`),
+    ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
     ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),

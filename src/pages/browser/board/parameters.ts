@@ -1,8 +1,8 @@
 import { keyInFragment } from '../shared/address.ts'
 import { LABELLINGS, type LabellingName } from './labelling.ts'
+import { LOOKS } from './looks.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
-export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
 export const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 export const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
@@ -26,7 +26,9 @@ export interface Parameters {
   /** The device that the screen reports as running. */
   readonly device: string | undefined
   readonly title: string
-  readonly theme: (typeof THEMES)[number]
+  readonly theme: (typeof LOOKS)[number]
+  /** A colour as `#` and six hexadecimal digits. */
+  readonly accent: string | undefined
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
@@ -51,7 +53,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     key: keyInFragment(hash) || undefined,
     device: given.get('device')?.trim() || undefined,
     title: given.get('title')?.trim() ?? '',
-    theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
+    theme: LOOKS.find((look) => look === given.get('theme')) ?? LOOKS[0],
+    accent: accentOf(given.get('accent')),
     locale: locale.toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
@@ -84,6 +87,13 @@ function selectionOf(given: URLSearchParams): string {
 function isUsable(name: string, value: string): boolean {
   if (name === 'depth') return /^\d+$/.test(value)
   return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
+}
+
+/** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */
+function accentOf(given: string | null): string | undefined {
+  const [, digits = ''] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(given?.trim() ?? '') ?? []
+  if (digits === '') return undefined
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
 function localeOf(given: string | null): Intl.Locale {

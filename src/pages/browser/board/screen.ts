@@ -128,9 +128,10 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   }
 }
 
-function applyParameters({ theme, locale, direction, title }: Parameters, words: Words): void {
+function applyParameters({ theme, accent, locale, direction, title }: Parameters, words: Words): void {
   const { documentElement: root } = document
   root.dataset['theme'] = theme
+  if (accent) void setAccent(root, accent)
   root.lang = locale
   root.dir = direction
   const heading = byId('title', HTMLElement)
@@ -143,6 +144,10 @@ function setSmallest({ namePx, detailPx }: SmallestText): void {
   const { style } = document.documentElement
   style.setProperty('--smallest-name', `${namePx}px`)
   style.setProperty('--smallest-detail', `${detailPx}px`)
+/** Loaded separately, since few boards have a colour of their own. */
+async function setAccent(root: HTMLElement, accent: string): Promise<void> {
+  const loaded = await import('./accent.ts').catch(() => undefined)
+  loaded?.applyAccent(root, accent, getComputedStyle(root))
 }
 
 function setMark(time: string | undefined, { lastUpdated, language }: Words): void {

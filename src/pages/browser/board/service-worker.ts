@@ -1,3 +1,5 @@
+import { stylingOf } from './looks.ts'
+
 /**
  * Caches the files of the board, so that a screen that is switched on while the service is unavailable still
  * starts. It handles neither menus nor the stream, and never sees a key: the page itself stores the last
@@ -5,6 +7,8 @@
  */
 const CACHE = 'board-files'
 const PAGE = '/app/board'
+/** Their addresses contain their version, so a font in the cache is never outdated. */
+const FONT = /^\/app\/board\/fonts\/.*\.woff2$/
 /** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
 
@@ -18,34 +22,42 @@ worker.addEventListener('fetch', (event) => {
   if (name !== undefined) event.respondWith(respond(name, event))
 })
 
-/** Caches the page and all files that it names. */
+/** Caches the page and all files that it names. The address of the worker says which look and language the page has. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
-  const page = await fetch(PAGE, { cache: 'no-cache' })
+  const name = pageName(worker.location.search)
+  const page = await fetch(name, { cache: 'no-cache' })
   const text = await page.clone().text()
-  const names = [...text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].flatMap(([, name]) => name ?? [])
-  await Promise.all([cache.put(PAGE, page), cache.addAll([...new Set(names)])])
+  const files = [...text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].flatMap(([, file]) => file ?? [])
+  await Promise.all([cache.put(name, page), cache.addAll([...new Set(files)])])
   await worker.skipWaiting()
 }
 
-/**
- * Returns the name under which a file is cached: one page for all menus, whatever its address selects.
- * Returns undefined if the request is not handled.
- */
+/** Returns the name under which a page is cached: one for all menus with the same look and language. */
+function pageName(search: string): string {
+  const styling = stylingOf(search)
+  return styling === '' ? PAGE : `${PAGE}?${styling}`
+}
+
+/** Returns the name under which a file is cached; undefined if the request is not handled. */
 function cacheNameOf({ method, mode, url }: Request): string | undefined {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
   if (method !== 'GET' || origin !== worker.location.origin) return undefined
-  if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? PAGE : undefined
+  if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? pageName(search) : undefined
   return pathname.startsWith(`${PAGE}/`) ? pathname : undefined
 }
 
 /** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
+  const font = FONT.test(name) ? await caches.match(name, { cacheName: CACHE }) : undefined
+  if (font) return font
   const fresh = fetch(name, { cache: 'no-cache' }).then((response) => cached(name, response))
   event.waitUntil(fresh.catch(() => undefined))
   const inTime = await Promise.race([fresh.catch(() => undefined), timeout()])
   if (inTime?.ok) return inTime
-  return (await caches.match(name, { cacheName: CACHE })) ?? fresh
+  const stored = await caches.match(name, { cacheName: CACHE })
+  // The page in another look is better than none.
+  return stored ?? (await caches.match(name, { cacheName: CACHE, ignoreSearch: true })) ?? fresh
 }
 
 async function cached(name: string, response: Response): Promise<Response> {

@@ -2,6 +2,7 @@ import { fragmentWith } from '../shared/address.ts'
 import { copyText } from '../shared/copy.ts'
 import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
+import { createLookLinks } from './look-links.ts'
 import { REQUEST_FORMATS, type RequestFormat } from './request-formats.ts'
 import { type Selection, toQuery } from './selection.ts'
 
@@ -21,6 +22,7 @@ interface Request {
 export function createRequestPanel() {
   const showKey = byId('show-key', HTMLInputElement)
   const board = byId('board', HTMLAnchorElement)
+  const looks = createLookLinks()
   const rows = REQUEST_FORMATS.map((format) => createRow(format))
   let request: Request | undefined
   byId('formats', HTMLElement).replaceChildren(...rows.map(({ row }) => row))
@@ -36,6 +38,7 @@ export function createRequestPanel() {
     request = next
     setCost(UNKNOWN, UNKNOWN, UNKNOWN)
     board.href = `/app/board?${toQuery(selection)}${fragmentWith(next.key)}`
+    looks.show(toQuery(selection), fragmentWith(next.key))
     draw()
   }
 
@@ -45,6 +48,7 @@ export function createRequestPanel() {
     request = undefined
     setCost(UNKNOWN, UNKNOWN, UNKNOWN)
     board.removeAttribute('href')
+    looks.clear()
     draw()
   }
 

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** The address of the fonts. It contains the version of their package, so that browsers can keep them for ever. */
+const ADDRESS = '/app/board/fonts'
+/** Parts of fonts that no menu needs. Numbered parts are those of Japanese, which the operator may install. */
+const UNUSED = /^(symbols|math|\[\d+\])$/
+
+/**
+ * Reads the style sheet of a font package for the style sheet of a look.
+ * @param request such as `@fontsource/caveat-brush/400.css?subsets=latin`; without subsets, all are included
+ * @returns the rules, and the files that they name
+ */
+export function fontsOf(request) {
+  const [path, query] = request.split('?')
+  const name = path.split('/').slice(0, 2).join('/')
+  const { version } = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8'))
+  const folder = `${basename(name)}-${version}`
+  const wanted = new URLSearchParams(query).get('subsets')?.split(',')
+  const faces = facesOf(readFileSync(join('node_modules', path), 'utf8'), basename(name)).filter(
+    ({ subset }) => (wanted ? wanted.includes(subset) : !UNUSED.test(subset)),
+  )
+  return {
+    text: faces.map(({ rule, file }) => withAddress(rule, `${ADDRESS}/${folder}/${file}`)).join('\n'),
+    files: faces.map(({ file }) => ({
+      fileName: `board/fonts/${folder}/${file}`,
+      source: readFileSync(join('node_modules', name, 'files', file)),
+    })),
+    license: {
+      fileName: `board/fonts/${folder}/LICENSE`,
+      source: readFileSync(join('node_modules', name, 'LICENSE'), 'utf8'),
+    },
+  }
+}
+
+/** Splits the style sheet of a package. A comment names the part of the font before each rule. */
+function facesOf(sheet, font) {
+  return Array.from(sheet.matchAll(/\/\* (\S+) \*\/\n(@font-face \{.*?\n\})/gs), ([, title, rule]) => ({
+    subset: title.slice(font.length + 1).replace(/(-(\d+|wght|standard))?-(normal|italic)$/, ''),
+    file: /url\(\.\/files\/([\w-]+\.woff2)\)/.exec(rule)[1],
+    rule,
+  }))
+}
+
+/** Names the one file of a rule, and lets no text appear in another font before it. */
+function withAddress(rule, address) {
+  return rule
+    .replace(/src: .*;/, `src: url(${address}) format('woff2');`)
+    .replace('font-display: swap', 'font-display: block')
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+/** The fonts of these languages are too large to ship. Operators may install the packages beside the service. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  ja: ['@fontsource-variable/noto-sans-jp', '@fontsource/dela-gothic-one'],
+  ko: ['@fontsource-variable/noto-sans-kr'],
+  'zh-Hans': ['@fontsource-variable/noto-sans-sc'],
+  'zh-Hant': ['@fontsource-variable/noto-sans-tc'],
+}
+const FOLDER = 'board/fonts/'
+const IN_FONT_FOLDER = /^board\/fonts\/([\w.-]+)\/([\w-]+\.woff2)$/
+
+/** A font package that is installed beside the service. */
+interface FontPackage {
+  readonly path: string
+  /** The folder of its files in their addresses. It contains the version, so that browsers can keep them for ever. */
+  readonly folder: string
+}
+
+/** The fonts of East Asian languages that are installed beside the service. */
+export interface InstalledFonts {
+  /** Returns the name of the style sheet with the fonts of a locale; undefined if none are installed. */
+  readonly styleSheetFor: (locale: string) => string | undefined
+  readonly readStyleSheet: (name: string) => Promise<Buffer> | undefined
+  /** Reads a file of a font. Returns undefined if there is no such file. */
+  readonly readFont: (name: string) => Promise<Buffer> | undefined
+}
+
+/** The packages are looked for when a board needs them first, so that the start takes no longer. */
+export function createInstalledFonts(): InstalledFonts {
+  const known = new Map<string, readonly FontPackage[]>()
+
+  function packagesFor(language: string): readonly FontPackage[] {
+    const found = known.get(language) ?? (PACKAGES[language] ?? []).flatMap(findPackage)
+    known.set(language, found)
+    return found
+  }
+
+  return {
+    styleSheetFor: (locale) => {
+      const language = languageOf(locale)
+      return packagesFor(language).length > 0 ? `${FOLDER}${language}.css` : undefined
+    },
+    readStyleSheet: (name) => {
+      const language = Object.keys(PACKAGES).find((one) => name === `${FOLDER}${one}.css`)
+      const packages = language === undefined ? [] : packagesFor(language)
+      return packages.length > 0 ? readStyleSheets(packages) : undefined
+    },
+    readFont: (name) => {
+      const [, folder, file = ''] = IN_FONT_FOLDER.exec(name) ?? []
+      const installed = Object.keys(PACKAGES).flatMap(packagesFor)
+      const found = installed.find((one) => one.folder === folder)
+      return found && readFile(join(found.path, 'files', file))
+    },
+  }
+}
+
+/** Returns the language, with the script if that decides which characters are shown. */
+function languageOf(locale: string): string {
+  try {
+    const { language, script } = new Intl.Locale(locale).maximize()
+    return language === 'zh' ? `${language}-${script}` : language
+  } catch {
+    return ''
+  }
+}
+
+function findPackage(name: string): FontPackage[] {
+  try {
+    const path = dirname(createRequire(import.meta.url).resolve(name))
+    const { version }: { version: string } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+    return [{ path, folder: `${basename(name)}-${version}` }]
+  } catch {
+    return []
+  }
+}
+
+async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer> {
+  const sheets = packages.map(async ({ path, folder }) => {
+    const text = await readFile(join(path, 'index.css'), 'utf8')
+    return withAddresses(text, folder)
+  })
+  return Buffer.from((await Promise.all(sheets)).join(''))
+}
+
+/** Names the files as this service serves them, and lets no text appear in another font before. */
+function withAddresses(text: string, folder: string): string {
+  return text
+    .replaceAll(/\/\*.*?\*\/\n/g, '')
+    .replaceAll(
+      /src: url\(\.\/files\/([\w-]+\.woff2)\).*;/g,
+      `src: url(/app/${FOLDER}${folder}/$1) format('woff2');`,
+    )
+    .replaceAll('font-display: swap', 'font-display: block')
+}

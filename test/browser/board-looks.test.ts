@@ -1,0 +1,228 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { CAFE, openBoard, startBoardService } from '../support/board.ts'
+import { openPage, takeScreenshot } from '../support/browser.ts'
+import { measureContrast } from '../support/contrast.ts'
+import { group, item, KEY, menu } from '../support/documents.ts'
+
+/** The fonts that a board in Latin letters loads. The first three looks use the fonts of the system. */
+const FONTS: Readonly<Record<(typeof LOOKS)[number], readonly string[]>> = {
+  slate: [],
+  paper: [],
+  chalk: [],
+  burger: ['Barlow Condensed', 'Bebas Neue'],
+  cafe: ['Caveat Brush', 'Nunito Sans Variable'],
+  wine: ['Cormorant Garamond Variable', 'EB Garamond Variable'],
+  'food-court': ['Archivo Variable', 'Roboto Condensed Variable'],
+  ramen: ['Dela Gothic One', 'Noto Sans JP Variable'],
+  grill: ['Cairo Variable', 'Reem Kufi'],
+}
+/** WCAG 2.2: 1.4.6 for what guests look for, and 1.4.3 for everything else. */
+const MIN_CONTRAST = { nameOrPrice: 7, other: 4.5 }
+const UNAVAILABLE = {
+  expectedErrors: /^Failed to load resource: net::ERR_|^An unknown error occurred when fetching the script/,
+}
+const SOON = { timeout: 45_000 }
+
+/** Texts in scripts that the fonts of most looks do not have, and the font that has them. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  'Noto Sans Arabic Variable': 'مشاوي مشكلة',
+  'Noto Sans Hebrew Variable': 'חומוס עם טחינה',
+  'Noto Sans Thai Variable': 'ผัดไทยกุ้งสด',
+  'Noto Sans Devanagari Variable': 'पालक पनीर',
+  'Noto Sans JP Variable': '豚骨ラーメン',
+}
+const ALL_SCRIPTS = menu('scripts', {
+  groups: Object.values(SCRIPTS).map((text) =>
+    group(text, { items: [item(text, { price: 12, description: text })] }),
+  ),
+})
+
+/** The look grill has Arabic letters itself. */
+function scriptFonts(look: string): string[] {
+  return Object.keys(SCRIPTS).filter((font) => look !== 'grill' || !font.includes('Arabic'))
+}
+
+/** The packages with Japanese fonts are installed in the repository, but not beside the installed package. */
+const NODE_PATH = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const { server } = await startBoardService([CAFE, ALL_SCRIPTS], { NODE_PATH })
+const { address } = server
+afterAll(() => server.stop())
+
+/** The families of the fonts that the page has loaded. */
+function loadedFonts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded')
+    return [...new Set(loaded.map(({ family }) => family.replaceAll('"', '')))].sort()
+  })
+}
+
+/** The paths of the loaded files of a kind. */
+function loadedFiles(page: Page, extension: string): Promise<string[]> {
+  return page.evaluate((end) => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+    return [...new Set(names.map(({ pathname }) => pathname))].filter((path) => path.endsWith(end))
+  }, extension)
+}
+
+function stylesOf(look: string): string[] {
+  return ['/app/board/index.css', ...(look === 'slate' ? [] : [`/app/board/looks/${look}.css`])]
+}
+
+/** The colour that the parameter "accent" has led to. */
+function accentOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'))
+}
+
+async function expectContrast(page: Page): Promise<void> {
+  const texts = await measureContrast(page)
+  const minOf = (where: string) =>
+    /^(name|price)$/.test(where) ? MIN_CONTRAST.nameOrPrice : MIN_CONTRAST.other
+  const places = texts.map(({ where }) => where)
+  expect(places).toEqual(expect.arrayContaining(['title', 'name', 'price', 'sold-out', 'calories', 'option']))
+  expect(texts.filter(({ where, contrast }) => contrast < minOf(where))).toEqual([])
+}
+
+describe.each(LOOKS)('the look %s', (look) => {
+  test('loads its own styles and fonts from the service and no others, and has readable colours', async () => {
+    const query = `menus=cafe&theme=${look}&title=The%20Kettle&currency=EUR&locale=en`
+    const page = await openBoard(address, query, { viewport: { width: 1920, height: 1080 } })
+    expect(await loadedFonts(page)).toEqual(FONTS[look])
+    expect(await loadedFiles(page, '.css')).toEqual(stylesOf(look))
+    const families = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+    expect(await page.evaluate((names) => document.fonts.check(`1em ${names}`), families)).toBe(true)
+    await takeScreenshot(page, `look-${look}`)
+    await expectContrast(page)
+  })
+
+  test('has readable colours with any accent', async () => {
+    const page = await openPage('about:blank')
+    for (const accent of ['101010', 'e0e0e0', 'c00000']) {
+      await page.goto(`${address}/app/board?menus=cafe&theme=${look}&accent=${accent}&locale=en#key=${KEY}`)
+      await page.locator('.page:visible').waitFor()
+      await expect.poll(() => accentOf(page), SOON).toMatch(/^#[\da-f]{6}$/)
+      await expectContrast(page)
+    }
+  })
+
+  test('shows messages in the middle, in readable colours', async () => {
+    const page = await openPage(`${address}/app/board?theme=${look}&locale=en&title=The%20Kettle#key=wrong`, {
+      expectedErrors: /401/,
+    })
+    const message = page.locator('#message', { hasText: 'is not valid' })
+    await message.waitFor()
+    const box = await message.boundingBox()
+    const { width = 0 } = page.viewportSize() ?? {}
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
+    const texts = await measureContrast(page)
+    expect(texts.map(({ where }) => where)).toEqual(['title', 'message'])
+    for (const { contrast } of texts) expect(contrast).toBeGreaterThan(MIN_CONTRAST.other)
+  })
+
+  test('shows every script in a font of the service, neither slanted nor spaced', async () => {
+    const page = await openBoard(address, `menus=scripts&theme=${look}&locale=ja`)
+    // The first three looks use a font of the system if there is one.
+    if (FONTS[look].length > 0)
+      await expect.poll(() => loadedFonts(page), SOON).toEqual(expect.arrayContaining(scriptFonts(look)))
+    const styles = await page
+      .locator('.title, .name, .description')
+      .evaluateAll((all) =>
+        all
+          .map((one) => getComputedStyle(one))
+          .map(({ fontStyle, letterSpacing }) => [fontStyle, letterSpacing]),
+      )
+    expect(styles).toHaveLength(3 * Object.keys(SCRIPTS).length)
+    for (const style of styles) expect(style).toEqual(['normal', 'normal'])
+  })
+
+  test('leaves room for the signs above and below Thai letters', async () => {
+    const page = await openBoard(address, `menus=cafe&theme=${look}&locale=th`)
+    const heights = await page
+      .locator('.name, .description')
+      .evaluateAll((all) =>
+        all
+          .map((one) => getComputedStyle(one))
+          .map(({ lineHeight, fontSize }) => parseFloat(lineHeight) / parseFloat(fontSize)),
+      )
+    for (const height of heights) expect(height).toBeGreaterThanOrEqual(1.5)
+  })
+})
+
+test('looks, fonts and accents stay after a reload while the service is unavailable', async () => {
+  const service = await startBoardService([CAFE])
+  const opened: { look: (typeof LOOKS)[number]; page: Page }[] = []
+  for (const look of LOOKS) {
+    const query = `menus=cafe&theme=${look}&locale=en&accent=ff6a5c&title=The%20Kettle`
+    const page = await openBoard(service.server.address, query, UNAVAILABLE)
+    const stored = (name: string) =>
+      page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => url), name)
+    await expect.poll(() => stored('board-answers'), SOON).toHaveLength(1)
+    const fonts = (await loadedFiles(page, '.woff2')).map((path) => service.server.address + path)
+    const files = [`${service.server.address}/app/board/accent.js`, ...fonts]
+    await expect.poll(() => stored('board-files'), SOON).toEqual(expect.arrayContaining(files))
+    opened.push({ look, page })
+  }
+  await service.server.stop('SIGKILL')
+  for (const { look, page } of opened) {
+    await page.reload()
+    await page.locator('.page:visible', { hasText: 'Lemonade' }).waitFor(SOON)
+    expect(await loadedFonts(page)).toEqual(FONTS[look])
+    expect(await loadedFiles(page, '.css')).toEqual(stylesOf(look))
+    await expect.poll(() => accentOf(page), SOON).toMatch(/^#[\da-f]{6}$/)
+  }
+}, 240_000)
+
+test('without the fonts of a language, its boards link to none', async () => {
+  const service = await startBoardService([CAFE])
+  const page = await openBoard(service.server.address, 'menus=cafe&theme=ramen&locale=ja')
+  expect(await loadedFiles(page, '.css')).toEqual(stylesOf('ramen'))
+})
+
+test('an accent is kept if it is readable, and otherwise mixed with the colour of the text', async () => {
+  const resultOf = async (accent: string) => {
+    const page = await openBoard(address, `menus=cafe&theme=burger&locale=en&accent=${accent}`)
+    await expect.poll(() => accentOf(page), SOON).not.toBe('')
+    return accentOf(page)
+  }
+  expect(await resultOf('7FD1AE')).toBe('#7fd1ae')
+  expect(await resultOf('%237fd')).toBe('#77ffdd')
+  expect(await resultOf('330000')).not.toBe('#330000')
+})
+
+test('the script for accents is loaded only if there is one', async () => {
+  const page = await openBoard(address, 'menus=cafe&locale=en')
+  await page.waitForLoadState('networkidle')
+  expect((await loadedFiles(page, '.js')).filter((name) => name.endsWith('accent.js'))).toEqual([])
+})
+
+test('an accent that is no colour is reported', async () => {
+  const page = await openPage(`${address}/app/board?menus=cafe&locale=en&accent=reddish#key=${KEY}`)
+  await page.getByText('Unknown accent “reddish”. Use six hexadecimal digits, such as 2a9d8f.').waitFor()
+  expect(await accentOf(page)).toBe('')
+})
+
+test('the numbers of groups in the look food-court go on from page to page, and are not part of their names', async () => {
+  const groups = Array.from({ length: 30 }, (_, index) =>
+    group(`Group ${index + 1}`, {
+      items: Array.from({ length: 12 }, (__, n) => item(`Dish ${index}.${n}`, { price: 5 })),
+    }),
+  )
+  const service = await startBoardService([menu('hall', { groups })])
+  const page = await openBoard(service.server.address, 'menus=hall&theme=food-court&locale=en')
+  expect(await page.locator('.page').count()).toBeGreaterThan(1)
+  const increments = await page
+    .locator('.heading.level-2')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).counterIncrement))
+  const displays = await page
+    .locator('.page')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).display))
+  expect(increments.filter((value) => value === 'group 1')).toHaveLength(30)
+  expect(displays.every((value) => value === 'grid')).toBe(true)
+  expect(await page.locator('.page:visible').count()).toBe(1)
+  expect(await page.getByRole('heading', { name: 'Group 1', exact: true }).count()).toBe(1)
+})
