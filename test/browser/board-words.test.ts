@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { wordsFor } from '../../src/pages/browser/board/words.ts'
+import { LANGUAGES, wordsFor } from '../../src/pages/browser/board/words.ts'
 
-const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+const KNOWN = {
+  earlier: ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR'],
+  later: ['hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'],
+}
+
+test('there are words in these languages', () => {
+  expect([...LANGUAGES].sort()).toEqual([...KNOWN.earlier, ...KNOWN.later].sort())
+})
 
 describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {
-    const { language: marked, ...words } = wordsFor(language)
+    const { language: marked, continued, next, page, ...words } = wordsFor(language)
     expect(marked).toBe(language)
     for (const [name, text] of Object.entries(words)) expect(text, name).not.toBe('')
     expect(Object.keys(words)).toHaveLength(8)
+    if (KNOWN.later.includes(language)) expect([continued, next, page].every(Boolean)).toBe(true)
   })
 
   test('are words of their own, not those of another language', () => {
@@ -25,6 +33,14 @@ test.each([
   ['pt-AO', 'Ementa'],
   ['de-AT', 'Speisekarte'],
   ['sv-SE', 'Menu'],
+  ['zh', '菜单'],
+  ['zh-CN', '菜单'],
+  ['zh-SG', '菜单'],
+  ['zh-Hans-HK', '菜单'],
+  ['zh-TW', '菜單'],
+  ['zh-HK', '菜單'],
+  ['zh-Hant-CN', '菜單'],
+  ['ja-JP', 'メニュー'],
 ])('the words for the locale %s call the menu “%s”', (locale, menu) => {
   expect(wordsFor(locale).menu).toBe(menu)
 })

@@ -2,7 +2,7 @@ import type { Menu } from '#dist/menu/schema.js'
 import type { Selection } from '../shared/feed/requests.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
-import { isLocale, type Parameters, THEMES } from './parameters.ts'
+import { isDigits, isLocale, type Parameters, THEMES } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -70,6 +70,7 @@ function hintsOf(query: URLSearchParams, { theme, currency }: Parameters): strin
     ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(THEMES)}`),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
+    ...hintIfWrong('digits', isDigits, 'Use latn, or leave it out'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { element } from '../shared/elements.ts'
+import { element, fillWith } from '../shared/elements.ts'
 
 /** Long enough to read a page. */
 const PAGE_MS = 12_000
@@ -17,7 +17,7 @@ export function createPager(dots: HTMLElement) {
 
   function show(given: readonly HTMLElement[]): void {
     pages = given
-    dots.replaceChildren(...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
+    fillWith(dots, ...(pages.length > 1 ? pages.map(() => element('span', 'dot')) : []))
     turnTo(Math.min(current, Math.max(0, pages.length - 1)))
   }
 

@@ -1,11 +1,9 @@
 import { keyInFragment } from '../shared/address.ts'
+import { selectionOf } from '../shared/selection.ts'
 
 export const THEMES = ['slate', 'paper', 'chalk'] as const
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
-/** The parameters of the board that are passed on to `/v1/groups`. */
-const SELECTION = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
-
 /** The parameters in the address of a board. */
 export interface Parameters {
   /** The query for `/v1/groups`. The same parameters always have the same order. */
@@ -17,6 +15,8 @@ export interface Parameters {
   readonly title: string
   readonly theme: (typeof THEMES)[number]
   readonly locale: string
+  /** The locale of numbers and times, with the digits in the address. */
+  readonly numberLocale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
@@ -33,25 +33,25 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     title: given.get('title')?.trim() ?? '',
     theme: THEMES.find((theme) => theme === given.get('theme')) ?? 'slate',
     locale: locale.toString(),
+    numberLocale: withDigits(locale, given.get('digits')).toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
   }
 }
 
-function selectionOf(given: URLSearchParams): string {
-  const pairs = [...given].filter(([name, value]) => SELECTION.includes(name) && isUsable(name, value))
-  pairs.sort(([a], [b]) => SELECTION.indexOf(a) - SELECTION.indexOf(b))
-  return new URLSearchParams(pairs).toString()
-}
-
-/** Returns whether the service would accept a value. It rejects invalid numbers, and page 0. */
-function isUsable(name: string, value: string): boolean {
-  if (name === 'depth') return /^\d+$/.test(value)
-  return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
-}
-
 function localeOf(given: string | null): Intl.Locale {
-  return new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
+  const locale = new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
+  // The script chooses between the shapes that a character has in China and in Taiwan.
+  return locale.language === 'zh' ? locale.maximize() : locale
+}
+
+function withDigits(locale: Intl.Locale, digits: string | null): Intl.Locale {
+  return isDigits(digits) ? new Intl.Locale(locale, { numberingSystem: digits }) : locale
+}
+
+/** Returns whether a text names digits that a board can use in place of those of its locale. */
+export function isDigits(name: string | null): name is 'latn' {
+  return name === 'latn'
 }
 
 /** Returns whether a text is a tag of a language that the browser knows. */

@@ -1,4 +1,4 @@
-import { byId, element, setText } from '../shared/elements.ts'
+import { byId, element, fillWith, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { blocksOf } from './blocks.ts'
 import { formatsFor, timeFormat } from './formats.ts'
@@ -23,7 +23,7 @@ export interface Screen {
 export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
   const pager = createPager(byId('dots', HTMLElement))
-  const time = timeFormat(parameters.locale)
+  const time = timeFormat(parameters.numberLocale)
   let shown: GroupsEnvelope | undefined
   applyParameters(parameters, words)
   watchSize(frame, () => shown && draw(shown))
@@ -41,7 +41,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
     showNotice: (sentence) => write(byId('notice', HTMLElement), sentence, words.language),
     showHints: (hints) =>
-      byId('hints', HTMLElement).replaceChildren(...hints.map((hint) => element('p', '', hint))),
+      fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }
 
   function draw(body: GroupsEnvelope): void {
@@ -57,7 +57,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
 
   function replaceMenu(sentence: string, language: string): void {
     pager.show([])
-    frame.replaceChildren()
+    fillWith(frame)
     write(byId('message', HTMLElement), sentence, language)
   }
 }

@@ -1,3 +1,4 @@
+import { fillWith } from '../../shared/elements.ts'
 import type { Block } from '../blocks.ts'
 import { columnsNeeded, divide, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
@@ -60,13 +61,13 @@ interface Fit extends Paging {
  */
 export function fill(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[] {
   const ruler = createRuler(blocks)
-  frame.replaceChildren(ruler.element)
+  fillWith(frame, ruler.element)
   const room = roomOf(frame, ruler)
   const fit = bestFit(room)
   apply(room, fit, bestSpacing(room, fit))
   const starts = divide(ruler.read(), spaceOf(room, fit))
   const pages = pagesOf(blocks, starts, fit.columns)
-  frame.replaceChildren(...pages)
+  fillWith(frame, ...pages)
   return pages
 }
 
