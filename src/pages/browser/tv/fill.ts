@@ -17,7 +17,7 @@ export function fillPages(
   frame: HTMLElement,
   units: readonly Unit[],
   layout: { readonly columns: number; readonly maxPages: number },
-  continued: string | undefined,
+  continued: string,
 ): Page[] | undefined {
   var pages: { element: HTMLElement; units: number }[] = []
   var page = { element: frame, units: 0 }
@@ -33,12 +33,11 @@ export function fillPages(
     if (!isContinued) table = undefined
     var isFirst = columnElement().childNodes.length === 0
     var undo = place(units[index], isContinued)
-    page.units++
-    if (isFirst || page.element.offsetHeight <= frame.clientHeight) return
-    undo()
-    page.units--
-    startColumn()
-    place(units[index], isContinued)
+    if (!isFirst && page.element.offsetHeight > frame.clientHeight) {
+      undo()
+      startColumn()
+      place(units[index], isContinued)
+    }
     page.units++
   }
 
@@ -81,13 +80,13 @@ function createPage(columns: number): HTMLElement {
   return table
 }
 
-function tableOf(unit: Unit | undefined, isContinued: boolean, continued: string | undefined): HTMLElement {
+function tableOf(unit: Unit | undefined, isContinued: boolean, continued: string): HTMLElement {
   var table = create('table', 'group', '')
   var caption = create('caption', unit && unit.depth > 0 ? 'inner' : '', '')
   table.appendChild(caption)
   if (unit === undefined) return table
   caption.appendChild(createOwnText(unit.depth > 0 ? 'h3' : 'h2', '', unit.group.name))
-  if (isContinued && continued) caption.appendChild(create('small', '', ' (' + continued + ')'))
+  if (isContinued) caption.appendChild(create('small', '', ' (' + continued + ')'))
   if (!isContinued && unit.group.description)
     caption.appendChild(createOwnText('p', 'description', unit.group.description))
   return table

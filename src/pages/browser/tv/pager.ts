@@ -9,7 +9,7 @@ var SIZES = ['large', 'medium', 'small']
 
 /** Shows the pages of a menu in turn. */
 export interface Pager {
-  readonly show: (units: readonly Unit[], continued: string | undefined) => void
+  readonly show: (units: readonly Unit[], continued: string) => void
   readonly clear: () => void
 }
 
@@ -61,11 +61,7 @@ function dwellMs(page: Page | undefined): number {
 }
 
 /** Returns one page with the largest text that fits, or else several with the smallest text. */
-function bestPages(
-  frame: HTMLElement,
-  units: readonly Unit[],
-  continued: string | undefined,
-): readonly Page[] {
+function bestPages(frame: HTMLElement, units: readonly Unit[], continued: string): readonly Page[] {
   var most = frame.clientWidth > frame.clientHeight ? 2 : 1
   for (var size = 0; size < SIZES.length; size++) {
     frame.className = SIZES[size] || ''

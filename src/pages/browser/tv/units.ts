@@ -6,7 +6,7 @@ import { create, createOwnText } from './texts.ts'
 
 var DEEPEST_HEADING = 2
 
-/** A part of the menu that is never split: an item with its sizes and options. */
+/** A part of the menu that is never split: an item with its first size or option, or another of these. */
 export interface Unit {
   readonly group: Group
   /** How many groups are around the group. */
@@ -22,7 +22,9 @@ export function unitsOf(menu: GroupsEnvelope, formats: Formats, words: Words): U
     var items = placed.group.items
     if (items.length === 0 && placed.group.description) addUnit(placed, undefined)
     items.forEach(function (item) {
-      addUnit(placed, bodyOf(item, formats, words))
+      bodiesOf(item, formats, words).forEach(function (body) {
+        addUnit(placed, body)
+      })
     })
   })
   return units
@@ -32,17 +34,26 @@ export function unitsOf(menu: GroupsEnvelope, formats: Formats, words: Words): U
   }
 }
 
-function bodyOf(item: Item, formats: Formats, words: Words): HTMLElement {
-  var body = create('tbody', '', '')
+/** An item may have more options than a column has room for, so that only the first stays with it. */
+function bodiesOf(item: Item, formats: Formats, words: Words): HTMLElement[] {
+  var rows: HTMLElement[] = []
   addRow(item, 0, false)
-  return body
+  return rows
+    .slice(0, 1)
+    .concat(rows.slice(2))
+    .map(function (row, index) {
+      var body = create('tbody', '', '')
+      body.appendChild(row)
+      if (index === 0 && rows[1]) body.appendChild(rows[1])
+      return body
+    })
 
   function addRow(node: Item, depth: number, isParentOut: boolean): void {
     var isOut = isParentOut || !node.inStock
     var row = create('tr', depth === 0 ? 'item' : 'option', '')
     row.appendChild(nameCell(node, depth, formats, words))
     row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, formats, words))
-    body.appendChild(row)
+    rows.push(row)
     node.items.forEach(function (child) {
       addRow(child, depth + 1, isOut)
     })
