@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { defineConfig } from 'rolldown'
+import { build, defineConfig } from 'rolldown'
 import { fontsOf } from './rolldown.fonts.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
@@ -37,6 +37,17 @@ const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'ut
 
 const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
+
+/** Scripts of the page for old televisions, which have no modules. They are plain scripts, without the syntax of 2015. */
+const OLD_SCRIPTS = ['tv/tv', 'board/floor']
+
+/** Returns the words of the board in all of its languages, as JSON. */
+async function wordsOfBoard() {
+  const { output } = await build({ input: `${BROWSER_FILES}/board/words.ts`, write: false })
+  const { LANGUAGES, wordsFor } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+  const tags = [...LANGUAGES, 'en-US']
+  return JSON.stringify(Object.fromEntries(tags.map((tag) => [tag, wordsFor(tag)])))
+}
 
 /** Joins a style sheet with those that it imports, and a page with the parts that it includes. */
 function joined(name, onFont) {
@@ -85,5 +96,13 @@ const scripts = SCRIPTS.map((name, index) => ({
   },
 }))
 
+const words = await wordsOfBoard()
+
+const oldScripts = OLD_SCRIPTS.map((name) => ({
+  input: { [name]: `${BROWSER_FILES}/${name}.ts` },
+  transform: { target: 'es2015', define: { WORDS: words } },
+  output: { dir: 'dist/browser', entryFileNames: '[name].js', format: 'iife' },
+}))
+
 // The command last: while it is newer than all sources, "npm run demo" does not build again.
-export default defineConfig([...scripts, command])
+export default defineConfig([...scripts, ...oldScripts, command])

@@ -5,7 +5,7 @@ import { startService } from './support/service.ts'
 
 const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
-const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board']
+const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board', '/tv']
 const { names } = createAssets({})
 const assets = names.filter((name) => !/\.(html|woff2)$/.test(name)).map((name) => `/app/${name}`)
 const fonts = names.filter((name) => name.endsWith('.woff2')).map((name) => `/app/${name}`)
@@ -69,7 +69,7 @@ test.each(PAGES)('%s links only to files that exist', async (url) => {
   for (const link of links) expect((await get(link)).statusCode, link).toBe(200)
 })
 
-test.each(['/app/', '/app/menus', '/app/stock', '/app/board'])(
+test.each(['/app/', '/app/menus', '/app/stock', '/app/board', '/tv'])(
   '%s contains the base paths of both interfaces',
   async (url) => {
     const { body } = await get(url)

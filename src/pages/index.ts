@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/app': 'fleet/index.html',
   '/app/menus': 'menus/index.html',
   '/app/stock': 'stock/index.html',
+  '/tv': 'tv/index.html',
 }
 
 /** By default a service worker only controls paths below its own file. The board is above it. */
@@ -33,7 +34,7 @@ interface PageRoutesOptions {
   readonly frameAncestors: readonly string[]
 }
 
-/** The pages for people: an overview, the fleet, the menus, the stock of a kitchen, and a menu board for a wall. */
+/** The pages for people: an overview, the fleet, the menus, the stock of a kitchen, and menu boards for a wall. */
 export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   app,
   { deviceBasePath, menuBasePath, frameAncestors },

@@ -8,7 +8,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
 ]
-const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch`
+const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch&digits=roman`
 const WRONG_LAYOUT = 'menus=cafe&diagonal=tall&distance=3m&screen=4of3&soldout=remove'
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
@@ -38,6 +38,7 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
     await hints(page).filter({ hasText: MENU_HINT }).waitFor()
     expect((await hints(page).allTextContents()).toSorted()).toEqual([
       'Unknown currency “€”. Use a three-letter code, such as EUR.',
+      'Unknown digits “roman”. Use latn, or leave it out.',
       'Unknown locale “deutsch”. Use a language tag, such as de-AT.',
       'Unknown menu “lunhc”. The page /app/menus lists the menus of this key.',
       'Unknown theme “Paper”. Use slate, paper, chalk, burger, cafe, wine, food-court, ramen or grill.',

@@ -1,30 +1,14 @@
-/// <reference lib="dom" />
 import { afterAll, expect, test } from 'vitest'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
 import { CAFE, startBoardService } from '../support/board.ts'
 import { openPage } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
-
-/** Removes functions that Chromium 87 does not have. Its syntax and its style sheets are not emulated. */
-function removeNewerFunctions(): void {
-  const newer: readonly (readonly [object, readonly string[]])[] = [
-    [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']],
-    [String.prototype, ['at']],
-    [Object, ['groupBy', 'hasOwn']],
-    [Promise, ['try', 'withResolvers']],
-    [AbortSignal, ['any', 'timeout']],
-    [Intl, ['supportedValuesOf']],
-    [Intl.NumberFormat.prototype, ['formatRange']],
-    [Intl.Locale.prototype, ['getTextInfo', 'textInfo']],
-    [window, ['structuredClone']],
-  ]
-  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
-}
+import { withoutNewerThan } from '../support/old-browsers.ts'
 
 const { server } = await startBoardService([CAFE])
 afterAll(() => server.stop())
 
-test('a board shows a menu and its changes, and reports its device, without functions that Chromium 87 lacks', async () => {
+test('a board shows a menu and its changes, and reports its device, without functions that Chromium 85 lacks', async () => {
   const url = `${server.address}/v1/groups?menus=cafe`
   const menu = (await (await fetch(url, { headers: { 'x-api-key': KEY } })).json()) as GroupsEnvelope
   const patch = [
@@ -38,7 +22,7 @@ test('a board shows a menu and its changes, and reports its device, without func
   const stream = { contentType: 'text/event-stream', body: event('groups', menu) + event('patch', patch) }
 
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_|a status of 404/ })
-  await page.addInitScript(removeNewerFunctions)
+  await page.addInitScript(withoutNewerThan(85))
   await page.route('**/v1/groups/stream**', (route) => route.fulfill(stream))
   let polls = 0
   // Only the first poll succeeds, so that the stream alone can change the menu.

@@ -35,8 +35,26 @@ test('prices are plain numbers without a currency', async () => {
   expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
 })
 
+test('prices and times have Latin digits if the address asks for them', async () => {
+  const page = await openBoard(address, 'menus=cafe&currency=egp&locale=ar-EG&digits=latn')
+  const price = page.locator('.row', { hasText: 'Lemonade' }).locator('.price')
+  expect(await price.textContent()).toMatch(/4\.20.*ج\.م\./)
+  expect(await page.locator('html').getAttribute('lang')).toBe('ar-EG')
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+})
+
+test.each([
+  ['zh-TW', 'zh-Hant-TW'],
+  ['zh', 'zh-Hans-CN'],
+  ['ja', 'ja'],
+])('the locale %s marks the page as %s, which chooses the shapes of its characters', async (locale, lang) => {
+  const page = await openBoard(address, `menus=cafe&locale=${locale}`)
+  expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+})
+
 test('invalid values fall back to defaults', async () => {
-  const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink&depth=-1&page=0&pageSize=many'
+  const query =
+    'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink&digits=roman&depth=-1&page=0&pageSize=many'
   const page = await openBoard(address, query, { locale: 'en-US' })
   expect(await page.locator('html').getAttribute('data-theme')).toBe('slate')
   expect(await page.locator('html').getAttribute('lang')).toBe('en-US')

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { wordsFor } from '../../src/pages/browser/board/words.ts'
+import { LANGUAGES, wordsFor } from '../../src/pages/browser/board/words.ts'
 
-const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+test('there are words in twenty languages', () => {
+  const added = ['hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant']
+  const earlier = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+  expect([...LANGUAGES].sort()).toEqual([...earlier, ...added].sort())
+})
 
 describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {
@@ -25,6 +29,14 @@ test.each([
   ['pt-AO', 'Ementa'],
   ['de-AT', 'Speisekarte'],
   ['sv-SE', 'Menu'],
+  ['zh', '菜单'],
+  ['zh-CN', '菜单'],
+  ['zh-SG', '菜单'],
+  ['zh-Hans-HK', '菜单'],
+  ['zh-TW', '菜單'],
+  ['zh-HK', '菜單'],
+  ['zh-Hant-CN', '菜單'],
+  ['ja-JP', 'メニュー'],
 ])('the words for the locale %s call the menu “%s”', (locale, menu) => {
   expect(wordsFor(locale).menu).toBe(menu)
 })

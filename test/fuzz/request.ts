@@ -185,6 +185,7 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
         '/app/menus',
         '/app/stock',
         '/app/board',
+        '/tv',
         '/app/shared/icon.svg',
         `/app/${value()}`,
       ]),

@@ -39,6 +39,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/livez': ['/livez'],
   '/openapi.json': ['/openapi.json'],
   '/readyz': ['/readyz'],
+  '/tv': ['/tv'],
   '/v1/groups': ['/v1/groups', '/v1/groups?depth=x'],
   '/v1/groups/stream': ['/v1/groups/stream', '/v1/groups/stream?token=x'],
   '/v1/menus': ['/v1/menus'],

@@ -3,7 +3,10 @@ import { withChildGroups, withChildItems } from '../shared/tree.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
-const MAX_PRICE_DIGITS = 4
+/** The fewest and the most decimals of prices without a currency, unless all of them are whole. */
+const DECIMALS = { min: 2, max: 4 }
+/** Japanese menus write yen as a character after the number. The sign before it is twice as wide as a digit. */
+const YEN = { sign: /[¥￥]/, character: '円' }
 
 /** Formats the numbers of a board. */
 export interface Formats {
@@ -11,22 +14,43 @@ export interface Formats {
   readonly calories: (calories: readonly number[]) => string
 }
 
+type Numbers = Pick<Parameters, 'numberLocale' | 'currency'>
+
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
-export function formatsFor(
-  { locale, currency }: Pick<Parameters, 'locale' | 'currency'>,
-  { calories }: Words,
-  { groups }: GroupsEnvelope,
-): Formats {
-  const isWhole = pricesOf(groups).every(Number.isInteger)
-  const style = currency
-    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
-    : { minimumFractionDigits: 2, maximumFractionDigits: MAX_PRICE_DIGITS }
-  const prices = new Intl.NumberFormat(locale, isWhole ? { ...style, minimumFractionDigits: 0 } : style)
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+export function formatsFor(parameters: Numbers, { calories }: Words, { groups }: GroupsEnvelope): Formats {
+  const numbers = new Intl.NumberFormat(parameters.numberLocale, { maximumFractionDigits: 0 })
   return {
-    price: (price) => prices.format(price),
+    price: priceFormat(parameters, pricesOf(groups)),
     calories: (values) => `${range(numbers, values)}\u00a0${calories}`,
   }
+}
+
+function priceFormat({ numberLocale, currency }: Numbers, prices: readonly number[]): Formats['price'] {
+  const style = currency && currencyStyle(numberLocale, currency)
+  const decimals = prices.every(Number.isInteger) ? 0 : decimalsOf(style, prices)
+  const options = { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = new Intl.NumberFormat(numberLocale, options)
+  const isYen = currency === 'JPY' && /^ja\b/.test(numberLocale)
+  return (price) => (isYen ? inYen(format.format(price)) : format.format(price))
+}
+
+/** Uses the short sign of a currency, such as “$”, only in place of Latin letters, such as “US$”: “ج.م.” stays. */
+function currencyStyle(locale: string, currency: string): Intl.NumberFormatOptions {
+  const style = { style: 'currency', currency } as const
+  const isNarrow = /[A-Z]/.test(new Intl.NumberFormat(locale, style).format(0))
+  return isNarrow ? { ...style, currencyDisplay: 'narrowSymbol' } : style
+}
+
+/** Returns the decimals of a currency, or without one as many as the prices have. */
+function decimalsOf(style: Intl.NumberFormatOptions | '' | undefined, prices: readonly number[]): number {
+  if (style) return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? DECIMALS.min
+  const format = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: DECIMALS.max })
+  const lengths = prices.map((price) => format.format(price).split('.')[1]?.length ?? 0)
+  return Math.max(DECIMALS.min, ...lengths)
+}
+
+function inYen(price: string): string {
+  return `${price.replace(YEN.sign, '').trim()}${YEN.character}`
 }
 
 /** Formats a time of day, for the time of the last update. */

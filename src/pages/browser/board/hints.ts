@@ -6,7 +6,7 @@ import { LABELLINGS } from './labelling.ts'
 import { isLegible } from './legible.ts'
 import { LOOKS } from './looks.ts'
 import { MARK_STYLES } from './marks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, isLocale, type Parameters } from './parameters.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, isLocale, type Parameters } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -79,6 +79,7 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
     ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
+    ...hintIfWrong('digits', isDigits, 'Use latn, or leave it out'),
     ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),
     ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
     ...hintIfWrong('diagonal', (value) => Number(value) === diagonalInches, inches),

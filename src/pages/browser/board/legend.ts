@@ -1,4 +1,4 @@
-import { element } from '../shared/elements.ts'
+import { element, fillWith } from '../shared/elements.ts'
 import type { Labelling } from './labelling.ts'
 import type { Mark, Marks } from './marks.ts'
 
@@ -31,7 +31,7 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
   const statement = element('p', 'statement', labelling?.statement)
   statement.lang = 'en'
   statement.dir = 'ltr'
-  target.replaceChildren(legend, ...(labelling ? [statement] : []))
+  fillWith(target, legend, ...(labelling ? [statement] : []))
 
   return {
     reserve: (parts) => {
@@ -52,7 +52,7 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
   function explain(parts: readonly Element[]): void {
     const shown = parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>('.mark')])
     const explained = marks.of(shown.map(({ dataset }) => dataset['tag'] ?? '')).flatMap(entryOf)
-    legend.replaceChildren(...explained.flatMap((entry, index) => (index === 0 ? [entry] : [' · ', entry])))
+    fillWith(legend, ...explained.flatMap((entry, index) => (index === 0 ? [entry] : [' · ', entry])))
   }
 }
 

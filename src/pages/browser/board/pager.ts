@@ -1,4 +1,4 @@
-import { element } from '../shared/elements.ts'
+import { element, fillWith } from '../shared/elements.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 import type { Words } from './words.ts'
 
@@ -42,7 +42,7 @@ export function createPager(
       shown.hidden = index !== page
     })
     onTurn(pages[page])
-    label.replaceChildren(...(pages.length > 1 ? [positionOf(page), nextAfter(page)] : []))
+    fillWith(label, ...(pages.length > 1 ? [positionOf(page), nextAfter(page)] : []))
     shiftPage()
     clearTimeout(timer)
     if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(page)) : SHIFT_MS, 1)

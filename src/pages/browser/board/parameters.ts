@@ -1,4 +1,5 @@
 import { keyInFragment } from '../shared/address.ts'
+import { selectionOf } from '../shared/selection.ts'
 import { LABELLINGS, type LabellingName } from './labelling.ts'
 import { LOOKS } from './looks.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
@@ -8,8 +9,6 @@ export const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 export const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
 /** Languages written from right to left, for browsers that do not know the direction of a language. */
 const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
-/** The parameters of the board that are passed on to `/v1/groups`. */
-const SELECTION = ['menus', 'groups', 'tags', 'depth', 'page', 'pageSize']
 
 /** Which part of a menu a screen shows, if several screens share the menu: the second of three. */
 export interface ScreenPart {
@@ -30,6 +29,8 @@ export interface Parameters {
   /** A colour as `#` and six hexadecimal digits. */
   readonly accent: string | undefined
   readonly locale: string
+  /** The locale of numbers and times, with the digits in the address. */
+  readonly numberLocale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
@@ -56,6 +57,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     theme: LOOKS.find((look) => look === given.get('theme')) ?? LOOKS[0],
     accent: accentOf(given.get('accent')),
     locale: locale.toString(),
+    numberLocale: withDigits(locale, given.get('digits')).toString(),
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
     marks: MARK_STYLES.find((style) => style === given.get('marks')) ?? 'letters',
@@ -77,18 +79,6 @@ function partOf(given: string | null): ScreenPart | undefined {
   return number >= 1 && number <= of ? { number, of } : undefined
 }
 
-function selectionOf(given: URLSearchParams): string {
-  const pairs = [...given].filter(([name, value]) => SELECTION.includes(name) && isUsable(name, value))
-  pairs.sort(([a], [b]) => SELECTION.indexOf(a) - SELECTION.indexOf(b))
-  return new URLSearchParams(pairs).toString()
-}
-
-/** Returns whether the service would accept a value. It rejects invalid numbers, and page 0. */
-function isUsable(name: string, value: string): boolean {
-  if (name === 'depth') return /^\d+$/.test(value)
-  return name.startsWith('page') ? /^0*[1-9]\d*$/.test(value) : value !== ''
-}
-
 /** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */
 function accentOf(given: string | null): string | undefined {
   const [, digits = ''] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(given?.trim() ?? '') ?? []
@@ -97,7 +87,18 @@ function accentOf(given: string | null): string | undefined {
 }
 
 function localeOf(given: string | null): Intl.Locale {
-  return new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
+  const locale = new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
+  // The script chooses between the shapes that a character has in China and in Taiwan.
+  return locale.language === 'zh' ? locale.maximize() : locale
+}
+
+function withDigits(locale: Intl.Locale, digits: string | null): Intl.Locale {
+  return isDigits(digits) ? new Intl.Locale(locale, { numberingSystem: digits }) : locale
+}
+
+/** Returns whether a text names digits that a board can use in place of those of its locale. */
+export function isDigits(name: string | null): name is 'latn' {
+  return name === 'latn'
 }
 
 /** Returns whether a text is a tag of a language that the browser knows. */

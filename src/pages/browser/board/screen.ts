@@ -1,4 +1,4 @@
-import { byId, element, setText } from '../shared/elements.ts'
+import { byId, element, fillWith, setText } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
@@ -33,7 +33,7 @@ export interface Screen {
 
 export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
-  const numbers = new Intl.NumberFormat(parameters.locale)
+  const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.locale)
   const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
@@ -43,7 +43,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     (value) => numbers.format(value),
     notes.showPage,
   )
-  const time = timeFormat(parameters.locale)
+  const time = timeFormat(parameters.numberLocale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
@@ -66,7 +66,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
     showNotice: (sentence) => write(byId('notice', HTMLElement), sentence, words.language),
     showHints: (hints) =>
-      byId('hints', HTMLElement).replaceChildren(...hints.map((hint) => element('p', '', hint))),
+      fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }
 
   function redraw(): void {
@@ -76,7 +76,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
   async function awaitFonts(body: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    frame.replaceChildren(createRuler(blocksFor(body)).element)
+    fillWith(frame, createRuler(blocksFor(body)).element)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
     fonts = 'ready'
@@ -123,7 +123,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
 
   function replaceMenu(sentence: string, language: string): void {
     pager.show([])
-    frame.replaceChildren()
+    fillWith(frame)
     write(byId('message', HTMLElement), sentence, language)
   }
 }
@@ -144,6 +144,8 @@ function setSmallest({ namePx, detailPx }: SmallestText): void {
   const { style } = document.documentElement
   style.setProperty('--smallest-name', `${namePx}px`)
   style.setProperty('--smallest-detail', `${detailPx}px`)
+}
+
 /** Loaded separately, since few boards have a colour of their own. */
 async function setAccent(root: HTMLElement, accent: string): Promise<void> {
   const loaded = await import('./accent.ts').catch(() => undefined)

@@ -66,12 +66,28 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   nl: ['Menukaart', 'Uitverkocht', 'kcal', 'Geen verbinding. Laatst bijgewerkt om', 'Er staat nu niets op de kaart.', 'De kaart verschijnt zo.', 'De toegang van dit scherm is verlopen.', 'De sleutel in het adres van dit scherm is niet geldig.', 'vervolg', 'Pagina', 'Hierna', 'Nieuw', 'Speciaal'],
   pt: ['Ementa', 'Esgotado', 'kcal', 'Sem ligação. Última atualização:', 'De momento não há nada na ementa.', 'A ementa aparece dentro de momentos.', 'O acesso deste ecrã expirou.', 'A chave no endereço deste ecrã não é válida.', 'continuação', 'Página', 'A seguir', 'Novo', 'Sugestão'],
   'pt-BR': ['Cardápio', 'Esgotado', 'kcal', 'Sem conexão. Última atualização:', 'No momento não há nada no cardápio.', 'O cardápio aparecerá em instantes.', 'O acesso desta tela expirou.', 'A chave no endereço desta tela não é válida.', 'continuação', 'Página', 'A seguir', 'Novo', 'Especial'],
+  hi: ['मेनू', 'उपलब्ध नहीं', 'kcal', 'कनेक्शन नहीं है। पिछला अपडेट', 'अभी मेनू में कुछ नहीं है।', 'मेनू थोड़ी देर में दिखेगा।', 'इस स्क्रीन की ऐक्सेस अवधि समाप्त हो गई है।', 'इस स्क्रीन के पते में दी गई कुंजी मान्य नहीं है।', 'जारी', 'पेज', 'आगे', 'नया', 'विशेष'],
+  ja: ['メニュー', '売り切れ', 'kcal', '接続がありません。最終更新', '現在ご案内できるメニューはありません。', 'メニューはまもなく表示されます。', 'この画面のアクセス権の有効期限が切れました。', 'この画面のアドレスにあるキーは無効です。', '続き', 'ページ', '次', '新商品', 'おすすめ'],
+  ko: ['메뉴', '품절', 'kcal', '연결이 끊겼습니다. 마지막 업데이트', '현재 준비된 메뉴가 없습니다.', '메뉴가 곧 표시됩니다.', '이 화면의 접근 권한이 만료되었습니다.', '이 화면의 주소에 있는 키가 유효하지 않습니다.', '계속', '페이지', '다음', '신메뉴', '추천'],
+  pl: ['Menu', 'Wyprzedane', 'kcal', 'Brak połączenia. Ostatnia aktualizacja:', 'W tej chwili nic nie ma w menu.', 'Menu pojawi się za chwilę.', 'Dostęp tego ekranu wygasł.', 'Klucz w adresie tego ekranu jest nieprawidłowy.', 'ciąg dalszy', 'Strona', 'Dalej', 'Nowość', 'Polecamy'],
+  th: ['เมนู', 'หมด', 'kcal', 'ไม่มีการเชื่อมต่อ อัปเดตล่าสุดเมื่อ', 'ขณะนี้ไม่มีรายการในเมนู', 'เมนูจะปรากฏในอีกสักครู่', 'สิทธิ์การเข้าถึงของหน้าจอนี้หมดอายุแล้ว', 'คีย์ในที่อยู่ของหน้าจอนี้ไม่ถูกต้อง', 'ต่อ', 'หน้า', 'ถัดไป', 'ใหม่', 'แนะนำ'],
+  tr: ['Menü', 'Tükendi', 'kcal', 'Bağlantı yok. Son güncelleme:', 'Şu anda menüde bir şey yok.', 'Menü birazdan görünecek.', 'Bu ekranın erişim süresi doldu.', 'Bu ekranın adresindeki anahtar geçerli değil.', 'devam', 'Sayfa', 'Sırada', 'Yeni', 'Özel'],
+  uk: ['Меню', 'Розпродано', 'ккал', 'Немає з’єднання. Останнє оновлення:', 'Зараз у меню нічого немає.', 'Меню з’явиться за мить.', 'Термін доступу цього екрана закінчився.', 'Ключ в адресі цього екрана недійсний.', 'продовження', 'Сторінка', 'Далі', 'Новинка', 'Рекомендуємо'],
+  vi: ['Thực đơn', 'Hết món', 'kcal', 'Mất kết nối. Cập nhật lần cuối lúc', 'Hiện chưa có món nào trong thực đơn.', 'Thực đơn sẽ hiển thị trong giây lát.', 'Quyền truy cập của màn hình này đã hết hạn.', 'Khóa trong địa chỉ của màn hình này không hợp lệ.', 'tiếp theo', 'Trang', 'Kế tiếp', 'Món mới', 'Đặc biệt'],
+  'zh-Hans': ['菜单', '售罄', '千卡', '连接中断。最后更新时间：', '目前没有供应的菜品。', '菜单即将显示。', '此屏幕的访问权限已过期。', '此屏幕地址中的密钥无效。', '续', '页', '接下来', '新品', '推荐'],
+  'zh-Hant': ['菜單', '售完', '大卡', '連線中斷。最後更新時間：', '目前沒有供應的餐點。', '菜單即將顯示。', '此螢幕的存取權限已過期。', '此螢幕網址中的金鑰無效。', '續', '頁', '接下來', '新品', '推薦'],
 }
+
+/** The languages whose words are known. */
+export const LANGUAGES: readonly string[] = ['en', ...Object.keys(PHRASES)]
 
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsFor(locale: string): Words {
   const { language, region } = new Intl.Locale(locale)
-  const known = [`${language}-${region}`, language].find((tag) => tag in PHRASES) ?? 'en'
+  // Chinese has two scripts, and its regions imply one.
+  const { script } = new Intl.Locale(locale).maximize()
+  const tags = [`${language}-${region}`, `${language}-${script}`, language]
+  const known = tags.find((tag) => tag in PHRASES) ?? 'en'
   const phrases = PHRASES[known] ?? ENGLISH
   const [menu, soldOut, calories, lastUpdated, empty, waiting, accessExpired, invalidKey] = phrases
   const [, , , , , , , , continued, page, next, newItem, special] = phrases

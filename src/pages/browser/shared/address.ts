@@ -11,5 +11,5 @@ export function fragmentWith(key: string): string {
 /** Returns the key in the fragment of an address, such as `#key=KEY`; empty if there is none. */
 export function keyInFragment(fragment: string): string {
   // In a fragment, a plus sign is a plus sign, unlike in a form.
-  return new URLSearchParams(fragment.slice(1).replaceAll('+', '%2B')).get('key')?.trim() ?? ''
+  return new URLSearchParams(fragment.slice(1).replace(/\+/g, '%2B')).get('key')?.trim() ?? ''
 }

@@ -55,6 +55,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
+/** Replaces what an element contains. Boards run in Chromium 85, which lacks `replaceChildren`. */
+export function fillWith(parent: Element, ...children: readonly Node[]): void {
+  parent.textContent = ''
+  parent.append(...children)
+}
+
 /** Creates a button that does not send the form around it. */
 export function createButton(className: string, text: string, onClick: () => void): HTMLButtonElement {
   const button = element('button', className, text)

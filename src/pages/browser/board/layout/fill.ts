@@ -1,3 +1,4 @@
+import { fillWith } from '../../shared/elements.ts'
 import type { Block } from '../blocks.ts'
 import type { SmallestText } from '../legible.ts'
 import type { ScreenPart } from '../parameters.ts'
@@ -23,7 +24,7 @@ export function fill(
   part: ScreenPart = { number: 1, of: 1 },
 ): HTMLElement[] {
   const ruler = createRuler(blocks)
-  frame.replaceChildren(ruler.element)
+  fillWith(frame, ruler.element)
   const room = roomOf(frame, ruler, blocks, smallest)
   const fit = bestFit(room, part.of)
   const spacing = bestSpacing(room, fit)
@@ -32,7 +33,7 @@ export function fill(
   const all = pagesOf(room, fit, spacing, blocks)
   const pages = pagesOfPart(all, part)
   frame.classList.toggle('centred', all.length === 1 && innerWidth > innerHeight)
-  frame.replaceChildren(...pages)
+  fillWith(frame, ...pages)
   return pages
 }
 
@@ -41,7 +42,7 @@ export function fillEndless(frame: HTMLElement, blocks: readonly Block[]): HTMLE
   const page = endlessPageOf(blocks)
   frame.removeAttribute('style')
   frame.removeAttribute('class')
-  frame.replaceChildren(page)
+  fillWith(frame, page)
   finishLines(frame)
   return [page]
 }

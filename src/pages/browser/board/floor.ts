@@ -1,0 +1,3 @@
+import { leaveForSuitableBoard } from '../shared/floor.ts'
+
+leaveForSuitableBoard()

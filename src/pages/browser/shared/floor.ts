@@ -1,0 +1,24 @@
+/*
+ * Also runs in browsers that know neither modules nor the syntax of 2015, so it is written without that syntax. The tests
+ * check the built files.
+ */
+
+var BOARD = '/app/board'
+var BASIC_BOARD = '/tv'
+
+/**
+ * Leads to the board that suits the browser, with the same query and fragment. It asks for functions, never for the
+ * name of the browser, which televisions disguise.
+ * @returns whether the browser is leaving this page
+ */
+export function leaveForSuitableBoard(): boolean {
+  var suitable = canRunBoard() ? BOARD : BASIC_BOARD
+  if (location.pathname.replace(/\/$/, '') === suitable) return false
+  location.replace(suitable + location.search + location.hash)
+  return true
+}
+
+/** `replaceAll` came with Chromium 85, and `noModule` says that a browser loads modules. */
+function canRunBoard(): boolean {
+  return 'replaceAll' in String.prototype && 'noModule' in HTMLScriptElement.prototype
+}

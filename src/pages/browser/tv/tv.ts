@@ -1,0 +1,106 @@
+/*
+ * The basic board, for televisions from 2018 to 2021. Its scripts must not use the syntax of 2015 or later, which the build
+ * does not translate. The tests check the built file, and run it without the functions that Chromium 53 lacks.
+ */
+import type { GroupsEnvelope } from '../shared/feed/fields.ts'
+import { leaveForSuitableBoard } from '../shared/floor.ts'
+import { type Address, readAddress } from './address.ts'
+import { createFormats } from './formats.ts'
+import { createPager } from './pager.ts'
+import { type Answer, reportDevice, requestMenu } from './requests.ts'
+import { write } from './texts.ts'
+import { unitsOf } from './units.ts'
+import { wordsOf } from './words.ts'
+
+var POLL_MS = 60000
+/** How long a menu is shown after its key was rejected, as on the board. */
+var REJECTED_KEY_GRACE_MS = 600000
+
+var MISSING_KEY =
+  'The address of this page has the form /tv?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
+
+if (!leaveForSuitableBoard()) run(readAddress())
+
+function run(address: Address): void {
+  var words = wordsOf(address.locale)
+  var pager = createPager(address.numberLocale)
+  var shown = ''
+  var confirmedAt = new Date()
+  var hasWorked = false
+  var isRejected = false
+  var blankTimer: ReturnType<typeof setTimeout> | undefined
+
+  document.documentElement.lang = address.locale
+  document.documentElement.dir = address.direction
+  document.title = address.title || words.menu
+  write('title', address.title || words.menu, address.title ? address.locale : words.language)
+  if (address.title === '') document.getElementById('title')?.classList.add('unseen')
+  addEventListener('hashchange', function () {
+    location.reload()
+  })
+  if (address.key === '') showMessage(MISSING_KEY, 'en')
+  else poll()
+
+  function poll(): void {
+    requestMenu(address, handle)
+    if (address.device !== '') reportDevice(address)
+  }
+
+  function handle(answer: Answer): void {
+    // Set before anything is shown, so that polling continues whatever goes wrong then.
+    setTimeout(poll, POLL_MS)
+    if (answer.kind === 'menu') accept(answer.text, answer.body)
+    else if (answer.kind === 'rejected') reject()
+    else showUnavailable()
+  }
+
+  function accept(text: string, body: GroupsEnvelope): void {
+    hasWorked = true
+    isRejected = false
+    clearTimeout(blankTimer)
+    confirmedAt = new Date()
+    write('notice', '', words.language)
+    if (text !== shown) showMenu(body)
+    shown = text
+  }
+
+  function showMenu(body: GroupsEnvelope): void {
+    var units = unitsOf(body, createFormats(address, words, body), words)
+    if (units.length === 0) showMessage(words.empty, words.language)
+    else pager.show(units, words.continued)
+    if (units.length > 0) write('message', '', words.language)
+  }
+
+  function showUnavailable(): void {
+    if (isRejected) return
+    if (shown === '') {
+      showMessage(words.waiting, words.language)
+      return
+    }
+    var time = { hour: 'numeric', minute: '2-digit' } as const
+    var at = confirmedAt.toLocaleTimeString(address.numberLocale, time)
+    write('notice', words.lastUpdated + ' ' + at, words.language)
+  }
+
+  /** The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon. */
+  function reject(): void {
+    if (shown === '') {
+      showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
+    } else if (!isRejected) {
+      blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS)
+      write('notice', words.accessExpired, words.language)
+    }
+    isRejected = true
+  }
+
+  function blank(): void {
+    shown = ''
+    write('notice', '', words.language)
+    showMessage(words.accessExpired, words.language)
+  }
+
+  function showMessage(sentence: string, language: string): void {
+    pager.clear()
+    write('message', sentence, language)
+  }
+}

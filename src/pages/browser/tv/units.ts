@@ -1,0 +1,92 @@
+import type { Words } from '../board/words.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { Formats } from './formats.ts'
+import { listGroups, type PlacedGroup } from './lists.ts'
+import { create, createOwnText } from './texts.ts'
+
+var DEEPEST_HEADING = 2
+
+/** A part of the menu that is never split: an item with its first size or option, or another of these. */
+export interface Unit {
+  readonly group: Group
+  /** How many groups are around the group. */
+  readonly depth: number
+  /** Undefined for a group that has a description and no items. */
+  readonly body: HTMLElement | undefined
+}
+
+/** Turns a menu into units, in reading order. A group that only contains other groups has none. */
+export function unitsOf(menu: GroupsEnvelope, formats: Formats, words: Words): Unit[] {
+  var units: Unit[] = []
+  listGroups(menu.groups, 0).forEach(function (placed) {
+    var items = placed.group.items
+    if (items.length === 0 && placed.group.description) addUnit(placed, undefined)
+    items.forEach(function (item) {
+      bodiesOf(item, formats, words).forEach(function (body) {
+        addUnit(placed, body)
+      })
+    })
+  })
+  return units
+
+  function addUnit(placed: PlacedGroup, rows: HTMLElement | undefined): void {
+    units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
+  }
+}
+
+/** An item may have more options than a column has room for, so that only the first stays with it. */
+function bodiesOf(item: Item, formats: Formats, words: Words): HTMLElement[] {
+  var rows: HTMLElement[] = []
+  addRow(item, 0, false)
+  return rows
+    .slice(0, 1)
+    .concat(rows.slice(2))
+    .map(function (row, index) {
+      var body = create('tbody', '', '')
+      body.appendChild(row)
+      if (index === 0 && rows[1]) body.appendChild(rows[1])
+      return body
+    })
+
+  function addRow(node: Item, depth: number, isParentOut: boolean): void {
+    var isOut = isParentOut || !node.inStock
+    var row = create('tr', depth === 0 ? 'item' : 'option', '')
+    row.appendChild(nameCell(node, depth, formats, words))
+    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, formats, words))
+    rows.push(row)
+    node.items.forEach(function (child) {
+      addRow(child, depth + 1, isOut)
+    })
+  }
+}
+
+function nameCell(item: Item, depth: number, formats: Formats, words: Words): HTMLElement {
+  var cell = create('td', 'name depth-' + Math.min(depth, 2), '')
+  cell.appendChild(createOwnText('span', '', item.name))
+  if (item.calories !== null) {
+    var calories = create('small', '', ' ' + formats.calories(item.calories))
+    calories.lang = words.language
+    cell.appendChild(calories)
+  }
+  if (item.description) cell.appendChild(createOwnText('p', 'description', item.description))
+  return cell
+}
+
+function priceCell(item: Item, formats: Formats, words: Words): HTMLElement {
+  var cell = create('td', 'price', '')
+  if (!item.inStock) {
+    var mark = create('span', 'sold-out', words.soldOut)
+    mark.lang = words.language
+    cell.appendChild(mark)
+  } else if (item.price !== null && !isPricedBySizes(item)) {
+    cell.appendChild(create('span', '', formats.price(item.price)))
+  }
+  return cell
+}
+
+/** Returns whether the price of an item only repeats the price of one of its sizes. */
+function isPricedBySizes(item: Item): boolean {
+  return item.items.some(function (size) {
+    return size.price === item.price
+  })
+}

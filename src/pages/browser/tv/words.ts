@@ -1,0 +1,23 @@
+import type { Words } from '../board/words.ts'
+
+/** The words of the board in each of its languages. The build inserts them. */
+declare const WORDS: Readonly<Record<string, Words>> & { readonly en: Words }
+
+var words = WORDS
+
+/** Returns the words in the language of a locale, or in English if they are not known in it. */
+export function wordsOf(locale: string): Words {
+  var language = languageOf(locale)
+  var tag = language === 'zh' ? chineseOf(locale) : locale
+  var known = words[tag] || words[tag.split('-').slice(0, 2).join('-')] || words[language] || words.en
+  return tag === 'en-US' ? words['en-US'] || known : known
+}
+
+/** Returns the language of a locale. Old browsers have no `Intl.Locale`. */
+export function languageOf(locale: string): string {
+  return (locale.split('-')[0] || '').toLowerCase()
+}
+
+function chineseOf(locale: string): string {
+  return /-(hant|tw|hk|mo)\b/i.test(locale) && !/-hans\b/i.test(locale) ? 'zh-Hant' : 'zh-Hans'
+}

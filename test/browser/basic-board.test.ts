@@ -1,0 +1,288 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { CAFE, EMPTY, LARGE, SMALL, startBoardService } from '../support/board.ts'
+import { expectAccessible, openPage, type PageOptions, takeScreenshot } from '../support/browser.ts'
+import { group, item, KEY, menu } from '../support/documents.ts'
+import { withoutNewerThan } from '../support/old-browsers.ts'
+
+const POLL_MS = 60_000
+const GRACE_MS = 10 * 60_000
+/** Longer than any page is shown. */
+const PAGE_MS = 41_000
+const DAILY = menu('daily', {
+  groups: [group('Daily', { items: [item('Fish', { price: 6.5 }), item('Pie', { price: 7 })] })],
+})
+const MARKUP = menu('markup', {
+  groups: [group('<b>Bold</b>', { items: [item('<img src=x onerror=alert(1)>')] })],
+})
+
+const TOPPINGS = menu('toppings', {
+  groups: [
+    group('Pizza', {
+      items: [
+        item('Margherita', {
+          price: 9,
+          items: Array.from({ length: 50 }, (_, n) => item(`Topping ${n}`, { price: 1 + n / 10 })),
+        }),
+      ],
+    }),
+  ],
+})
+
+const service = await startBoardService([CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS])
+const { address } = service.server
+afterAll(() => service.server.stop())
+beforeEach(() => service.load({ menus: [DAILY] }))
+
+/** Opens a page in a browser without what Chromium 53 lacks. */
+const openOld = (path: string, options: PageOptions = {}) => openWith(withoutNewerThan(53), path, options)
+
+const openMenu = (query: string, options: PageOptions = {}) => openOld(`/tv?${query}#key=${KEY}`, options)
+
+/** Opens the basic board in a browser that lacks only what leads to it, since no page without the rest can be measured. */
+const openToMeasure = (query: string, options: PageOptions = {}) =>
+  openWith('delete HTMLScriptElement.prototype.noModule', `/tv?${query}#key=${KEY}`, options)
+
+async function openWith(script: string, path: string, options: PageOptions): Promise<Page> {
+  const page = await openPage('about:blank', { viewport: { width: 1920, height: 1080 }, ...options })
+  await page.addInitScript(script)
+  await page.goto(address + path)
+  return page
+}
+
+const row = (page: Page, name: string) => page.locator('tr', { hasText: name }).last()
+
+describe('a browser is led to the board that suits it', () => {
+  const place = `?menus=small&title=A%20%26%20B&locale=en#key=${KEY}`
+
+  test('from the board to the basic board, if it is too old', async () => {
+    const page = await openOld(`/app/board${place}`)
+    await page.getByText('Mushroom Pie').waitFor()
+    expect(page.url()).toBe(`${address}/tv${place}`)
+  })
+
+  test.each(['/tv', '/tv/'])('from %s to the board, if it is new enough', async (path) => {
+    const page = await openPage(`${address}${path}${place}`)
+    await page.getByText('Mushroom Pie').waitFor()
+    expect(page.url()).toBe(`${address}/app/board${place}`)
+  })
+})
+
+describe('the basic board', () => {
+  test('shows names, sizes, descriptions, calories and prices of the chosen part of a menu', async () => {
+    const page = await openMenu('menus=cafe&currency=EUR&locale=en-GB&title=Crumb')
+    await row(page, 'Lemonade').waitFor()
+    expect(await row(page, 'Lemonade').innerText()).toMatch(/^Lemonade 130\skcal\s+€4\.20$/)
+    expect(await page.locator('h1').textContent()).toBe('Crumb')
+    expect(await page.getByText('Steeped for eighteen hours').count()).toBe(1)
+    const coffee = (await page.locator('table.group', { hasText: 'Flat White' }).innerText()).replace(
+      /\s+/g,
+      ' ',
+    )
+    expect(coffee).toContain('Flat White Small 120 kcal €3.60 Large 180 kcal €4.30 Cappuccino')
+    await takeScreenshot(page, 'basic-board')
+    await page.goto(`${address}/tv?menus=cafe&groups=group-Cold&locale=en#key=${KEY}`)
+    await page.getByText('Cold Brew').waitFor()
+    expect(await page.getByText('Espresso').count()).toBe(0)
+  })
+
+  test('says what is sold out in place of its price, and only then', async () => {
+    const page = await openMenu('menus=cafe&locale=de')
+    await row(page, 'Iced Oat Latte').waitFor()
+    expect(await row(page, 'Iced Oat Latte').locator('.price').textContent()).toBe('Ausverkauft')
+    expect(await page.getByText('4,90').count()).toBe(0)
+    expect(await page.getByText('Ausverkauft').count()).toBe(2)
+  })
+
+  test('shows a changed price, and what is sold out, within a minute', async () => {
+    const page = await openMenu('menus=daily&locale=en', { hasClock: true })
+    await row(page, 'Pie').getByText('7.00').waitFor()
+    await service.run('menus', 'price', 'item-Pie', '7.25')
+    await service.run('menus', 'stock', 'item-Fish', 'out')
+    await page.clock.runFor(POLL_MS)
+    await row(page, 'Pie').getByText('7.25').waitFor()
+    expect(await row(page, 'Fish').locator('.price').textContent()).toBe('Sold out')
+  })
+
+  test('shows names as text', async () => {
+    const page = await openMenu('menus=markup&locale=en')
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('h2').textContent()).toBe('<b>Bold</b>')
+  })
+
+  test('is accessible', async () => {
+    const page = await openToMeasure('menus=cafe&title=Crumb&locale=en')
+    await page.getByText('Lemonade').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('has the words, the digits and the direction of its language', async () => {
+    const page = await openMenu('menus=cafe&locale=ar-EG&currency=EGP')
+    await row(page, 'Lemonade').waitFor()
+    expect(await row(page, 'Lemonade').locator('.price').innerText()).toContain('٤٫٢٠')
+    const [name, price] = await Promise.all(
+      ['.name', '.price'].map((part) => row(page, 'Lemonade').locator(part).boundingBox()),
+    )
+    expect(price?.x).toBeLessThan(name?.x ?? 0)
+    await page.goto(`${address}/tv?menus=cafe&locale=ar-EG&currency=EGP&digits=latn#key=${KEY}`)
+    await page.getByText('4.20').first().waitFor()
+  })
+})
+
+describe.each([
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+])('on a screen of $width × $height, the basic board', (viewport) => {
+  const side = Math.min(viewport.width, viewport.height)
+
+  test('shows all of a long menu on pages in turn, in legible sizes and inside of the screen', async () => {
+    const page = await openToMeasure('menus=large&locale=en', { viewport, hasClock: true })
+    await page.locator('.page:visible').waitFor()
+    await takeScreenshot(page, `basic-board-${viewport.width}`)
+    expect(await namesOnPages(page, side)).toHaveLength(300)
+  })
+
+  test('cuts off none of the options of an item, however many there are', async () => {
+    const page = await openToMeasure('menus=toppings&locale=en', { viewport, hasClock: true })
+    await page.locator('.page:visible').waitFor()
+    expect(await namesOnPages(page, side)).toHaveLength(51)
+  })
+
+  test('shows a short menu on one page, in larger text', async () => {
+    const page = await openToMeasure('menus=small&locale=en', { viewport })
+    await page.getByText('Treacle Tart').waitFor()
+    const { sizes, outside } = await measure(page)
+    expect(outside).toEqual([])
+    expect(await page.locator('#page').textContent()).toBe('')
+    expect(Math.min(...sizes.name)).toBeGreaterThan(side * 0.045)
+  })
+})
+
+/** Returns the names on all pages, and checks each page. */
+async function namesOnPages(page: Page, side: number): Promise<string[]> {
+  const seen = new Set<string>()
+  const pages = await page.locator('.page').count()
+  const position = () => page.locator('#page').textContent()
+  for (let turn = 0; turn < pages; turn++) {
+    const { names, sizes, outside } = await measure(page)
+    for (const name of names) seen.add(name)
+    expect(outside).toEqual([])
+    expect(Math.min(...sizes.name, ...sizes.price)).toBeGreaterThanOrEqual(side * 0.036)
+    expect(Math.min(...sizes.small)).toBeGreaterThanOrEqual(side * 0.0287)
+    const shown = await position()
+    for (let ms = 0; ms < PAGE_MS && (await position()) === shown; ms += 1000) await page.clock.runFor(1000)
+  }
+  expect(await position()).toBe(pages === 1 ? '' : `1 / ${pages}`)
+  return [...seen]
+}
+
+/** Measures the shown page. */
+function measure(page: Page) {
+  return page.evaluate(() => {
+    const shown = document.querySelector('.page:not([hidden])')
+    const all = (selector: string) => Array.from(shown?.querySelectorAll<HTMLElement>(selector) ?? [])
+    const sizesOf = (selector: string) =>
+      all(selector).map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const foot = document.querySelector('footer')?.getBoundingClientRect().top ?? 0
+    const outside = all('td, caption').filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return left < 0 || right > innerWidth || top < 0 || bottom > foot + 0.5
+    })
+    return {
+      names: all('.name > span').map(({ textContent }) => textContent ?? ''),
+      sizes: { name: sizesOf('.name'), price: sizesOf('.price'), small: sizesOf('small, .description') },
+      outside: outside.map(({ textContent }) => textContent),
+    }
+  })
+}
+
+describe('without a service or a valid key, the basic board', () => {
+  const lost: PageOptions = { hasClock: true, expectedErrors: /net::ERR_|a status of 401/ }
+  const rejected = {
+    status: 401,
+    headers: { 'WWW-Authenticate': 'ApiKey' },
+    json: { statusCode: 401, error: 'Unauthorized', message: 'Invalid key' },
+  }
+
+  test('keeps the last menu, with the time of the last update, until the service is back', async () => {
+    const page = await openMenu('menus=small&locale=en-GB', lost)
+    await page.getByText('Treacle Tart').waitFor()
+    await page.route('**/v1/groups?**', (route) => route.abort())
+    await page.clock.runFor(POLL_MS)
+    await page.getByText(/^No connection\. Last updated \d\d:\d\d$/).waitFor()
+    expect(await page.getByText('Treacle Tart').count()).toBe(1)
+    await page.unroute('**/v1/groups?**')
+    await page.clock.runFor(POLL_MS)
+    await expect.poll(() => page.locator('#notice').textContent()).toBe('')
+  })
+
+  test.each(['<html>Log in</html>', '{"groups":[{"name":1}]}', '[]'])(
+    'does not take %s for a menu',
+    async (body) => {
+      const page = await openMenu('menus=small&locale=en', lost)
+      await page.getByText('Treacle Tart').waitFor()
+      await page.route('**/v1/groups?**', (route) => route.fulfill({ body }))
+      await page.clock.runFor(POLL_MS)
+      await page.getByText('Last updated').waitFor()
+      expect(await page.getByText('Treacle Tart').count()).toBe(1)
+    },
+  )
+
+  test('shows a menu for ten minutes after its key was rejected, and again when it is valid', async () => {
+    const page = await openMenu('menus=small&locale=en', lost)
+    await page.getByText('Treacle Tart').waitFor()
+    await page.route('**/v1/groups?**', (route) => route.fulfill(rejected))
+    await page.clock.runFor(POLL_MS)
+    await page.getByText('This screen’s access has expired.').waitFor()
+    expect(await page.getByText('Treacle Tart').count()).toBe(1)
+    await page.clock.runFor(GRACE_MS)
+    await page.locator('#message', { hasText: 'This screen’s access has expired.' }).waitFor()
+    expect(await page.getByText('Treacle Tart').count()).toBe(0)
+    await page.unroute('**/v1/groups?**')
+    // A request that was refused before may still be on its way, so the next one may be a minute later.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(POLL_MS)
+        return page.getByText('Treacle Tart').count()
+      })
+      .toBe(1)
+    expect(await page.locator('#message').textContent()).toBe('')
+  })
+
+  test.each(['mistyped', 'k%C3%BCche%20%E2%82%AC'])('says that the key %s is not valid', async (key) => {
+    const page = await openOld(`/tv?menus=small&locale=en#key=${key}`, lost)
+    await page.getByText('The key in this screen’s address is not valid.').waitFor()
+  })
+
+  test('waits for the first menu', async () => {
+    const page = await openPage('about:blank', lost)
+    await page.addInitScript(withoutNewerThan(53))
+    await page.route('**/v1/groups?**', (route) => route.abort())
+    await page.goto(`${address}/tv?menus=small&locale=en#key=${KEY}`)
+    await page.getByText('The menu will appear shortly.').waitFor()
+    await page.unroute('**/v1/groups?**')
+    await page.clock.runFor(POLL_MS)
+    await page.getByText('Treacle Tart').waitFor()
+  })
+
+  test('explains its address if that has no key', async () => {
+    const page = await openOld('/tv?menus=small')
+    await page.getByText('/tv?menus=MENU#key=KEY').waitFor()
+  })
+
+  test('says that a menu is empty', async () => {
+    const page = await openMenu('menus=empty&locale=en')
+    await page.getByText('Nothing on the menu right now.').waitFor()
+  })
+})
+
+test('the basic board reports its device as running', async () => {
+  const page = await openPage('about:blank', { expectedErrors: /a status of 404/ })
+  await page.addInitScript(withoutNewerThan(53))
+  const report = page.waitForRequest('**/devices/tv%201/heartbeats')
+  await page.goto(`${address}/tv?menus=small&device=tv%201&locale=en#key=${KEY}`)
+  expect((await report).method()).toBe('POST')
+  expect((await report).headers()['authorization']).toBe(`Bearer ${KEY}`)
+})
