@@ -12,6 +12,8 @@ export interface Look {
   readonly words: Words
   /** The items that stand out. */
   readonly highlights: ReadonlySet<Item>
+  /** The width of the screen in the smallest text. */
+  readonly widthEm: number
 }
 
 const DEEPEST_LEVEL = 3

@@ -6,14 +6,11 @@ import { formatsFor, timeFormat } from './formats.ts'
 import { highlightsOf } from './highlights.ts'
 import { createRuler } from './layout/columns.ts'
 import { fill, fillEndless } from './layout/fill.ts'
-import { type SmallestText, smallestText } from './legible.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
+import { applySmallestText, isHandheld } from './screen-size.ts'
 import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
-
-/** The shorter side of a screen that is held in a hand. There is no such television. */
-const MAX_HANDHELD_PX = 500
 
 /** The screen of a board. */
 export interface Screen {
@@ -36,6 +33,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   applyParameters(parameters, words)
+  applySmallestText(parameters)
   watchSize(frame, redraw)
   onFontsLoaded(redraw)
 
@@ -63,37 +61,29 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
   async function awaitFonts(body: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    frame.replaceChildren(createRuler(blocksFor(body)).element)
+    frame.replaceChildren(createRuler(blocksFor(body, 0)).element)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
     fonts = 'ready'
     redraw()
   }
 
-  function blocksFor(body: GroupsEnvelope): Block[] {
+  function blocksFor(body: GroupsEnvelope, widthEm: number): Block[] {
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(body.groups) : body.groups
     const formats = formatsFor(parameters, words, body)
-    return blocksOf({ groups }, { words, formats, highlights: highlightsOf(groups) })
+    return blocksOf({ groups }, { words, formats, highlights: highlightsOf(groups), widthEm })
   }
 
   function draw(body: GroupsEnvelope): void {
-    const blocks = blocksFor(body)
+    const smallest = applySmallestText(parameters)
+    const blocks = blocksFor(body, frame.clientWidth / smallest.namePx)
     if (blocks.length === 0) {
       replaceMenu(words.empty, words.language)
       return
     }
     write(byId('message', HTMLElement), '', words.language)
-    pager.show(pagesOf(blocks))
+    pager.show(isHandheld() ? fillEndless(frame, blocks) : fill(frame, blocks, smallest, parameters.part))
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
-  }
-
-  function pagesOf(blocks: readonly Block[]): HTMLElement[] {
-    const isHandheld = Math.min(window.screen.width, window.screen.height) < MAX_HANDHELD_PX
-    document.documentElement.classList.toggle('handheld', isHandheld)
-    if (isHandheld) return fillEndless(frame, blocks)
-    const smallest = smallestText(parameters, { width: innerWidth, height: innerHeight })
-    setSmallest(smallest)
-    return fill(frame, blocks, smallest, parameters.part)
   }
 
   function replaceMenu(sentence: string, language: string): void {
@@ -112,12 +102,6 @@ function applyParameters({ theme, locale, direction, title }: Parameters, words:
   heading.classList.toggle('unseen', title === '')
   write(heading, title || words.menu, title ? locale : words.language)
   document.title = title || words.menu
-}
-
-function setSmallest({ namePx, detailPx }: SmallestText): void {
-  const { style } = document.documentElement
-  style.setProperty('--smallest-name', `${namePx}px`)
-  style.setProperty('--smallest-detail', `${detailPx}px`)
 }
 
 function setMark(time: string | undefined, { lastUpdated, language }: Words): void {

@@ -1,8 +1,10 @@
 import type { Item } from '../shared/feed/fields.ts'
 
 const MAX_SIZES = 4
-/** The most characters that the prices and the longest word of a row may take. */
+/** The most characters that the prices and the longest word of a row may take, however wide a column is. */
 const MAX_CHARACTERS = 28
+/** The width of a digit in most fonts, in em. */
+const DIGIT_EM = 0.56
 /** The width of a range of calories, in small text, and of the gaps beside it. */
 const CALORIES_CHARACTERS = 13
 /**
@@ -23,8 +25,13 @@ export interface Sizes {
 /**
  * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
  * the columns would be too wide.
+ * @param widthEm the width of the widest column
  */
-export function sharedSizes(items: readonly Item[], price: (price: number) => string): Sizes | undefined {
+export function sharedSizes(
+  items: readonly Item[],
+  price: (price: number) => string,
+  widthEm: number,
+): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
@@ -35,7 +42,7 @@ export function sharedSizes(items: readonly Item[], price: (price: number) => st
   const words = items.flatMap(({ name }) => name.split(/[\s-]+/).map(lengthOf))
   const needed = digits * names.length + Math.max(...words)
   const characters = needed + (items.some(hasCalories) ? CALORIES_CHARACTERS : 0)
-  return needed <= MAX_CHARACTERS ? { names, digits, characters } : undefined
+  return needed <= Math.min(MAX_CHARACTERS, widthEm / DIGIT_EM) ? { names, digits, characters } : undefined
 }
 
 function hasCalories({ calories, items }: Item): boolean {
