@@ -4,7 +4,7 @@ import { wordsFor } from '../src/pages/browser/board/words.ts'
 
 function pricesOf(numberLocale: string, currency: string | undefined, ...prices: number[]): string[] {
   const items = prices.map((price) => ({
-    ...{ id: 'i', name: 'i', description: null, price, calories: null, inStock: true, items: [] },
+    ...{ id: 'i', name: 'i', description: null, price, calories: null, inStock: true, tags: [], items: [] },
   }))
   const group = { id: 'g', name: 'g', description: null, groups: [], items }
   const { price } = formatsFor({ numberLocale, currency }, wordsFor(numberLocale), { groups: [group] })

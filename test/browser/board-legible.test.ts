@@ -5,7 +5,7 @@ import { smallestText } from '../../src/pages/browser/board/legible.ts'
 import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { type Layout, measureLayout } from '../support/board-layout.ts'
 import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
-import { expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
 const MENUS = [
@@ -145,6 +145,23 @@ test('at most one in six items stands out, and each label is a word', async () =
   const page = await openBoard(server.address, 'menus=burger-bar&locale=en')
   expect(await page.locator('.highlight').count()).toBe(2)
   expect(await page.locator('.label').allTextContents()).toEqual(['New', 'Special'])
+})
+
+test.each(['slate', 'paper', 'chalk'])('labels and pills have enough contrast: theme %s', async (theme) => {
+  await expectAccessible(await openBoard(server.address, `menus=burger-bar&theme=${theme}`))
+})
+
+test('sizes are lines where columns of prices would leave no room for names', async () => {
+  const portrait = { width: 1080, height: 1920 }
+  const query = 'menus=burger-bar&diagonal=43&distance=5'
+  const page = await openBoard(server.address, query, { viewport: portrait })
+  expect(await page.locator('.cells').count()).toBe(0)
+  expect(await page.locator('.option .name').first().textContent()).toBe('Single')
+})
+
+test('each screen shows something, even if there are more screens than groups', async () => {
+  const page = await openBoard(server.address, 'menus=cafe&groups=group-Cold&screen=3of3')
+  expect(await page.locator('.page:visible .item').count()).toBeGreaterThan(0)
 })
 
 test('a group that only wraps others is no heading', async () => {

@@ -49,7 +49,7 @@ function isWrapper({ description, items }: Group): boolean {
 
 function groupBlocks(placed: Placed<Group>, look: Look): Block[] {
   const { node: group, parents } = placed
-  const sizes = sharedSizes(group.items, look.formats.price, look.labelling)
+  const sizes = sharedSizes(group.items, look)
   const lead = repeatedHeadingOf(group, levelOf(parents), look.words, sizes)
   const items = group.items.flatMap((item, index) => {
     const isOrphan = index === 1 || index === group.items.length - 1

@@ -19,6 +19,8 @@ export interface Look {
   readonly labelling: Labelling | undefined
   /** The items that stand out. */
   readonly highlights: ReadonlySet<Item>
+  /** The width of the screen in the smallest text. */
+  readonly widthEm: number
 }
 
 const DEEPEST_LEVEL = 3

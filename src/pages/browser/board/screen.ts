@@ -8,15 +8,13 @@ import { labellingFor } from './labelling.ts'
 import { createRuler } from './layout/columns.ts'
 import { fill, fillEndless } from './layout/fill.ts'
 import { createNotes } from './legend.ts'
-import { type SmallestText, smallestText } from './legible.ts'
+import type { SmallestText } from './legible.ts'
 import { marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
+import { applySmallestText, isHandheld } from './screen-size.ts'
 import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
-
-/** The shorter side of a screen that is held in a hand. There is no such television. */
-const MAX_HANDHELD_PX = 500
 
 /** The screen of a board. */
 export interface Screen {
@@ -49,6 +47,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
   let drawnSize = ''
   applyParameters(parameters, words)
+  applySmallestText(parameters)
   watchSize(frame, () => sizeOf(frame) !== drawnSize && redraw())
   onFontsLoaded(redraw)
 
@@ -76,39 +75,39 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
   async function awaitFonts(body: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    fillWith(frame, createRuler(blocksFor(body)).element)
+    fillWith(frame, createRuler(blocksFor(body, 0)).element)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
     fonts = 'ready'
     redraw()
   }
 
-  function blocksFor(body: GroupsEnvelope): Block[] {
+  function blocksFor(body: GroupsEnvelope, widthEm: number): Block[] {
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(body.groups) : body.groups
     const formats = formatsFor(parameters, words, body)
-    return blocksOf({ groups }, { words, formats, highlights: highlightsOf(groups), marks, labelling })
+    return blocksOf(
+      { groups },
+      { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm },
+    )
   }
 
   function draw(body: GroupsEnvelope): void {
-    const blocks = blocksFor(body)
+    const smallest = applySmallestText(parameters)
+    const blocks = blocksFor(body, frame.clientWidth / smallest.namePx)
     if (blocks.length === 0) {
       replaceMenu(words.empty, words.language)
       return
     }
     write(byId('message', HTMLElement), '', words.language)
-    pager.show(pagesOf(blocks))
+    pager.show(pagesOf(blocks, smallest))
     drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }
 
-  function pagesOf(blocks: readonly Block[]): HTMLElement[] {
-    const isHandheld = Math.min(window.screen.width, window.screen.height) < MAX_HANDHELD_PX
-    document.documentElement.classList.toggle('handheld', isHandheld)
-    const smallest = smallestText(parameters, { width: innerWidth, height: innerHeight })
-    if (!isHandheld) setSmallest(smallest)
+  function pagesOf(blocks: readonly Block[], smallest: SmallestText): HTMLElement[] {
     notes.reserve(blocks.map((block) => block.element))
     notes.resize()
-    return isHandheld ? fillEndless(frame, blocks) : fillAbove(blocks, smallest)
+    return isHandheld() ? fillEndless(frame, blocks) : fillAbove(blocks, smallest)
   }
 
   /** Fills the frame above the notes. Sentences as large as the menu's text leave it less space than small ones. */
@@ -138,12 +137,6 @@ function applyParameters({ theme, accent, locale, direction, title }: Parameters
   heading.classList.toggle('unseen', title === '')
   write(heading, title || words.menu, title ? locale : words.language)
   document.title = title || words.menu
-}
-
-function setSmallest({ namePx, detailPx }: SmallestText): void {
-  const { style } = document.documentElement
-  style.setProperty('--smallest-name', `${namePx}px`)
-  style.setProperty('--smallest-detail', `${detailPx}px`)
 }
 
 /** Loaded separately, since few boards have a colour of their own. */

@@ -1,9 +1,12 @@
 import type { Item } from '../shared/feed/fields.ts'
+import type { Formats } from './formats.ts'
 import type { Labelling } from './labelling.ts'
 
 const MAX_SIZES = 4
-/** The most characters that the prices and the longest word of a row may take. */
+/** The most characters that the prices and the longest word of a row may take, however wide a column is. */
 const MAX_CHARACTERS = 28
+/** The width of a digit in most fonts, in em. */
+const DIGIT_EM = 0.56
 /** The width of a range of calories, in small text, and of the gaps beside it. */
 const CALORIES_CHARACTERS = 13
 /**
@@ -21,20 +24,27 @@ export interface Sizes {
   readonly characters: number
 }
 
+/** What decides how wide the columns of sizes are, and how wide they may be. */
+interface SizeOptions {
+  readonly formats: Pick<Formats, 'price'>
+  readonly labelling: Labelling | undefined
+  /** The width of the widest column of a page. */
+  readonly widthEm: number
+}
+
 /**
  * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
  * the columns would be too wide.
  */
 export function sharedSizes(
   items: readonly Item[],
-  price: (price: number) => string,
-  labelling: Labelling | undefined,
+  { formats, labelling, widthEm }: SizeOptions,
 ): Sizes | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
-  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(price(size.price ?? 0))))
+  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(formats.price(size.price ?? 0))))
   const calories = labelling ? sized.flatMap((item) => caloriesIn(item, labelling).map(widthOf)) : []
   const labels = names.map(widthOf)
   const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
@@ -42,7 +52,7 @@ export function sharedSizes(
   const needed = digits * names.length + Math.max(...words)
   const areBesideNames = labelling === undefined && items.some(hasCalories)
   const characters = needed + (areBesideNames ? CALORIES_CHARACTERS : 0)
-  return needed <= MAX_CHARACTERS ? { names, digits, characters } : undefined
+  return needed <= Math.min(MAX_CHARACTERS, widthEm / DIGIT_EM) ? { names, digits, characters } : undefined
 }
 
 function hasCalories({ calories, items }: Item): boolean {

@@ -56,7 +56,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Replaces what an element contains. Boards run in Chromium 85, which lacks `replaceChildren`. */
-export function fillWith(parent: Element, ...children: readonly Node[]): void {
+export function fillWith(parent: Element, ...children: readonly (Node | string)[]): void {
   parent.textContent = ''
   parent.append(...children)
 }

@@ -3,10 +3,11 @@ import { at, columnHeight, type Measures, SPLIT_GROUPS, type Space, WHOLE_GROUPS
 /** Columns whose heights differ by less look equally full. */
 const MAX_DIFFERENCE = 0.15
 
-/** The blocks of one page, from the first until before the last index. */
+/** The blocks of one page, from the first until before the last index, as they were first divided among columns. */
 export interface PageRange {
   readonly from: number
   readonly to: number
+  readonly starts: readonly number[]
 }
 
 interface Division {
@@ -26,12 +27,12 @@ export function balance(measures: Measures, range: PageRange, space: Space): rea
   // Fewer columns are only for a single page: on several, all have the same places.
   const isSingle = range.to - range.from === measures.tops.length
   let best: Division | undefined
-  for (let columns = space.columnsOnPage; columns > 0; columns--) {
+  for (let columns = space.columnsOnPage; columns >= Math.min(2, space.columnsOnPage); columns--) {
     const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })
     if (found && (isBalanced(found) || !isSingle)) return found.starts
     best ??= found
   }
-  return best?.starts ?? [range.from]
+  return best?.starts ?? range.starts
 }
 
 function isBalanced({ difference }: Division): boolean {
@@ -46,6 +47,8 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
 
   function extend(starts: readonly number[], breakCosts: number): void {
     const from = at(starts, starts.length - 1)
+    const columnsLeft = space.columns - starts.length + 1
+    if (columnHeight(measures, from, range.to) > columnsLeft * space.height) return
     if (starts.length === space.columns) consider(starts, breakCosts)
     else {
       for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {

@@ -62,7 +62,11 @@ function pagesOf(room: Room, fit: Fit, spacing: number, blocks: readonly Block[]
 /** Returns which blocks are on each page, from the first block of each column. */
 function rangesOf(starts: readonly number[], columns: number, count: number): PageRange[] {
   const firsts = starts.filter((_, index) => index % columns === 0)
-  return firsts.map((from, page) => ({ from, to: firsts[page + 1] ?? count }))
+  return firsts.map((from, page) => ({
+    from,
+    to: firsts[page + 1] ?? count,
+    starts: starts.slice(page * columns, (page + 1) * columns),
+  }))
 }
 
 /** Moves the headings of shorter columns apart, a little at most. The rest of the space stays at the bottom. */

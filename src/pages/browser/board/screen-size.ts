@@ -1,0 +1,24 @@
+import { type SmallestText, smallestText } from './legible.ts'
+import type { Parameters } from './parameters.ts'
+
+/** The shorter side of a screen that is held in a hand. There is no such television. */
+const MAX_HANDHELD_PX = 500
+/** What browsers and phones use for text. */
+const HANDHELD_TEXT: SmallestText = { namePx: 17, detailPx: 14 }
+
+/** Returns whether the screen is that of a phone. A small window on a large screen is none. */
+export function isHandheld(): boolean {
+  return Math.min(screen.width, screen.height) < MAX_HANDHELD_PX
+}
+
+/** Tells the style sheet what the smallest text is. */
+export function applySmallestText(parameters: Parameters): SmallestText {
+  const smallest = isHandheld()
+    ? HANDHELD_TEXT
+    : smallestText(parameters, { width: innerWidth, height: innerHeight })
+  const { style, classList } = document.documentElement
+  classList.toggle('handheld', isHandheld())
+  style.setProperty('--smallest-name', `${smallest.namePx}px`)
+  style.setProperty('--smallest-detail', `${smallest.detailPx}px`)
+  return smallest
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Measures } from '../../src/pages/browser/board/layout/arrange.ts'
+import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
+
+const ROW = 50
+const HEADING = 80
+
+/** The measures of groups with this many items each, as the blocks of a board have them. */
+function measuresOf(groups: readonly number[]): Measures {
+  const blocks = groups.flatMap((items, group) => [
+    { height: HEADING, lead: 0, cost: 0, group },
+    ...Array.from({ length: items }, (_, index) => {
+      const cost = index === 0 ? 10 : index === 1 || index === items - 1 ? 0.8 : 0.5
+      return { height: ROW, lead: HEADING, cost, group }
+    }),
+  ])
+  const tops = blocks.map((_, index) => blocks.slice(0, index).reduce((sum, { height }) => sum + height, 0))
+  return {
+    tops,
+    bottoms: tops.map((top, index) => top + (blocks[index]?.height ?? 0)),
+    leads: blocks.map(({ lead }) => lead),
+    breakCosts: blocks.map(({ cost }) => cost),
+  }
+}
+
+/** Divides groups among the columns of a page, and returns the first block and the height of each column. */
+function divided(groups: readonly number[], columnsOnPage: number, height: number) {
+  const measures = measuresOf(groups)
+  const to = measures.tops.length
+  const space = { columns: columnsOnPage, columnsOnPage, height, maxBreakCost: 0.1 }
+  const starts = balance(measures, { from: 0, to, starts: [0] }, space)
+  return { starts, heights: heightsOf(measures, starts, to) }
+}
+
+const difference = (heights: readonly number[]) => 1 - Math.min(...heights) / Math.max(...heights)
+
+describe('the columns of a page', () => {
+  test('keep groups whole if they are about equally high then', () => {
+    expect(divided([6, 7], 2, 900).starts).toEqual([0, 7])
+  })
+
+  test('split a group if they are about equally high only then', () => {
+    const { starts, heights } = divided([12, 3], 2, 900)
+    expect(difference(heights)).toBeLessThan(0.15)
+    expect(starts[1]).toBeLessThan(12)
+  })
+
+  test('keep groups whole if no division makes them equally high', () => {
+    expect(divided([2, 5], 2, 900).starts).toEqual([0, 3])
+  })
+
+  test.each([
+    [[12, 3], 2],
+    [[5, 14, 4], 3],
+    [[20, 3, 3], 3],
+    [[9, 9, 2, 2], 4],
+  ])('have two items of each group at least: %j in %i columns', (groups, columns) => {
+    const { starts } = divided(groups, columns, 1_500)
+    const { breakCosts } = measuresOf(groups)
+    for (const start of starts) expect(breakCosts[start]).toBeLessThanOrEqual(0.5)
+  })
+
+  test('are never higher than the page', () => {
+    const { heights } = divided([12, 3], 2, 640)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(640)
+  })
+})
