@@ -51,6 +51,20 @@ describe('a route is told of an incident', () => {
   })
 })
 
+test('thousands of incidents are one message, found without comparing each with all others', async () => {
+  const { database, runAt, messages } = await openAlerts(route('chat', { format: 'slack' }))
+  const INSERT = 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)'
+  const times = [at(0), at(5)]
+  await database.batch(
+    Array.from({ length: 20_000 }, (_, n) => ({
+      sql: INSERT,
+      parameters: [`i${n}`, 'device', `d${n}`, ...times],
+    })),
+  )
+  await runAt(15)
+  expect(await messages()).toMatchObject([{ route_id: 'chat', kind: 'opened' }])
+})
+
 describe('nobody is told', () => {
   test.each([
     ['device', 'lobby'],

@@ -61,7 +61,8 @@ i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.ended_at,
 CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END AS site_id`
 const PLACED = `LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id`
 
-// While a wider incident lasts, the narrower ones are part of the same trouble.
+// While a wider incident lasts, the narrower ones are part of the same trouble. The wider ones are read once, and not for each of
+// thousands of others.
 const UNTOLD = `
 SELECT placed.*, r.id AS route_id, m.until AS muted_until
 FROM (SELECT ${INCIDENT} FROM incidents i ${PLACED} WHERE i.ended_at IS NULL) AS placed
@@ -73,12 +74,11 @@ LEFT JOIN (
 WHERE r.disabled_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM alert_message_incidents t
   WHERE t.incident_id = placed.id AND t.route_id = r.id AND t.kind = 'opened'
-) AND NOT EXISTS (
-  SELECT 1 FROM incidents wider
-  WHERE wider.ended_at IS NULL AND (
-    (wider.kind = 'feed' AND placed.kind <> 'feed')
-    OR (wider.kind = 'site' AND placed.kind = 'device' AND wider.subject_id = placed.site_id)
-  )
+) AND (
+  placed.kind = 'feed' OR NOT EXISTS (SELECT 1 FROM incidents WHERE ended_at IS NULL AND kind = 'feed')
+) AND (
+  placed.kind <> 'device' OR placed.site_id IS NULL
+  OR placed.site_id NOT IN (SELECT subject_id FROM incidents WHERE ended_at IS NULL AND kind = 'site')
 )
 ORDER BY placed.started_at, placed.id, r.id`
 
