@@ -88,9 +88,12 @@ async function expectContrast(page: Page): Promise<void> {
   expect(texts.filter(({ where, contrast }) => contrast < minOf(where))).toEqual([])
 }
 
+/** Guests who stand near can read small text, so that all of a menu is on the first page. */
+const ONE_PAGE = 'distance=1'
+
 describe.each(LOOKS)('the look %s', (look) => {
   test('loads its own styles and fonts from the service and no others, and has readable colours', async () => {
-    const query = `menus=cafe&theme=${look}&title=The%20Kettle&currency=EUR&locale=en`
+    const query = `menus=cafe&theme=${look}&title=The%20Kettle&currency=EUR&locale=en&${ONE_PAGE}`
     const page = await openBoard(address, query, { viewport: { width: 1920, height: 1080 } })
     expect(await loadedFonts(page)).toEqual(FONTS[look])
     expect(await loadedFiles(page, '.css')).toEqual(stylesOf(look))
@@ -103,7 +106,9 @@ describe.each(LOOKS)('the look %s', (look) => {
   test('has readable colours with any accent', async () => {
     const page = await openPage('about:blank')
     for (const accent of ['101010', 'e0e0e0', 'c00000']) {
-      await page.goto(`${address}/app/board?menus=cafe&theme=${look}&accent=${accent}&locale=en#key=${KEY}`)
+      await page.goto(
+        `${address}/app/board?menus=cafe&theme=${look}&accent=${accent}&locale=en&${ONE_PAGE}#key=${KEY}`,
+      )
       await page.locator('.page:visible').waitFor()
       await expect.poll(() => accentOf(page), SOON).toMatch(/^#[\da-f]{6}$/)
       await expectContrast(page)
