@@ -180,7 +180,7 @@ test('a menu waits for its fonts, but no longer than three seconds', async () =>
       '@font-face { font-family: Slow; src: url(/app/board/slow.woff2) } body { font-family: Slow !important }'
     await route.fulfill({ response, body: `${await response.text()}${font}` })
   })
-  await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`)
+  await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`, { waitUntil: 'domcontentloaded' })
   await page.locator('.ruler').waitFor({ state: 'attached' })
   expect(await page.locator('.page:visible').count()).toBe(0)
   await page.clock.fastForward(3_000)
