@@ -9,12 +9,12 @@ import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } fr
 import { KEY } from '../support/documents.ts'
 
 const MENUS = [
-  ['burger-bar', 'title=Stack%20%26%20Co&currency=USD&locale=en-US'],
-  ['cafe', 'title=The%20Kettle&currency=EUR&locale=en-IE&theme=chalk'],
-  ['wine-list', 'title=Cellar&currency=GBP&locale=en-GB&theme=paper'],
-  ['large', 'locale=en-GB'],
-  ['ramen', 'title=%E9%BA%BA%E5%B1%8B&currency=JPY&locale=ja'],
-  ['grill', 'title=%D9%85%D8%B4%D8%A7%D9%88%D9%8A&currency=EGP&locale=ar-EG'],
+  ['burger-bar', 'title=Stack%20%26%20Co&currency=USD&locale=en-US&theme=burger'],
+  ['cafe', 'title=The%20Kettle&currency=EUR&locale=en-IE&theme=cafe'],
+  ['wine-list', 'title=Cellar&currency=GBP&locale=en-GB&theme=wine'],
+  ['large', 'locale=en-GB&theme=food-court'],
+  ['ramen', 'title=%E9%BA%BA%E5%B1%8B&currency=JPY&locale=ja&theme=ramen'],
+  ['grill', 'title=%D9%85%D8%B4%D8%A7%D9%88%D9%8A&currency=EGP&locale=ar-EG&theme=grill'],
 ] as const
 const SCREENS = [
   { width: 1920, height: 1080 },

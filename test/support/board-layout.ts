@@ -53,7 +53,11 @@ function textsOf(page: Page): Promise<Text[]> {
     while (walker.nextNode()) {
       const node = walker.currentNode
       const parent = node.parentElement
-      if (!parent?.checkVisibility() || parent.closest('.unseen, .ruler') || !node.textContent?.trim())
+      if (
+        !parent?.checkVisibility({ visibilityProperty: true }) ||
+        parent.closest('.unseen, .ruler') ||
+        !node.textContent?.trim()
+      )
         continue
       const range = document.createRange()
       range.selectNodeContents(node)
@@ -84,7 +88,8 @@ function columnsOf(page: Page): Promise<Column[]> {
 function overlapsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
-    const shown = (selector: string) => all(selector).filter((one) => one.checkVisibility())
+    const shown = (selector: string) =>
+      all(selector).filter((one) => one.checkVisibility({ visibilityProperty: true }))
     const isCovering = (one: Element, other: Element) => {
       const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
       const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)

@@ -7,6 +7,7 @@ import { highlightsOf } from './highlights.ts'
 import { labellingFor } from './labelling.ts'
 import { createRuler } from './layout/columns.ts'
 import { fill, fillEndless } from './layout/fill.ts'
+import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
 import type { SmallestText } from './legible.ts'
 import { marksFor } from './marks.ts'
@@ -93,7 +94,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
 
   function draw(body: GroupsEnvelope): void {
     const smallest = applySmallestText(parameters)
-    const blocks = blocksFor(body, frame.clientWidth / smallest.namePx)
+    const blocks = blocksFor(body, frame.clientWidth / (smallest.namePx * textScale(frame)))
     if (blocks.length === 0) {
       replaceMenu(words.empty, words.language)
       return

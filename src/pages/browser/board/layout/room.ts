@@ -60,9 +60,15 @@ export function roomOf(
     minSize: namePx,
     maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
-    minColumnEm: Math.max(MIN_COLUMN, Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm())),
+    minColumnEm:
+      textScale(frame) * Math.max(MIN_COLUMN, Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm())),
     hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
   }
+}
+
+/** How large the text of rows is in a look, whose letters may be small for their size, as a multiple of its nominal size. */
+export function textScale(frame: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(frame).getPropertyValue('--text-scale')) || 1
 }
 
 /** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
