@@ -114,23 +114,6 @@ describe('fonts', () => {
     expect(texts.join('')).not.toContain('font-display: swap')
   })
 
-  test.each(['ja', 'ja-JP'])(
-    'of the language %s are served from packages beside the service',
-    async (locale) => {
-      const { body } = await get(`/app/board?locale=${locale}&theme=ramen`)
-      expect(body).toContain('<link rel="stylesheet" href="/app/board/fonts/ja.css">')
-      const sheet = await get('/app/board/fonts/ja.css', { 'accept-encoding': 'gzip' })
-      expect(sheet.headers['content-encoding']).toBe('gzip')
-      const text = gunzipSync(sheet.rawPayload).toString()
-      const named = Array.from(text.matchAll(/url\(([^)]+)\)/g), ([, url = '']) => url)
-      expect(named.length).toBeGreaterThan(200)
-      for (const url of [named[0] ?? '', named[named.length - 1] ?? '']) {
-        expect(url).toMatch(/^\/app\/board\/fonts\/[\w-]+-[\d.]+\/[\w-]+\.woff2$/)
-        expect((await get(url)).headers['content-type']).toBe('font/woff2')
-      }
-    },
-  )
-
   test.each(['de', 'ko', 'nonsense_', '../ja'])('of the language %s need no link', async (locale) => {
     const { body } = await get(`/app/board?locale=${encodeURIComponent(locale)}&theme=ramen`)
     expect(body.match(/rel="stylesheet"/g)).toHaveLength(2)

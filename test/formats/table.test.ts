@@ -501,7 +501,7 @@ describe('rows', () => {
         name: 'Lunch',
         rows: [
           ['item', 'group', 'price'],
-          ['a', 'g', 'free'],
+          ['a', 'g', 'market'],
         ],
       },
     ])
