@@ -174,12 +174,12 @@ test('a menu waits for its fonts, but no longer than three seconds', async () =>
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
   await page.clock.install()
   await page.route('**/slow.woff2', () => undefined)
-  await page.route('**/app/board/index.css', async (route) => {
-    const response = await route.fetch()
-    const font =
-      '@font-face { font-family: Slow; src: url(/app/board/slow.woff2) } body { font-family: Slow !important }'
-    await route.fulfill({ response, body: `${await response.text()}${font}` })
-  })
+  const styles = await (await fetch(`${server.address}/app/board/index.css`)).text()
+  const font =
+    '@font-face { font-family: Slow; src: url(/app/board/slow.woff2) } body { font-family: Slow !important }'
+  await page.route('**/app/board/index.css', (route) =>
+    route.fulfill({ contentType: 'text/css', body: styles + font }),
+  )
   await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`, { waitUntil: 'domcontentloaded' })
   await page.locator('.ruler').waitFor({ state: 'attached' })
   expect(await page.locator('.page:visible').count()).toBe(0)

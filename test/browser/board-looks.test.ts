@@ -162,7 +162,7 @@ test('looks, fonts and accents stay after a reload while the service is unavaila
   const service = await startBoardService([CAFE])
   const opened: { look: (typeof LOOKS)[number]; page: Page }[] = []
   for (const look of LOOKS) {
-    const query = `menus=cafe&theme=${look}&locale=en&accent=ff6a5c&title=The%20Kettle`
+    const query = `menus=cafe&theme=${look}&locale=en&accent=ff6a5c&title=The%20Kettle&${ONE_PAGE}`
     const page = await openBoard(service.server.address, query, UNAVAILABLE)
     const stored = (name: string) =>
       page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => url), name)

@@ -7,6 +7,8 @@ const MAX_SIZES = 4
 const MAX_CHARACTERS = 28
 /** The width of a digit in most fonts, in em. */
 const DIGIT_EM = 0.56
+/** The width of the gaps between a name, dots and prices. */
+const GAP_CHARACTERS = 3
 /** The width of a range of calories, in small text, and of the gaps beside it. */
 const CALORIES_CHARACTERS = 13
 /**
@@ -50,9 +52,12 @@ export function sharedSizes(
   const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
   const words = items.flatMap(({ name }) => name.split(/[\s-]+/).map(lengthOf))
   const needed = digits * names.length + Math.max(...words)
+  const withGaps = needed + GAP_CHARACTERS
   const areBesideNames = labelling === undefined && items.some(hasCalories)
-  const characters = needed + (areBesideNames ? CALORIES_CHARACTERS : 0)
-  return needed <= Math.min(MAX_CHARACTERS, widthEm / DIGIT_EM) ? { names, digits, characters } : undefined
+  const characters = withGaps + (areBesideNames ? CALORIES_CHARACTERS : 0)
+  return needed <= MAX_CHARACTERS && withGaps <= widthEm / DIGIT_EM
+    ? { names, digits, characters }
+    : undefined
 }
 
 function hasCalories({ calories, items }: Item): boolean {
