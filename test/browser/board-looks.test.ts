@@ -167,6 +167,8 @@ test('looks, fonts and accents stay after a reload while the service is unavaila
     const stored = (name: string) =>
       page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => url), name)
     await expect.poll(() => stored('board-answers'), SOON).toHaveLength(1)
+    // From then on, the worker has cached the page and answers for it.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const fonts = (await loadedFiles(page, '.woff2')).map((path) => service.server.address + path)
     const files = [`${service.server.address}/app/board/accent.js`, ...fonts]
     await expect.poll(() => stored('board-files'), SOON).toEqual(expect.arrayContaining(files))
