@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json rolldown.config.js ./
+COPY package.json package-lock.json tsconfig.json rolldown.config.js rolldown.fonts.js ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
 COPY src src
 COPY migrations migrations
