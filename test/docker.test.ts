@@ -29,6 +29,13 @@ describe('of what the Dockerfile copies', () => {
   })
 })
 
+test('the Dockerfile copies all files that the build is configured by', () => {
+  const config = readFileSync(join(root, 'rolldown.config.js'), 'utf8')
+  const imported = Array.from(config.matchAll(/from '\.\/([^']+)'/g), ([, name = '']) => name)
+  expect(imported).not.toEqual([])
+  expect(copiedPaths()).toEqual(expect.arrayContaining(['rolldown.config.js', ...imported]))
+})
+
 test.each(['.env', '.git/config', 'data/signage.db', 'node_modules/pg/package.json'])(
   '%s stays out of the image',
   (path) => {
