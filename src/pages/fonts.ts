@@ -34,7 +34,10 @@ export function createInstalledFonts(): InstalledFonts {
   const known = new Map<string, readonly FontPackage[]>()
 
   function packagesFor(language: string): readonly FontPackage[] {
-    const found = known.get(language) ?? (PACKAGES[language] ?? []).flatMap(findPackage)
+    const names = PACKAGES[language]
+    // Anybody can name any language, so only what has packages is kept.
+    if (names === undefined) return []
+    const found = known.get(language) ?? names.flatMap(findPackage)
     known.set(language, found)
     return found
   }

@@ -40,8 +40,7 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
   return {
     show,
     /** Whether a device is in or near the window. */
-    isNear: (id: string) =>
-      [...drawn.values()].some(({ isNear, section }) => isNear && section.rows.some(({ key }) => key === id)),
+    isNear: (id: string) => [...drawn.values()].some((given) => given.isNear && hasRow(given, id)),
   }
 
   function show(
@@ -102,7 +101,7 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     if (given.isNear === isNear) return
     given.isNear = isNear
     if (isNear) fillSoon(given)
-    else if (sectionOf(current) !== given) empty(given, height)
+    else if (!hasRow(given, current)) empty(given, height)
   }
 
   /** Fills one section a frame, so that scrolling stays smooth. What was passed meanwhile is not filled at all. */
@@ -123,11 +122,11 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     linkOf(key)?.setAttribute('tabindex', '0')
     const before = sectionOf(current)
     current = key
-    if (before?.isNear === false && sectionOf(key) !== before) empty(before, before.body.offsetHeight)
+    if (before?.isNear === false && !hasRow(before, key)) empty(before, before.body.offsetHeight)
   }
 
   function sectionOf(key: string | undefined): SectionBody | undefined {
-    return [...drawn.values()].find(({ section }) => section.rows.some((row) => row.key === key))
+    return [...drawn.values()].find((given) => hasRow(given, key))
   }
 
   function linkOf(key: string | undefined): HTMLAnchorElement | null {
@@ -146,6 +145,10 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     setCurrent(next.key)
     linkOf(next.key)?.focus()
   }
+}
+
+function hasRow({ section }: SectionBody, key: string | undefined): boolean {
+  return section.rows.some((row) => row.key === key)
 }
 
 /** Whether a row has a link. That of devices without a site has none. */
