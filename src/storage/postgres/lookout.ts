@@ -6,6 +6,7 @@ import type { ServerState } from './server-state.ts'
 const ANSWER_TIMEOUT_MS = 1000
 
 const SILENT = 'the server does not answer: connection timeout'
+const DESTROYED = 'the connection was closed'
 
 /**
  * Looks at a server, over a connection of its own. If that gives no answer, the server is asked once more over a new one: a network
@@ -20,8 +21,11 @@ export function createLookout(
   const config = { ...driverConfig, connectionTimeoutMillis: 0 }
   let held = new ReconnectingClient(config)
   let isServerFull = false
+  let isDestroyed = false
 
   async function lookAgain(isSilent: () => boolean): Promise<ServerState> {
+    // A new connection would keep the process running.
+    if (isDestroyed) throw new Error(DESTROYED)
     const next = new ReconnectingClient(config)
     try {
       const state = await inTime(next.use(readState))
@@ -31,6 +35,7 @@ export function createLookout(
     } finally {
       held.destroy()
       held = next
+      if (isDestroyed) next.destroy()
     }
   }
 
@@ -50,7 +55,11 @@ export function createLookout(
       isServerFull = isFull
       if (isFull) held.destroy()
     },
-    destroy: () => held.destroy(),
+    /** Closes the connection. A look in progress is rejected, and makes no other one. */
+    destroy() {
+      isDestroyed = true
+      held.destroy()
+    },
   }
 }
 
