@@ -90,6 +90,8 @@ const scripts = SCRIPTS.map((name, index) => ({
     dir: 'dist/browser',
     entryFileNames: '[name].js',
     chunkFileNames: `${dirname(name)}/[name].js`,
+    // A screen on a slow line waits for these bytes before it shows anything.
+    minify: true,
     // The sources have the comments. A screen needs none but the licences.
     comments: { legal: true, annotation: false, jsdoc: false },
     banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('lean-qr')) ? LEAN_QR_LICENSE : ''),
