@@ -22,3 +22,18 @@ export function applySmallestText(parameters: Parameters): SmallestText {
   style.setProperty('--smallest-detail', `${smallest.detailPx}px`)
   return smallest
 }
+
+/** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
+export function watchSize(frame: HTMLElement, changed: () => void): void {
+  let known = sizeOf(frame)
+  new ResizeObserver(() => {
+    const size = sizeOf(frame)
+    if (size !== known) requestAnimationFrame(changed)
+    known = size
+  }).observe(frame)
+}
+
+/** The size of an element, to compare with a later one. */
+export function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
+  return `${clientWidth}x${clientHeight}`
+}

@@ -1,4 +1,4 @@
-import { byId, element, fillWith, setText } from '../shared/elements.ts'
+import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
@@ -11,9 +11,10 @@ import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
 import type { SmallestText } from './legible.ts'
 import { marksFor } from './marks.ts'
+import { applyParameters } from './page-settings.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
-import { applySmallestText, isHandheld } from './screen-size.ts'
+import { applySmallestText, isHandheld, sizeOf, watchSize } from './screen-size.ts'
 import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
 
@@ -64,7 +65,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     },
     isBlank: () => shown === undefined,
     markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
-    showNotice: (sentence) => write(byId('notice', HTMLElement), sentence, words.language),
+    showNotice: (sentence) => setTextIn(words.language, byId('notice', HTMLElement), sentence),
     showHints: (hints) =>
       fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }
@@ -99,7 +100,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
       replaceMenu(words.empty, words.language)
       return
     }
-    write(byId('message', HTMLElement), '', words.language)
+    setTextIn(words.language, byId('message', HTMLElement), '')
     pager.show(pagesOf(blocks, smallest))
     drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
@@ -124,50 +125,12 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   function replaceMenu(sentence: string, language: string): void {
     pager.show([])
     fillWith(frame)
-    write(byId('message', HTMLElement), sentence, language)
+    setTextIn(language, byId('message', HTMLElement), sentence)
   }
-}
-
-function applyParameters({ theme, accent, locale, direction, title }: Parameters, words: Words): void {
-  const { documentElement: root } = document
-  root.dataset['theme'] = theme
-  if (accent) void setAccent(root, accent)
-  root.lang = locale
-  root.dir = direction
-  const heading = byId('title', HTMLElement)
-  heading.classList.toggle('unseen', title === '')
-  write(heading, title || words.menu, title ? locale : words.language)
-  document.title = title || words.menu
-}
-
-/** Loaded separately, since few boards have a colour of their own. */
-async function setAccent(root: HTMLElement, accent: string): Promise<void> {
-  const loaded = await import('./accent.ts').catch(() => undefined)
-  loaded?.applyAccent(root, accent, getComputedStyle(root))
 }
 
 function setMark(time: string | undefined, { lastUpdated, language }: Words): void {
   byId('mark', HTMLElement).hidden = time === undefined
-  write(byId('reason', HTMLElement), time === undefined ? '' : `${lastUpdated} `, language)
+  setTextIn(language, byId('reason', HTMLElement), time === undefined ? '' : `${lastUpdated} `)
   byId('time', HTMLElement).textContent = time ?? ''
-}
-
-/** Writes a text and marks its language, since not all words are known in the board's language. */
-function write(target: HTMLElement, text: string, language: string): void {
-  setText(target, text)
-  target.lang = language
-}
-
-/** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
-function watchSize(frame: HTMLElement, changed: () => void): void {
-  let known = sizeOf(frame)
-  new ResizeObserver(() => {
-    const size = sizeOf(frame)
-    if (size !== known) requestAnimationFrame(changed)
-    known = size
-  }).observe(frame)
-}
-
-function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
-  return `${clientWidth}x${clientHeight}`
 }

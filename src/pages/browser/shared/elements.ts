@@ -27,6 +27,12 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
+/** Sets a text and marks its language: not all words of a page are known in the language of the page. */
+export function setTextIn(language: string, element: HTMLElement, text: string): void {
+  setText(element, text)
+  element.lang = language
+}
+
 /** Shows a notice on top of the page; none if it is empty. */
 export function showNotice(text: string): void {
   setText(byId('notice', HTMLElement), text)
