@@ -1,3 +1,5 @@
+import type { Block } from './blocks.ts'
+
 const LIMIT_MS = 3_000
 
 /** Returns whether the browser loads fonts. It starts when text that needs them is laid out. */
@@ -13,4 +15,14 @@ export async function fontsReady(): Promise<void> {
 /** Calls back whenever fonts have arrived, which changes the size of text. */
 export function onFontsLoaded(arrived: () => void): void {
   document.fonts.addEventListener('loadingdone', arrived)
+}
+
+/** Returns a few blocks that need the same fonts as all of them: which fonts a text needs depends on its characters and its kind. */
+export function withNewCharacters(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>()
+  return blocks.filter(({ element, isRow }) => {
+    const known = seen.size
+    for (const character of element.textContent) seen.add(`${isRow} ${character}`)
+    return seen.size > known
+  })
 }

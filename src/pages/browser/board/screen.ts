@@ -1,7 +1,7 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Block, blocksOf } from './blocks.ts'
-import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
+import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { highlightsOf } from './highlights.ts'
 import { labellingFor } from './labelling.ts'
@@ -77,7 +77,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
   async function awaitFonts(body: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    fillWith(frame, createRuler(blocksFor(body, 0)).element)
+    fillWith(frame, createRuler(withNewCharacters(blocksFor(body, 0))).element)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
     fonts = 'ready'
