@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   expectAccessible,
@@ -216,9 +217,22 @@ describe('the page', () => {
     await page.getByText('The service is not responding.').waitFor({ state: 'detached' })
   })
 
-  test('sends no requests while it is hidden', async () => {
+  test.each([
+    ['the fleet', (page: Page) => page.locator('.card').first().waitFor()],
+    [
+      'a device',
+      async (page: Page) => {
+        await page.locator('.card a').first().click()
+        await page
+          .getByRole('dialog')
+          .getByText(/30 days/)
+          .waitFor()
+      },
+    ],
+  ])('sends no requests while it is hidden, and shows %s', async (shown, show) => {
     const page = await openPage(DEMO_FLEET, { hasClock: true })
-    await page.locator('.card').first().waitFor()
+    await show(page)
+    await page.waitForLoadState('networkidle')
     let requests = 0
     page.on('request', () => requests++)
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
@@ -229,7 +243,7 @@ describe('the page', () => {
       Object.defineProperty(document, 'hidden', { value: false })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await page.waitForResponse(/\/fleet\?/)
+    await page.waitForResponse(shown === 'a device' ? /\/outages$/ : /\/fleet\?/)
   })
 })
 

@@ -12,6 +12,7 @@ import { showHistory } from './history.ts'
 import { attachMute } from './mute.ts'
 import { requestDevice } from './requests.ts'
 import type { createView } from './view.ts'
+import { wait } from './wait.ts'
 
 const REFRESH_MS = 15 * SECOND_MS
 /** The `returnValue` of the dialog if not the user has closed it. */
@@ -23,7 +24,7 @@ export function createDetail(view: ReturnType<typeof createView>) {
   const mute = attachMute(dialog, refresh)
   let key = ''
   let shownId = ''
-  let refreshing: ReturnType<typeof setInterval> | undefined
+  let closing = new AbortController()
 
   addEventListener('click', (event) => {
     const link =
@@ -53,13 +54,20 @@ export function createDetail(view: ReturnType<typeof createView>) {
     // They would be those of another device.
     part(dialog, 'history').hidden = true
     part(dialog, 'alerts-part').hidden = true
-    refreshing = setInterval(refresh, REFRESH_MS)
-    void refresh()
+    closing = new AbortController()
+    void keepFresh(closing.signal)
+  }
+
+  async function keepFresh(closed: AbortSignal): Promise<void> {
+    while (!closed.aborted) {
+      await refresh()
+      await wait(REFRESH_MS, closed)
+    }
   }
 
   /** Shows no device until the next call. */
   function close(): void {
-    clearInterval(refreshing)
+    closing.abort()
     shownId = ''
     dialog.close(BY_PAGE)
   }
