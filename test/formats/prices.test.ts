@@ -128,6 +128,28 @@ describe.each(FORMATS.filter((format) => format !== 'square.json'))('written pri
     expect(await pricesOf(['¥4.50'])).toEqual({ prices: [4.5], lines: [] })
   })
 
+  test.each([
+    ['USD', ['4.725', '1.005', '8.50', '999999.995', '4.7349'], [4.73, 1.01, 8.5, 1000000, 4.73], 4],
+    ['JPY', ['250.5', '0.5', '249.49', '8.00'], [251, 1, 249, 8], 3],
+    ['KWD', ['1.2345', '8.50', '1.2344999'], [1.235, 8.5, 1.234], 2],
+  ])('are rounded to the digits of %s, half of a unit up', async (currency, prices, rounded, count) => {
+    const read = await pricesOf(prices, { currency })
+    expect(read.prices).toEqual(rounded)
+    const told = new RegExp(
+      `^${count} prices were rounded to the digits of their currency: \\S.* \\(${prices[0]}\\), \\S`,
+    )
+    expect(read.lines).toEqual([expect.stringMatching(told)])
+  })
+
+  test('are rounded to the digits of the currency that they name', async () => {
+    expect((await pricesOf(['$4.725', '8.50', '$1,000.125'])).prices).toEqual([4.73, 8.5, 1000.13])
+    expect((await pricesOf(['¥250.5', '300 JPY'])).prices).toEqual([251, 300])
+  })
+
+  test('of almost 0 are 0', async () => {
+    expect(await pricesOf(['5e-7', '8.50'], { currency: 'USD' })).toEqual({ prices: [0, 8.5], lines: [] })
+  })
+
   test('1,250 is told by the other prices of the file', async () => {
     expect((await pricesOf(['1,250', '8.50'])).prices).toEqual([1250, 8.5])
     expect((await pricesOf(['1,250', '8,50'])).prices).toEqual([1.25, 8.5])

@@ -20,12 +20,14 @@ export function fromMinorUnits(amount: unknown, digits: number): number | undefi
 }
 
 /**
- * Rounds a price to the minor unit of its currency. What is more than noise is reported.
+ * Rounds a price to the minor unit of its currency, and half of one up. What is more than noise is reported.
  * @param name of the item, for the report
  */
 export function roundPrice(price: number, digits: number, name: string, report: ConversionReport): number {
-  // As a text: a multiplication could be rounded to the wrong side.
-  const rounded = fromMinorUnits(Math.round(Number(`${price}e${digits}`)), digits)
+  const [number, exponent = 0] = String(price).split('e')
+  // As a text: a multiplication could be rounded to the wrong side, as that of 1.005 is.
+  const minorUnits = Number(`${number}e${Number(exponent) + digits}`)
+  const rounded = fromMinorUnits(Math.round(minorUnits), digits)
   if (rounded === undefined) return price
   if (Math.abs(rounded - price) > NOISE) report.lose(ROUNDED_PRICE, `${name} (${price})`)
   return rounded

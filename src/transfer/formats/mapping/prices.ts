@@ -119,12 +119,13 @@ export class Prices {
     else if (amount === undefined) report.errors.add(what, unclear(value, read))
     else {
       report.checkRange(what, amount, MAX_PRICE)
-      return this.#rounded(amount, name, report)
+      return this.round(amount, name, report)
     }
     return null
   }
 
-  #rounded(amount: number, name: string, report: ConversionReport): number {
+  /** The price with the digits of the currency, if that is known. */
+  round(amount: number, name: string, report: ConversionReport): number {
     const digits = this.#chosen ? currencyDigits(this.#chosen) : this.#usual.digits
     return digits === undefined ? amount : roundPrice(amount, digits, name, report)
   }

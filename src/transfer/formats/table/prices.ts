@@ -21,8 +21,7 @@ export class PriceColumn {
   readonly #prices: Prices
   readonly #report: ConversionReport
   #unclear: { row: PriceRow; target: Priced; read: PriceText }[] = []
-  /** The prices with a code or sign. */
-  readonly #named: { target: Priced; name: string; currency: string }[] = []
+  readonly #priced: { target: Priced; name: string; currency: string }[] = []
 
   /** @param separator the usual one before decimals, for files whose prices do not tell it */
   constructor({ currency }: FormatOptions, report: ConversionReport, separator?: '.' | ',') {
@@ -43,7 +42,7 @@ export class PriceColumn {
       row.fault('price', `must be a price such as 8.50 or $8.50, got ${showValue(value)}`)
       return
     }
-    if (read.currency !== '') this.#named.push({ target, name, currency: read.currency })
+    this.#priced.push({ target, name, currency: read.currency })
     if (typeof read.amount === 'number') setPrice(row, target, read.amount)
     else this.#unclear.push({ row, target, read })
   }
@@ -58,14 +57,18 @@ export class PriceColumn {
     this.#unclear = []
   }
 
-  /** Takes away the prices in other currencies. @throws {CommandError} if none is chosen */
+  /** Rounds the prices, and takes away those in other currencies. @throws {CommandError} if none is chosen */
   end(): void {
     this.#prices.decide()
-    for (const { target, name, currency } of this.#named) {
-      if (this.#prices.isChosen({ value: undefined, currency })) continue
-      target.price = null
-      this.#report.lose(this.#prices.missing, name)
+    for (const { target, name, currency } of this.#priced) {
+      const isChosen = this.#prices.isChosen({ value: undefined, currency })
+      if (!isChosen) this.#report.lose(this.#prices.missing, name)
+      target.price = isChosen ? this.#rounded(target, name) : null
     }
+  }
+
+  #rounded({ price }: Priced, name: string): number | null {
+    return typeof price === 'number' ? this.#prices.round(price, name, this.#report) : null
   }
 }
 
