@@ -192,6 +192,13 @@ describe('openmenu: currencies', () => {
     expect(lines).toEqual(['1 item has no price in USD: Fish.'])
   })
 
+  test('of a symbol that is not known, the reason and what to do are reported', async () => {
+    const { lines } = await convert('menu.xml', inCurrencies('USD', '¤'), { currency: 'usd' })
+    expect(lines).toEqual([
+      '1 item has no price, because its currency is not known (write its ISO 4217 code, or leave it out): Fish.',
+    ])
+  })
+
   test('a symbol is no other currency than a code that it stands for', async () => {
     const { menus } = await convert('menu.xml', inCurrencies('$', 'USD'))
     expect(menus).toHaveLength(2)

@@ -167,6 +167,24 @@ describe.each(FORMATS.filter((format) => format !== 'square.json'))('written pri
   })
 })
 
+describe('a price with the code of no currency', () => {
+  const items = [{ price: '8 USD' }, { price: '5 BTC' }]
+
+  test.each(['table.csv', 'table.xlsx', 'square-items.csv'])('is an error in %s', async (format) => {
+    await expect(convertItems(format, items)).rejects.toThrow(
+      /row 3, column price: must have the ISO 4217 code of its currency, or none, got "5 BTC"/i,
+    )
+  })
+
+  test.each(['schema-org.jsonld', 'openmenu.xml'])('is lost in %s, with what to do', async (format) => {
+    const read = await convertItems(format, items)
+    expect(read.items.map(({ price }) => price)).toEqual([8, null])
+    expect(read.lines).toEqual([
+      '1 item has no price, because its currency is not known (write its ISO 4217 code, or leave it out): I (5 BTC).',
+    ])
+  })
+})
+
 describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calories in %s', (format) => {
   test.each([
     ['170', 170],

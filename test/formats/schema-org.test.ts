@@ -363,6 +363,20 @@ describe('schema-org: offers', () => {
     expect(lines).toEqual(['1 item has no price in EUR: Fish.'])
   })
 
+  test('a currency that is not known is no reason to guess one', async () => {
+    const { items, lines } = await convertItems(
+      [
+        item('Steak', { offers: offer('9', { priceCurrency: 'Canadian dollars' }) }),
+        item('Fish', { offers: offer('7', { priceCurrency: 'USD' }) }),
+      ],
+      { currency: 'USD' },
+    )
+    expect(items.map(({ price }) => price)).toEqual([null, 7])
+    expect(lines).toEqual([
+      '1 item has no price, because its currency is not known (write its ISO 4217 code, or leave it out): Steak.',
+    ])
+  })
+
   test('prices have the digits of their currency', async () => {
     const priced = async (price: number, priceCurrency: string) =>
       (await convertItem({ offers: offer(price, { priceCurrency }) })).item?.price

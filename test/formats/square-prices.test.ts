@@ -46,11 +46,19 @@ describe('square: prices', () => {
     expect(groups[0]?.items[0]?.price).toBe(8)
   })
 
-  test('in something that is no currency are missing', async () => {
-    const variations = [variation('Regular', { price_money: { amount: 800, currency: 'dollars' } })]
-    const { lines } = await convertObjects([item('Latte', { variations }), item('Tea')])
-    expect(lines).toEqual(['1 item has no price in USD: Latte.'])
-  })
+  test.each(['dollars', 'UNKNOWN_CURRENCY', '', undefined])(
+    'in %j are lost, with what to do, which makes them prices',
+    async (currency) => {
+      const variations = [variation('Regular', { price_money: { amount: 800, currency } })]
+      const catalog = [item('Latte', { variations }), item('Tea')]
+      expect((await convertObjects(catalog)).lines).toEqual([
+        '1 item has no price, because its currency is not known (name it with --currency): Latte.',
+      ])
+      const { groups, lines } = await convertObjects(catalog, { currency: 'usd' })
+      expect(groups[0]?.items.map(({ price }) => price)).toEqual([8, 8])
+      expect(lines).toEqual([])
+    },
+  )
 
   test('below 0, or of more than a billion, are errors', async () => {
     const withAmount = (amount: number) =>

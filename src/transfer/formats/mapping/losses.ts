@@ -15,6 +15,13 @@ export const MODIFIERS_LEFT_OUT =
 export const MODIFIER_CYCLE =
   '[list|lists] of modifiers [is|are] left out, because [it contains itself|they contain themselves]'
 
+/** Where a file has the name of something that is no currency, or of one that may be any. */
+export const UNKNOWN_CURRENCY =
+  '[item has|items have] no price, because [its|their] currency is not known (write its ISO 4217 code, or leave it out)'
+/** Where a file names no currency at all. */
+export const UNNAMED_CURRENCY =
+  '[item has|items have] no price, because [its|their] currency is not known (name it with --currency)'
+
 /** @param currency the one that is wanted, if any */
 export function noPriceIn(currency: string | undefined): Reason {
   const where = currency === undefined ? '' : ` in ${currency}`

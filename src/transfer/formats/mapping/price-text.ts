@@ -1,3 +1,4 @@
+import { showValue } from '../../errors.ts'
 import { currenciesOf } from './currencies.ts'
 import { cleanText } from './text.ts'
 
@@ -25,6 +26,7 @@ const MAX_LENGTH = 64
 /** An amount, with a code or a sign of a currency before or after it. */
 const PRICE =
   /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d[\d.,'’\s]*?)(?:[.,]?[-–—])?\s*(?<after>[\p{Sc}\p{L}.]*)$/u
+const CODE = /^[A-Z]{3}$/
 /** As menus write a price of 0. */
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
 /** As computers write very large and very small numbers: `5e-7`. */
@@ -42,11 +44,27 @@ export function readPriceText(value: unknown): PriceText | undefined {
   if (FREE.has(text.toLowerCase())) return { amount: 0, decimalSeparator: undefined, currency: '' }
   const isNumber = typeof value === 'number' || SCIENTIFIC.test(text)
   if (isNumber) return withFinite({ amount: Number(value), decimalSeparator: undefined }, '')
-  const { before = '', amount, after = '' } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}
-  const currency = before || after
-  if (amount === undefined || (before !== '' && after !== '')) return undefined
+  const { amount, currency } = splitPrice(text) ?? { amount: '', currency: '' }
   if (currency !== '' && currenciesOf(currency) === undefined) return undefined
   return withFinite(readNumber(amount.trim().replace(NEUTRAL_SEPARATORS, '')), currency)
+}
+
+/** Whether it would be a price, but has the code of no currency: `5 BTC`. */
+export function hasUnknownCode(value: unknown): boolean {
+  const currency = splitPrice(cleanText(value))?.currency ?? ''
+  return CODE.test(currency) && currenciesOf(currency) === undefined
+}
+
+/** The message about a price that may be two numbers. */
+export function unclear(value: unknown, { amount }: PriceText): string {
+  const both = typeof amount === 'number' ? amount : `${amount.decimal} or ${amount.thousands}`
+  return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
+}
+
+function splitPrice(text: string): { readonly amount: string; readonly currency: string } | undefined {
+  const { before = '', amount, after = '' } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}
+  if (amount === undefined || (before !== '' && after !== '')) return undefined
+  return { amount, currency: before || after }
 }
 
 function withFinite(

@@ -1,10 +1,9 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
-import { showValue } from '../../errors.ts'
-import { ConversionReport } from '../report.ts'
+import { ConversionReport, type Reason } from '../report.ts'
 import { currenciesOf, currencyDigits } from './currencies.ts'
-import { noPriceIn, UNREADABLE_PRICE } from './losses.ts'
+import { noPriceIn, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
 import { chooseCurrency, roundPrice } from './money.ts'
-import { type PriceText, readPriceText, type UnclearAmount } from './price-text.ts'
+import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
 import { cleanText } from './text.ts'
 
 /** A price as a file has it. */
@@ -57,9 +56,9 @@ export class Prices {
   }
 
   /** @returns undefined if it is no price */
-  learn({ value, currency = '' }: WrittenPrice): PriceText | undefined {
-    const read = readPriceText(value)
-    const written = currency || (read?.currency ?? '')
+  learn(price: WrittenPrice): PriceText | undefined {
+    const read = readPriceText(price.value)
+    const written = currencyIn(price)
     if (written !== '') {
       const codes = codesOf(written)
       const [code = ''] = codes
@@ -84,15 +83,15 @@ export class Prices {
     else chooseCurrency(new Set(this.#currencies.keys()), undefined)
   }
 
-  /** Why something has no price, although it has prices in other currencies. */
-  get missing() {
-    return noPriceIn(this.#wanted)
+  /** Why a price that is not in the currency that was chosen is lost. */
+  reasonToLose(price: WrittenPrice): Reason {
+    return currenciesOf(currencyIn(price)) === undefined ? UNKNOWN_CURRENCY : noPriceIn(this.#wanted)
   }
 
   /** Whether a price is in the currency that was chosen, or in none that is named. */
   isChosen(price: WrittenPrice): boolean {
     if (this.#isLearning) this.learn(price)
-    const written = price.currency || (readPriceText(price.value)?.currency ?? '')
+    const written = currencyIn(price)
     const chosen = this.#chosen
     return chosen === undefined || written === '' || [...codesOf(written)].some((code) => chosen.has(code))
   }
@@ -114,8 +113,9 @@ export class Prices {
     const read = readPriceText(value)
     const amount = read && this.amountOf(read.amount)
     const what = `${place}, price of ${name}`
-    if (!isChosen) report.lose(this.missing, name)
-    else if (read === undefined) report.lose(UNREADABLE_PRICE, `${name} (${text})`)
+    if (!isChosen) report.lose(this.reasonToLose(price), name)
+    else if (read === undefined)
+      report.lose(hasUnknownCode(value) ? UNKNOWN_CURRENCY : UNREADABLE_PRICE, `${name} (${text})`)
     else if (amount === undefined) report.errors.add(what, unclear(value, read))
     else {
       report.checkRange(what, amount, MAX_PRICE)
@@ -131,14 +131,13 @@ export class Prices {
   }
 }
 
-function codesOf(written: string): ReadonlySet<string> {
-  return currenciesOf(written.trim()) ?? new Set([written.trim().toUpperCase()])
+/** The currency's code or sign as it is written; empty if there is none. */
+function currencyIn({ value, currency }: WrittenPrice): string {
+  return (currency || (readPriceText(value)?.currency ?? '')).trim()
 }
 
-/** The message about a price that may be two numbers. */
-export function unclear(value: unknown, { amount }: PriceText): string {
-  const both = typeof amount === 'number' ? amount : `${amount.decimal} or ${amount.thousands}`
-  return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
+function codesOf(written: string): ReadonlySet<string> {
+  return currenciesOf(written) ?? new Set([written.toUpperCase()])
 }
 
 /** Reads menus twice: for their prices, and then for everything. */

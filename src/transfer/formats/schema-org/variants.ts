@@ -16,9 +16,9 @@ export function withOffers(
 ): SourceItem {
   const { prices, report } = reading
   const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
-  const priced = offers.filter(({ price }) => price !== undefined)
-  const chosen = priced.filter(({ price }) => price && prices.isChosen(price))
-  if (priced.length > 0 && chosen.length === 0) report.lose(prices.missing, item.name)
+  const chosen = offers.filter(({ price }) => price && prices.isChosen(price))
+  const [price] = offers.flatMap((offer) => offer.price ?? [])
+  if (price !== undefined && chosen.length === 0) report.lose(prices.reasonToLose(price), item.name)
   const variants = distinct(chosen.map((offer) => variantOf(offer, item.name, place, reading)))
   return withVariants(
     { ...item, inStock },

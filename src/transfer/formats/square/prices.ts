@@ -1,19 +1,24 @@
 import { isObject, type JsonObject } from '../../../json.ts'
 import { MAX_PRICE } from '../../../menu/amounts.ts'
+import type { FormatOptions } from '../format.ts'
 import { currencyDigits } from '../mapping/currencies.ts'
-import { noPriceIn } from '../mapping/losses.ts'
+import { noPriceIn, UNNAMED_CURRENCY } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
 import { asObject } from '../mapping/text.ts'
+import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
 import { textOf } from './values.ts'
 
+/** Square also writes `UNKNOWN_CURRENCY`. */
+const CODE = /^[A-Z]{3}$/
+
 interface Money {
   /** In minor units. */
   readonly amount: number | string
-  /** ISO 4217 code. */
-  readonly currency: string
+  /** ISO 4217 code; that of the options if Square does not name it. Undefined if neither does. */
+  readonly currency: string | undefined
 }
 
 /** Reads the price of a variation or a modifier. @param name what the report calls it if it has none */
@@ -25,14 +30,14 @@ export type PriceOf = (object: CatalogObject, name: string) => number | null
  * @throws {CommandError} if they have several currencies, and the options do not choose one
  */
 export function createPriceOf(objects: readonly CatalogObject[], conversion: Conversion): PriceOf {
-  const { locationId, currency: wanted } = conversion.options
-  const found = objects.flatMap((object) => moneyAt(object, locationId)?.currency ?? [])
+  const { currency: wanted } = conversion.options
+  const found = objects.flatMap((object) => moneyAt(object, conversion.options)?.currency ?? [])
   const currency = chooseCurrency(new Set(found), wanted)
-  const reason = noPriceIn(currency)
   return (object, name) => {
-    if (hasNoPrice(object, locationId)) return null
-    const price = currency === undefined ? undefined : amountIn(currency, moneyAt(object, locationId))
-    if (price === undefined) conversion.report.lose(reason, name)
+    if (hasNoPrice(object, conversion.options.locationId)) return null
+    const money = moneyAt(object, conversion.options)
+    const price = currency && money?.currency === currency ? amountIn(currency, money.amount) : undefined
+    if (price === undefined) conversion.report.lose(reasonToLose(money, currency), name)
     else conversion.report.checkRange(`price of ${name}`, price, MAX_PRICE)
     return price ?? null
   }
@@ -44,11 +49,16 @@ function hasNoPrice(object: CatalogObject, locationId: string | undefined): bool
   return type === 'VARIABLE_PRICING' || (object.type === 'MODIFIER' && !isObject(money))
 }
 
-function moneyAt(object: CatalogObject, locationId: string | undefined): Money | undefined {
+function reasonToLose(money: Money | undefined, currency: string | undefined): Reason {
+  return money && money.currency === undefined ? UNNAMED_CURRENCY : noPriceIn(currency)
+}
+
+function moneyAt(object: CatalogObject, { locationId, currency: wanted }: FormatOptions): Money | undefined {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
   const { amount, currency } = asObject(money)
-  const code = textOf(currency)?.toUpperCase() ?? ''
-  if (type === 'VARIABLE_PRICING' || !/^[A-Z]{3}$/.test(code)) return undefined
+  const written = textOf(currency)?.toUpperCase() ?? ''
+  const code = CODE.test(written) ? written : wanted?.toUpperCase()
+  if (type === 'VARIABLE_PRICING') return undefined
   return typeof amount === 'number' || typeof amount === 'string' ? { amount, currency: code } : undefined
 }
 
@@ -63,8 +73,7 @@ function pricingAt(object: CatalogObject, locationId: string | undefined): JsonO
   }
 }
 
-function amountIn(currency: string, money: Money | undefined): number | undefined {
-  if (money?.currency !== currency) return undefined
-  const price = fromMinorUnits(money.amount, currencyDigits([currency]))
+function amountIn(currency: string, minorUnits: number | string): number | undefined {
+  const price = fromMinorUnits(minorUnits, currencyDigits([currency]))
   return Number.isFinite(price) ? price : undefined
 }

@@ -2,9 +2,11 @@ import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
-import type { PriceText } from '../mapping/price-text.ts'
-import { Prices, unclear } from '../mapping/prices.ts'
+import { hasUnknownCode, type PriceText, unclear } from '../mapping/price-text.ts'
+import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
+
+const UNKNOWN_CODE = 'must have the ISO 4217 code of its currency, or none'
 
 interface Priced {
   price: number | null | undefined
@@ -39,7 +41,8 @@ export class PriceColumn {
     if (value === undefined) return
     const read = this.#prices.learn({ value })
     if (read === undefined) {
-      row.fault('price', `must be a price such as 8.50 or $8.50, got ${showValue(value)}`)
+      const problem = hasUnknownCode(value) ? UNKNOWN_CODE : 'must be a price such as 8.50 or $8.50'
+      row.fault('price', `${problem}, got ${showValue(value)}`)
       return
     }
     this.#priced.push({ target, name, currency: read.currency })
@@ -61,8 +64,9 @@ export class PriceColumn {
   end(): void {
     this.#prices.decide()
     for (const { target, name, currency } of this.#priced) {
-      const isChosen = this.#prices.isChosen({ value: undefined, currency })
-      if (!isChosen) this.#report.lose(this.#prices.missing, name)
+      const price = { value: undefined, currency }
+      const isChosen = this.#prices.isChosen(price)
+      if (!isChosen) this.#report.lose(this.#prices.reasonToLose(price), name)
       target.price = isChosen ? this.#rounded(target, name) : null
     }
   }
