@@ -222,6 +222,14 @@ test('each row and cell of a workbook has its reference, which some libraries ne
   })
 })
 
+test('line breaks of Windows are those of cells in a workbook', async () => {
+  const items = [item('Soup', { description: 'Hot\r\nand\rgreen' })]
+  await withMenus([menu('m', { groups: [group('g', { items })] })], async (database) => {
+    const [, row] = await rowsOf('xlsx', await tableOf(database, 'xlsx'))
+    expect([...(row?.cells.values() ?? [])]).toContain('Hot\nand\ngreen')
+  })
+})
+
 test('each menu has a sheet with a name that Excel accepts', async () => {
   const names = [
     'Lunch',

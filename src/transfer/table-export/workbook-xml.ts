@@ -64,7 +64,9 @@ const LETTER_A = 'A'.charCodeAt(0)
 const BOLD = ' s="1"'
 
 function textCell(reference: string, text: string, style = ''): string {
-  return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(text))}</t></is></c>`
+  // A carriage return would be an escape, which some libraries show as it is.
+  const lines = text.replace(/\r\n?/g, '\n')
+  return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(lines))}</t></is></c>`
 }
 
 function escapeXml(text: string): string {
