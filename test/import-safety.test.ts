@@ -77,14 +77,27 @@ describe('signage diff', () => {
     })
   })
 
+  test.each([
+    ['', 'The database is not up to date: run "signage migrate" first.'],
+    ['hello', 'DATABASE_URL names a file that is not a SQLite database.'],
+  ])('of a file that contains %j, says what is wrong in one sentence', async (content, problem) => {
+    const path = file(`database-${content}.db`, content)
+    const options = { environment: { DATABASE_URL: path } }
+    expect(await signage(['diff', file('before.json', before)], options)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${problem}\n`,
+    })
+  })
+
   test('of a database that does not exist, everything is added, and the database is not created', async () => {
     const path = join(folder, 'missing.db')
     const environment = { DATABASE_URL: path }
     const args = ['diff', file('before.json', before)]
-    const { code, stdout } = await signage(args, { environment })
-    expect({ code, stdout }).toMatchObject({
+    expect(await signage(args, { environment })).toEqual({
       code: 3,
       stdout: expect.stringContaining('+ menu Lunch (lunch)\n'),
+      stderr: `There is no database sqlite:${path} yet, so everything would be added.\n`,
     })
     expect((await signage(['import', '--dry-run', ...args.slice(1)], { environment })).code).toBe(0)
     expect(existsSync(path)).toBe(false)

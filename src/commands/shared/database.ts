@@ -56,6 +56,11 @@ export function migrateNoting(database: Database): Promise<string[]> {
   return migrate(database, undefined, { onWait })
 }
 
+/** Says that there is nothing to compare with: DATABASE_URL may name the wrong file. */
+export async function noteMissing(url: string): Promise<void> {
+  note(`There is no database ${await describeDatabase(url)} yet, so everything would be added.`)
+}
+
 async function noteCreation(url: string): Promise<void> {
   note(`Creating the database ${await describeDatabase(url)}.`)
 }

@@ -5,7 +5,7 @@ import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
 import type { Difference, DifferenceCounts } from '../../transfer/write/differences.ts'
-import { migrateNoting, openToMigrate, persistentDatabaseUrl, withDatabase } from './database.ts'
+import { migrateNoting, noteMissing, openToMigrate, persistentDatabaseUrl, withDatabase } from './database.ts'
 import { describeCounts, differencePrinter } from './differences.ts'
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
 import { note, print, printJson } from './output.ts'
@@ -78,12 +78,13 @@ export async function printPlan(
   const list: Difference[] = []
   const onChange = json ? (change: Difference) => void list.push(change) : differencePrinter()
   const confirmExtras = prune ? async () => {} : undefined
+  const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
     const file = await checkImport(database, source)
+    if (!exists) await noteMissing(databaseUrl)
     const dryRun = { allowRemovals, keepsAccessAndSite, confirmExtras, isDryRun: true }
     return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
   }
-  const exists = databaseExists(databaseUrl)
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   if (json) printJson({ changes: list, counts: changes })
   else print(describeCounts(changes))
