@@ -529,6 +529,36 @@ describe('a service that', () => {
     })
   })
 
+  test.each([
+    [500, 'see the log of that service, or try again later'],
+    [404, 'check the address'],
+  ])('answers with %i is asked once, and the message says what to do', async (status, advice) => {
+    const answer: Limits['answer'] = (_, response) => {
+      response.writeHead(status).end('{"message":"no"}')
+      return true
+    }
+    const { pull, proxy } = await create(small, { answer })
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: `${proxy.address}/v1/menus answered with ${status} instead of 200: ${advice}.\n`,
+    })
+    expect(proxy.seen).toHaveLength(1)
+  })
+
+  test('redirects to another origin is one sentence, and the key is not sent there', async () => {
+    const elsewhere = await create(small)
+    const answer: Limits['answer'] = (path, response) => {
+      response.writeHead(302, { location: `${elsewhere.proxy.address}${path}` }).end()
+      return true
+    }
+    const { pull, proxy } = await create(small, { answer })
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: `${proxy.address}/v1/menus redirects to another address, where the key is not sent: pull from that address instead, if you trust it.\n`,
+    })
+    expect(elsewhere.proxy.seen).toEqual([])
+  })
+
   test('redirects within its origin is followed, and a path in the address is kept', async () => {
     const answer: Limits['answer'] = (path, response) => {
       if (!path.startsWith('/below/')) return false

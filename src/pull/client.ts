@@ -101,7 +101,8 @@ function describeStatus(status: number, url: URL, key: ServiceKey): string {
   if (status === 401) return describeRefusal(url, key)
   if (status === 403)
     return `${shown(url)} refuses the key ${key.source}: it lacks a scope there, such as device:read.`
-  return `${shown(url)} answered with ${status} instead of 200: check the address.`
+  const advice = status >= 500 ? 'see the log of that service, or try again later' : 'check the address'
+  return `${shown(url)} answered with ${status} instead of 200: ${advice}.`
 }
 
 function parse(body: Buffer, url: URL): unknown {
