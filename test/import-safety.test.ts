@@ -352,7 +352,7 @@ describe('signage convert', () => {
     expect(await run(['convert', file('wrong.json', wrong), ...options])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('/menus/0/groups/0/items/0/name: must be text'),
+      stderr: expect.stringContaining('wrong.json: /groups/0/items/0/name: must be text'),
     })
   })
 })

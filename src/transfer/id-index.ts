@@ -80,23 +80,12 @@ export class IdIndex {
   #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
     const first = firstWith(ids, id, index)
     if (first !== undefined)
-      this.#addRepeated(this.#pointerOf(section, index), this.#pointerOf(section, first))
-  }
-
-  #addRepeated(pointer: string, first: string): void {
-    this.#errors.add(`${pointer}/id`, `must be given once, but ${first} has the same id`)
+      this.#errors.add(`${this.#pointerOf(section, index)}/id`, sameId(this.#pointerOf(section, first)))
   }
 
   #addTree(menu: Member<'menus'>, menuPointer: string): void {
-    const tree = flattenMenu(menu)
-    for (const nodes of [tree.groups, tree.items]) {
-      const pointers = new Map<string, string>()
-      for (const { pointer, id } of nodes) {
-        const first = pointers.get(id)
-        if (first === undefined) pointers.set(id, pointer)
-        else this.#addRepeated(menuPointer + pointer, menuPointer + first)
-      }
-    }
+    for (const [pointer, first] of repeatedIds(menu))
+      this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
   }
 
   #addKey({ key, keyHash }: Member<'apiKeys'>, index: number): void {
@@ -121,4 +110,22 @@ function firstWith(ids: Map<string, number>, id: string, index: number): number 
   const first = ids.get(id)
   if (first === undefined) ids.set(copyId(id), index)
   return first
+}
+
+/** The groups, and the items, of a menu that have the id of an earlier one: their JSON pointers in the menu, and that of the first. */
+export function* repeatedIds(menu: Member<'menus'>): Generator<readonly [pointer: string, first: string]> {
+  const tree = flattenMenu(menu)
+  for (const nodes of [tree.groups, tree.items]) {
+    const pointers = new Map<string, string>()
+    for (const { pointer, id } of nodes) {
+      const first = pointers.get(id)
+      if (first === undefined) pointers.set(id, pointer)
+      else yield [pointer, first]
+    }
+  }
+}
+
+/** The message about an id that is given twice. @param first where it was given first */
+export function sameId(first: string): string {
+  return `must be given once, but ${first} has the same id`
 }

@@ -1,7 +1,10 @@
-import { DocumentError } from '../errors.ts'
+import { DocumentError, type ImportErrors } from '../errors.ts'
+import { repeatedIds, sameId } from '../id-index.ts'
+import { checkMember } from '../validate-member.ts'
+import { loadValidators } from '../validators.ts'
 import { readJson } from './containers/json.ts'
 import { type Format, MENU_OPTIONS } from './format.ts'
-import type { InputFile } from './input-file.ts'
+import { type InputFile, namesOf } from './input-file.ts'
 import { locationOf, requireName } from './mapping/finish.ts'
 import { deriveMenuId } from './mapping/ids.ts'
 import { asObject } from './mapping/text.ts'
@@ -11,24 +14,50 @@ export const groups: Format = {
   options: MENU_OPTIONS,
   matches: ({ paths }) => paths.has('groups') || paths.has('[].groups'),
 
-  async read(files, options) {
+  async read(files, options, report) {
     const { location, restaurant } = options
     const name = requireName('', options)
-    return [
-      {
-        id: options.menuId ?? deriveMenuId('groups', name, location ?? null),
-        name,
-        keepsLeftOut: true,
-        location: locationOf(location, restaurant),
-        groups: files.flatMap(groupsOf),
-      },
-    ]
+    const placed = files.flatMap(groupsOf)
+    const menu = {
+      id: options.menuId ?? deriveMenuId('groups', name, location ?? null),
+      name,
+      keepsLeftOut: true,
+      location: locationOf(location, restaurant),
+      groups: placed.map(({ group }) => group),
+    }
+    const placeOf = (pointer: string) => {
+      const [, index, rest] = /^\/groups\/(\d+)(.*)$/s.exec(pointer) ?? []
+      const place = placed[Number(index)]?.place
+      return place === undefined ? `${namesOf(files)}: ${pointer || '/'}` : `${place}${rest}`
+    }
+    await checkGroups(menu, placeOf, report.errors)
+    return [menu]
   },
 }
 
-function groupsOf(file: InputFile): unknown[] {
+/** The groups of a file, each with its place there. */
+function groupsOf(file: InputFile) {
   const content = readJson(file)
   const list = Array.isArray(content) ? content : asObject(content)['groups']
-  if (Array.isArray(list)) return list
+  const pointer = list === content ? '' : '/groups'
+  if (Array.isArray(list))
+    return list.map((group: unknown, index) => ({ group, place: `${file.name}: ${pointer}/${index}` }))
   throw new DocumentError(`${file.name}: must be an object with groups, or an array of them`)
+}
+
+/** Adds the errors in groups by their places in their files: those of an import would count the groups of all files together. */
+async function checkGroups(
+  menu: object,
+  placeOf: (pointer: string) => string,
+  errors: ImportErrors,
+): Promise<void> {
+  // The check fills in defaults, but what is left out must stay so.
+  const checked = checkMember(await loadValidators(), 'menus', '', structuredClone(menu), {
+    count: 0,
+    showsValues: true,
+    add: (pointer, message) => errors.add(placeOf(pointer), message),
+  })
+  if (checked === undefined || errors.count > 0) return
+  for (const [pointer, first] of repeatedIds(checked))
+    errors.add(`${placeOf(pointer)}/id`, sameId(placeOf(first)))
 }
