@@ -86,9 +86,9 @@ function withoutSections(unknown: readonly string[]): string {
 }
 
 async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
-  const { detectFormat } = await import('./formats/convert.ts')
+  const { formatOf } = await import('./formats/convert.ts')
   const formats = new Map<InputFile, FormatName>()
-  for (const file of files) formats.set(file, as ?? (await detectFormat(file)))
+  for (const file of files) formats.set(file, await formatOf(file, as))
   return groupBy(files, (file) => formats.get(file) ?? 'document')
 }
 

@@ -173,7 +173,7 @@ describe('schema-org: web pages', () => {
 
   test('a page without JSON-LD is refused with what was looked for', async () => {
     await expect(convert('page.html', '<!doctype html><p>Soup 8</p>')).rejects.toThrow(
-      'page.html: must be JSON-LD, or have <script type="application/ld+json"> in its HTML',
+      'page.html: is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">',
     )
   })
 

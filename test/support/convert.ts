@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { convertFiles, detectFormat } from '../../src/transfer/formats/convert.ts'
+import { convertFiles, formatOf } from '../../src/transfer/formats/convert.ts'
 import type { FormatName, FormatOptions } from '../../src/transfer/formats/format.ts'
 import type { InputFile } from '../../src/transfer/formats/input-file.ts'
 import { ConversionReport } from '../../src/transfer/formats/report.ts'
@@ -39,7 +39,7 @@ export async function convertAll(
   { as, ...options }: Partial<FormatOptions> & { readonly as?: FormatName } = {},
 ) {
   const [first] = files
-  const format = as ?? (first ? await detectFormat(first) : 'document')
+  const format = first ? await formatOf(first, as) : 'document'
   if (format === 'document') throw new Error('The file was taken for an import file.')
   const report = new ConversionReport()
   const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as ImportFileMenu[]

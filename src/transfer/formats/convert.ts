@@ -1,4 +1,5 @@
 import { CommandError, UsageError } from '../../command-error.ts'
+import { refuseOtherPrograms } from './containers/other-programs.ts'
 import {
   type ConvertedFormat,
   FORMAT_NAMES,
@@ -12,11 +13,20 @@ import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
 /**
+ * The format of a file: the one that the user names, or else that of its content.
+ * @throws {CommandError | DocumentError} if it cannot be read in any format, or could be in several
+ */
+export async function formatOf(file: InputFile, named?: FormatName): Promise<FormatName> {
+  await refuseOtherPrograms(file)
+  return named ?? detectFormat(file)
+}
+
+/**
  * Tells the format of a file by its content. Any other JSON object counts as an import file, whose check says what is
  * wrong with it.
  * @throws {CommandError} if the content is of no known format, or could be of several
  */
-export async function detectFormat(file: InputFile): Promise<FormatName> {
+async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
   const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
   if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))

@@ -3,10 +3,9 @@ import { DocumentError } from '../../errors.ts'
 import { type InputFile, readHead } from '../input-file.ts'
 import type { Container, Row, Table } from './container.ts'
 import { csv } from './csv.ts'
-import { oldWorkbook } from './old-workbook.ts'
 import { xlsx } from './xlsx/workbook.ts'
 
-const WORKBOOKS: readonly Container[] = [xlsx, oldWorkbook]
+const WORKBOOKS: readonly Container[] = [xlsx]
 
 /** The ends of the names of all files with tables. */
 export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(

@@ -14,7 +14,8 @@ const NO_DATES: Row['dates'] = new Map()
 
 /** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
 export const csv: Container = {
-  extensions: ['csv', 'tsv', 'tab'],
+  // Some programs give such text the name of an old workbook.
+  extensions: ['csv', 'tsv', 'tab', 'xls'],
   matches: () => true,
   open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
 }

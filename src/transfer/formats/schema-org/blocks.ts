@@ -3,6 +3,8 @@ import { readHtml } from '../containers/html.ts'
 import { parseJson } from '../containers/json.ts'
 import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 
+const WITHOUT_DATA =
+  'is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or copy the menu into a spreadsheet, and save that as XLSX or CSV'
 /** What older pages put around a script, so that browsers without scripts did not show it. */
 const OPENINGS = ['//<![CDATA[', '// <![CDATA[', '/*<![CDATA[*/', '/* <![CDATA[ */', '<![CDATA[', '<!--']
 const CLOSINGS = ['//]]>', '// ]]>', '/*]]>*/', '/* ]]> */', '//-->', '// -->', ']]>', '-->']
@@ -15,10 +17,7 @@ export function readBlocks(file: InputFile): readonly unknown[] {
   const text = decodeText(file.name, readWhole(file))
   if (/^\s*[{[]/.test(text)) return [parseJson(file.name, text)]
   const scripts = scriptsIn(text).map(unwrap)
-  if (scripts.every((script) => script === ''))
-    throw new DocumentError(
-      `${file.name}: must be JSON-LD, or have <script type="application/ld+json"> in its HTML`,
-    )
+  if (scripts.every((script) => script === '')) throw new DocumentError(`${file.name}: ${WITHOUT_DATA}`)
   return scripts.flatMap((script, index) =>
     script === ''
       ? []

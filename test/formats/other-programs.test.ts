@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { convert } from '../support/convert.ts'
+import { zipOf } from '../support/workbook.ts'
+
+const fixture = (end: string) =>
+  readFileSync(new URL(`../fixtures/formats/menu-libreoffice.${end}`, import.meta.url))
+
+describe('files of other programs are refused with what to do, whatever they are called', () => {
+  test.each([
+    [
+      'ods',
+      'is a spreadsheet of LibreOffice (ODS): open it, choose File > Save As and the type Excel Workbook',
+    ],
+    ['xls', 'is an old workbook (XLS): open it, choose File > Save As and the type Excel Workbook'],
+    ['pdf', 'is a PDF, which has no rows to read: import the spreadsheet that it was made from'],
+  ])('%s', async (end, advice) => {
+    for (const name of [`menu.${end}`, 'menu.xlsx', '-'])
+      await expect(convert(name, fixture(end))).rejects.toThrow(`${name}: ${advice}`)
+    await expect(convert('menu.csv', fixture(end), { as: 'table' })).rejects.toThrow(advice)
+  })
+
+  test.each([
+    ['word/document.xml', 'is a Word document'],
+    ['ppt/presentation.xml', 'is a PowerPoint presentation'],
+    ['Index/Document.iwa', 'choose File > Export To > Excel'],
+  ])('a ZIP file with %s', async (part, advice) => {
+    const content = await zipOf({ 'docProps/app.xml': '<a/>', [part]: 'x' })
+    await expect(convert('menu', content)).rejects.toThrow(advice)
+  })
+
+  test.each([
+    ['PNG', Buffer.from('89504e470d0a1a0a', 'hex'), 'is a picture'],
+    ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), 'is a picture'],
+    ['HEIC', Buffer.from('\0\0\0\u0018ftypheic'), 'is a picture'],
+    ['RTF', Buffer.from('{\\rtf1 Menu}'), 'is a text document (RTF)'],
+  ])('%s', async (_, content, advice) => {
+    await expect(convert('menu.csv', content)).rejects.toThrow(`menu.csv: ${advice}`)
+  })
+
+  test('a table that only begins like one of them is read', async () => {
+    const { menus } = await convert('menu.csv', 'BMW burger menu\nItem,Price\nSoup,8', { menuName: 'Lunch' })
+    expect(menus[0]?.groups[0]?.items).toMatchObject([{ name: 'Soup', price: 8 }])
+  })
+})
