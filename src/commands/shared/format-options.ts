@@ -24,6 +24,7 @@ export function addFormatOptions(command: Command): Command {
     .option('--modifiers', 'make modifiers child items')
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <what=heading>', column, readColumn)
+    .option('--without-sheet <name>', 'leave out a sheet of a workbook; can be repeated', addName)
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 
@@ -34,6 +35,10 @@ export function toSourceOptions(values: FormatOptionValues): SourceOptions {
 function readCurrency(text: string): string {
   if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase()
   throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
+}
+
+function addName(name: string, names: readonly string[] = []): readonly string[] {
+  return [...names, name]
 }
 
 function readColumn(

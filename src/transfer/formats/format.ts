@@ -37,6 +37,8 @@ export interface FormatOptions {
   readonly stock?: InputFile | undefined
   /** Headings of a table by what they are, such as `item` → `name_en`. */
   readonly column?: ReadonlyMap<string, string> | undefined
+  /** The sheets of workbooks that are left out. */
+  readonly withoutSheet?: readonly string[] | undefined
   /** Called now and then while a table is read. */
   readonly onRead?: OnRead | undefined
   /** The current time. Square's items that are sold out may be so until a time. */

@@ -17,6 +17,7 @@ interface Entry {
 export class ConversionReport {
   readonly errors = new ImportErrors()
   readonly #lost = new Map<Reason, Entry>()
+  readonly #notes: string[] = []
   readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
@@ -30,6 +31,11 @@ export class ConversionReport {
     count(this.#skipped, reason, number)
   }
 
+  /** Adds a sentence about something that was read, but may have been meant otherwise. */
+  note(sentence: string): void {
+    this.#notes.push(sentence)
+  }
+
   /** Adds an error if a price or calories cannot be imported. @param what it is, and where */
   checkRange(what: string, amount: number, maximum: number): void {
     const problem = rangeProblem(amount, maximum)
@@ -41,13 +47,14 @@ export class ConversionReport {
     return this.#lost.size > 0
   }
 
-  /** The sentences of the report. What was lost comes first, with names. */
+  /** The sentences of the report. What was lost comes first, with names, and notes come last. */
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
       const what = reason.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
       const rest = number > names.length ? ` and ${number - names.length} more` : ''
       yield `${number} ${what}${names.length > 0 ? `: ${names.join(', ')}${rest}` : ''}.`
     }
+    yield* this.#notes
   }
 }
 

@@ -19,7 +19,7 @@ const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group ta
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: Format = {
-  options: [...MENU_OPTIONS, 'currency', 'column'],
+  options: [...MENU_OPTIONS, 'currency', 'column', 'withoutSheet'],
   matches: (sample) => isTable(sample) && !sample.rows.some(isHeadingRow),
 
   async read(files, options, report) {
@@ -55,7 +55,7 @@ function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
     const path = row.has('group') || row.has('subcategory') ? groupPath(row) : [menu.name || menuName]
-    const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined)
+    const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined) || row.sizes().length > 0
     if (path.length === 0) {
       if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))
         row.fault('group', 'must name the group of the item')

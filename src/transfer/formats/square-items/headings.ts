@@ -1,7 +1,8 @@
 import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
-import { type Columns, listHeadings, normalizeHeading } from '../table/columns.ts'
+import { type Columns, normalizeHeading } from '../table/columns.ts'
+import { listHeadings } from '../table/refusals.ts'
 
 const LOCATION_HEADING = /^\s*(?:enabled|current quantity)\s+(?<location>\S.*)$/i
 

@@ -1,7 +1,10 @@
 import { CommandError } from '../../../command-error.ts'
-import { cut, DocumentError } from '../../errors.ts'
+import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
+import { PRICE_WORDS } from './price-words.ts'
+import { listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
+import { findSizeColumns, sizeOfHeading } from './size-columns.ts'
 
 /** What a column of a table may be, and the headings that say so. */
 const SPELLINGS = {
@@ -13,7 +16,7 @@ const SPELLINGS = {
   item: ['item', 'name', 'title'],
   size: ['size', 'variant', 'variation'],
   description: ['description'],
-  price: ['price'],
+  price: PRICE_WORDS,
   calories: ['calories', 'cal', 'kcal'],
   tags: ['tags'],
   allergens: ['allergens', 'allergen'],
@@ -31,13 +34,14 @@ export const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
 )
-const SHOWN_HEADINGS = 30
 
 /** The columns of one sheet, by what they are called here. */
 export interface Columns<Name extends string = Role> {
   readonly at: ReadonlyMap<Name, number>
   /** All headings by their columns, as they are written. */
   readonly headings: ReadonlyMap<number, string>
+  /** The columns with prices of sizes, by the names of the sizes. */
+  readonly sizes?: ReadonlyMap<string, number>
 }
 
 function isRole(name: string): name is Role {
@@ -56,7 +60,7 @@ function roleOfHeading(heading: string): Role | undefined {
 
 /** Whether a row has a heading for the item, and at least one for something else. */
 export function areHeadings(cells: readonly string[]): boolean {
-  const roles = cells.map(roleOfHeading)
+  const roles = cells.map((cell) => roleOfHeading(cell) ?? (sizeOfHeading(cell) && 'price'))
   return roles.includes('item') && roles.filter((role) => role !== undefined).length > 1
 }
 
@@ -70,14 +74,17 @@ export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<
   const headings = new Map(
     [...headingRow.cells].map(([column, heading]) => [column, cleanText(String(heading))]),
   )
+  const sheet = { place, name: headingRow.sheet, headings }
   const at = new Map<Role, number>()
-  for (const [name, heading] of chosen) at.set(requireRole(name), findHeading(place, headings, name, heading))
+  for (const [name, heading] of chosen) at.set(requireRole(name), findHeading(sheet, name, heading))
   for (const role of ROLES) {
-    const column = at.get(role) ?? findBySpelling(place, headings, new Set(at.values()), role)
+    const column = at.get(role) ?? findBySpelling(sheet, new Set(at.values()), role)
     if (column !== undefined) at.set(role, column)
   }
-  if (!at.has('item')) throw refusal(place, headings, 'has no column that is known to be the item', 'item')
-  return { at, headings }
+  if (!at.has('item')) throw refusal(sheet, 'has no column that is known to be the item', 'item')
+  // With a column of prices, others may be anything: what an item costs the restaurant, for example.
+  const hasSizes = !at.has('price') && !at.has('size')
+  return { at, headings, sizes: hasSizes ? findSizeColumns(headings) : new Map() }
 }
 
 function requireRole(name: string): Role {
@@ -87,44 +94,25 @@ function requireRole(name: string): Role {
   return role
 }
 
-function findHeading(
-  place: string,
-  headings: ReadonlyMap<number, string>,
-  role: string,
-  wanted: string,
-): number {
+function findHeading(sheet: Sheet, role: string, wanted: string): number {
+  const { place, headings } = sheet
   const same = [...headings].filter(([, heading]) => normalizeHeading(heading) === normalizeHeading(wanted))
   const exact = same.filter(([, heading]) => heading === wanted.trim())
   const [found, ...others] = exact.length > 0 ? exact : same
-  if (found === undefined) throw refusal(place, headings, `has no heading "${wanted}"`, role)
+  if (found === undefined) throw refusal(sheet, `has no heading "${wanted}"`, role)
   if (others.length > 0)
     throw new DocumentError(`${place}: has several headings "${wanted}": rename one of them`)
   return found[0]
 }
 
-function findBySpelling(
-  place: string,
-  headings: ReadonlyMap<number, string>,
-  taken: ReadonlySet<number>,
-  role: Role,
-): number | undefined {
-  const found = [...headings].filter(
+function findBySpelling(sheet: Sheet, taken: ReadonlySet<number>, role: Role): number | undefined {
+  const found = [...sheet.headings].filter(
     ([column, heading]) => !taken.has(column) && roleOfHeading(heading) === role,
   )
   const [only, ...others] = found
   if (others.length === 0) return only?.[0]
+  if (new Set(found.map(([, heading]) => heading)).size < found.length)
+    throw new DocumentError(`${sheet.place}: ${sameHeadings(only?.[1] ?? '', role)}`)
   const names = listHeadings(found.map(([, heading]) => heading))
-  throw refusal(place, headings, `has several columns that could be the ${role} (${names})`, role)
-}
-
-function refusal(place: string, headings: ReadonlyMap<number, string>, problem: string, role: string) {
-  const names = listHeadings([...headings.values()])
-  const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
-  return new DocumentError(`${place}: ${problem}: name it with ${option}. Its headings are ${names}`)
-}
-
-/** The first headings, each cut to a sensible length. A table may have thousands. */
-export function listHeadings(headings: readonly string[]): string {
-  const rest = headings.length > SHOWN_HEADINGS ? ` and ${headings.length - SHOWN_HEADINGS} more` : ''
-  return `${headings.slice(0, SHOWN_HEADINGS).map(cut).join(', ')}${rest}`
+  throw refusal(sheet, `has several columns that could be the ${role} (${names})`, role)
 }

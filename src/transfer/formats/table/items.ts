@@ -44,7 +44,19 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     if (row.has('in stock') && !stock.read(inStock, item))
       row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
     prices.read(row, item, name)
+    if (row.hasSizeColumns) addSizes(row, item, name, stock)
     if (row.has('calories')) item.calories = caloriesOf(row)
+  }
+
+  /** Adds the sizes whose prices are in columns of their own. They are in stock if the item is. */
+  function addSizes(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
+    item.price = null
+    for (const { name: sizeName, price } of row.sizes()) {
+      const size = itemOfRow(item, sizeName, row)
+      size.price = null
+      if (row.has('in stock')) stock.read(row.text('in stock'), size)
+      prices.read(price, size, `${name} > ${sizeName}`)
+    }
   }
 
   function caloriesOf(row: TableRow): number | null {

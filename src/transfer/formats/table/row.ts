@@ -6,6 +6,9 @@ import type { ConversionReport } from '../report.ts'
 import type { Columns, Role } from './columns.ts'
 import { addFault, type Place } from './place.ts'
 
+/** What a cell says of a size that the item does not have. */
+const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
+
 /** A row below the headings. */
 export class TableRow<Name extends string = Role> {
   readonly place: Place
@@ -31,7 +34,31 @@ export class TableRow<Name extends string = Role> {
 
   /** Whether it has nothing in the columns that are read. */
   get isEmpty(): boolean {
-    return [...this.#columns.at.values()].every((column) => !this.#cells.has(column))
+    return this.#readColumns.every((column) => !this.#cells.has(column))
+  }
+
+  /** Whether it has nothing else than the cell of a role. */
+  hasOnly(role: Name): boolean {
+    return this.#cells.size === 1 && this.#cells.has(this.#columnOf(role))
+  }
+
+  /** The sizes that the item has by the columns with prices of sizes, each with its price as if it were the column of prices. */
+  sizes() {
+    return [...(this.#columns.sizes ?? [])].flatMap(([name, column]) => {
+      const cell = this.#cells.get(column)
+      if (cell === undefined || NO_SIZE.has(cleanText(cell))) return []
+      const fault = (_: 'price', message: string) => this.#faultAt(column, message)
+      return [{ name, price: { cell: () => cell, fault } }]
+    })
+  }
+
+  /** Whether the table has columns with prices of sizes. */
+  get hasSizeColumns(): boolean {
+    return (this.#columns.sizes?.size ?? 0) > 0
+  }
+
+  get #readColumns(): readonly number[] {
+    return [...this.#columns.at.values(), ...(this.#columns.sizes?.values() ?? [])]
   }
 
   /**
@@ -40,13 +67,13 @@ export class TableRow<Name extends string = Role> {
    * @returns whether there are any
    */
   refuseDates(): boolean {
-    const dates = [...this.#columns.at].flatMap(([role, column]) => {
+    const dates = this.#readColumns.flatMap((column) => {
       const date = this.#dates.get(column)
-      return date === undefined ? [] : [[role, date] as const]
+      return date === undefined ? [] : [[column, date] as const]
     })
-    for (const [role, date] of dates)
-      this.fault(
-        role,
+    for (const [column, date] of dates)
+      this.#faultAt(
+        column,
         `must not be a date or a time, got ${date}: format the column as text, and type it again`,
       )
     return dates.length > 0
@@ -71,13 +98,13 @@ export class TableRow<Name extends string = Role> {
     return this.#columns.at.get(role) ?? -1
   }
 
-  /** The heading of a column as it is written. */
-  #heading(role: Name): string {
-    return this.#columns.headings.get(this.#columnOf(role)) ?? role
-  }
-
   /** Adds an error in a cell of the row. */
   fault(role: Name, message: string): void {
-    addFault(this.#report, this.place, this.#heading(role), message)
+    this.#faultAt(this.#columnOf(role), message, role)
+  }
+
+  /** @param name what the column is called if it has no heading */
+  #faultAt(column: number, message: string, name?: string): void {
+    addFault(this.#report, this.place, this.#columns.headings.get(column) ?? name, message)
   }
 }

@@ -2,6 +2,7 @@ import type { Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
 import { findColumns } from './columns.ts'
+import { LoneNames } from './lone-names.ts'
 import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
@@ -25,7 +26,8 @@ export function beginSheet(
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, chosen)
-  const used = new Set(columns.at.values())
+  const used = new Set([...columns.at.values(), ...(columns.sizes?.values() ?? [])])
+  const loneNames = new LoneNames()
   const unread = new Set<number>()
   const stock = stockColumn()
   const lastColumn = [...columns.headings.keys()].reduce((last, column) => Math.max(last, column), 0)
@@ -35,12 +37,14 @@ export function beginSheet(
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
       const row = new TableRow(file.name, cells, columns, report)
       if (row.isEmpty) return false
+      loneNames.read(row)
       if (!row.refuseDates()) readRow(row, stock)
       return true
     },
 
     end() {
       stock.end()
+      loneNames.end(report)
       for (const column of unread)
         report.lose(UNREAD_COLUMN, columns.headings.get(column) ?? `column ${letters(column)}`)
     },

@@ -4,6 +4,7 @@ import { openTable } from '../containers/containers.ts'
 import type { FormatOptions } from '../format.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
+import { LeftOutSheets } from './left-out-sheets.ts'
 import type { PriceColumn } from './prices.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */
@@ -39,11 +40,12 @@ export interface TableForm {
  */
 export async function readTables(
   files: readonly InputFile[],
-  { onRead }: FormatOptions,
+  { onRead, withoutSheet = [] }: FormatOptions,
   report: ConversionReport,
   form: TableForm,
 ): Promise<void> {
   let rowCount = 0
+  const leftOut = new LeftOutSheets(withoutSheet)
   for (const file of files) {
     const countRow = () => {
       rowCount += 1
@@ -52,9 +54,10 @@ export async function readTables(
     form.prices.beginFile(file.name)
     const { hiddenSheets, rows } = await openTable(file, onRead)
     if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
-    await readSheets(file, rows, form, countRow)
+    await readSheets(file, leftOut.filter(rows), form, countRow)
     form.prices.endFile()
   }
+  leftOut.end()
   report.errors.throwIfAny()
   form.prices.end()
 }

@@ -1,0 +1,2 @@
+/** What a column of prices is called. */
+export const PRICE_WORDS = ['price', 'preis', 'prix', 'precio', 'prezzo'] as const

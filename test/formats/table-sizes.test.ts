@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import type { FormatOptions } from '../../src/transfer/formats/format.ts'
+import { convert } from '../support/convert.ts'
+import { workbookOf } from '../support/workbook.ts'
+
+const convertCsv = (lines: readonly string[], options: Partial<FormatOptions> = {}) =>
+  convert('menu.csv', lines.join('\n'), { menuName: 'Lunch', ...options })
+
+/** The first item, and the report. */
+async function firstItem(lines: readonly string[], options: Partial<FormatOptions> = {}) {
+  const { menus, lines: report } = await convertCsv(lines, options)
+  return { item: menus[0]?.groups[0]?.items[0], report }
+}
+
+describe('columns with the prices of sizes', () => {
+  test.each([
+    'Item,Price Small,Price Large',
+    'Item,Small Price,Large price',
+    'Item,Price (Small),Price (Large)',
+    'Item,Price: Small,Price: Large',
+    'Item,Small (Price),Large (Price)',
+    'Item,Preis Small,Preis Large',
+    'Item,price_Small,price-Large',
+  ])('%s', async (headings) => {
+    const { item, report } = await firstItem([headings, 'Latte,3.50,$4.50'])
+    expect(item).toMatchObject({
+      name: 'Latte',
+      price: null,
+      items: [
+        { name: 'Small', price: 3.5 },
+        { name: 'Large', price: 4.5 },
+      ],
+    })
+    expect(report).toEqual([])
+  })
+
+  test('an empty cell, or a dash, is a size that the item does not have', async () => {
+    const { item } = await firstItem(['Item,Price S,Price M,Price L', 'Latte,,–,4'])
+    expect(item).toMatchObject({ price: null, items: [{ name: 'L', price: 4 }] })
+  })
+
+  test('the sizes are in stock if the item is', async () => {
+    const { item } = await firstItem(['Item,Price S,Price L,In stock', 'Latte,3,4,', 'Tea,2,3,x'])
+    expect(item).toMatchObject({ inStock: false, items: [{ inStock: false }, { inStock: false }] })
+  })
+
+  test('a wrong price names its own column', async () => {
+    await expect(convertCsv(['Item,Price S,Price L', 'Latte,3,big'])).rejects.toThrow(
+      'menu.csv: row 2, column Price L: must be a price',
+    )
+  })
+
+  test('with a column of prices or of sizes they are not read, and named', async () => {
+    for (const other of ['Price', 'Size']) {
+      const { report } = await firstItem([`Item,${other},Price S,Price L`, 'Latte,3,4,5'])
+      expect(report).toContain(
+        '2 columns are not read, because their headings are not known: Price S, Price L.',
+      )
+    }
+  })
+
+  test.each([
+    'Cost Price,Price Large',
+    'Price USD,Price EUR',
+    'Price per person,Price type',
+    'Price Large,Tags',
+  ])('%s are no sizes', async (headings) => {
+    const { item } = await firstItem([`Item,${headings}`, 'Latte,3,4'])
+    expect(item?.items).toEqual([])
+  })
+
+  test('a heading that is there twice has one hint, and that works', async () => {
+    await expect(convertCsv(['Item,Price,Price', 'Latte,3,4'])).rejects.toThrow(
+      /^menu.csv: has several columns that are called Price: call them by their sizes, such as Price Small and Price Large$/,
+    )
+    const { item } = await firstItem(['Item,Price Small,Price Large', 'Latte,3,4'])
+    expect(item?.items).toHaveLength(2)
+    await expect(convertCsv(['Item,Item', 'Latte,3'])).rejects.toThrow(
+      /^menu.csv: has several columns that are called Item: rename all but one$/,
+    )
+  })
+})
+
+describe('rows with nothing but a name', () => {
+  test('may be a category or a footer, which the report says', async () => {
+    const { menus, lines, hasLosses } = await convertCsv([
+      'Item,Price',
+      'Starters,',
+      'Soup,8',
+      'All prices incl. VAT,',
+    ])
+    const advice =
+      'which became an item without a price: if it names a group, write it in a column Category in the rows of its items; if it is a note, delete the row.'
+    expect(lines).toEqual([
+      `menu.csv: row 2: has nothing but "Starters", ${advice}`,
+      `menu.csv: row 4: has nothing but "All prices incl. VAT", ${advice}`,
+    ])
+    expect(hasLosses).toBe(false)
+    expect(menus[0]?.groups[0]?.items).toHaveLength(3)
+  })
+
+  test('in the column of groups, too, with the sheet', async () => {
+    const rows = [
+      ['Category', 'Item', 'Price'],
+      ['Soups', null, null],
+      ['Soups', 'Tomato', 8],
+      ['Allergens: ask us', null, null],
+    ]
+    const { lines } = await convert('menu.xlsx', await workbookOf([{ name: 'Lunch', rows }]))
+    expect(lines).toEqual([
+      'menu.xlsx: sheet Lunch, row 4: has nothing but "Allergens: ask us", which became an empty group: if it is a note, delete the row.',
+    ])
+  })
+
+  test('are not named in tables without prices, or if other rows have the sizes of the item', async () => {
+    expect((await convertCsv(['Item,Price', 'Soup,', 'Salad,'])).lines).toEqual([])
+    expect((await convertCsv(['Item,Size,Price', 'Latte,,', 'Latte,S,3'])).lines).toEqual([])
+  })
+})
+
+describe('--without-sheet', () => {
+  const MENU = {
+    name: 'Lunch',
+    rows: [
+      ['Item', 'Price'],
+      ['Soup', 8],
+    ],
+  }
+  const NOTES = { name: "Chef's notes", rows: [['Please read this first.'], ['Prices are from May.']] }
+
+  test('leaves out a sheet, and the error of a sheet that is no menu names it', async () => {
+    const content = await workbookOf([MENU, NOTES])
+    await expect(convert('menu.xlsx', content)).rejects.toThrow(
+      `menu.xlsx: sheet Chef's notes: has no column that is known to be the item: name it with --column item=HEADING, or leave this sheet out with --without-sheet 'Chef'\\''s notes'. Its headings are`,
+    )
+    const { menus } = await convert('menu.xlsx', content, { withoutSheet: ["Chef's notes"] })
+    expect(menus.map(({ name }) => name)).toEqual(['Lunch'])
+  })
+
+  test('must name a sheet', async () => {
+    await expect(convert('menu.xlsx', await workbookOf([MENU]), { withoutSheet: ['Wine'] })).rejects.toThrow(
+      '--without-sheet must name a sheet that has anything in it, and they are Lunch, got Wine.',
+    )
+    await expect(convertCsv(['Item', 'Soup'], { withoutSheet: ['Wine'] })).rejects.toThrow('there are none')
+  })
+})
