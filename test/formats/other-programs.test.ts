@@ -10,7 +10,7 @@ describe('files of other programs are refused with what to do, whatever they are
   test.each([
     [
       'ods',
-      'is a spreadsheet of LibreOffice (ODS): open it, choose File > Save As and the type Excel Workbook',
+      'is a spreadsheet of LibreOffice (ODS): open it, choose File > Save As and the type Excel (.xlsx)',
     ],
     ['xls', 'is an old workbook (XLS): open it, choose File > Save As and the type Excel Workbook'],
     ['pdf', 'is a PDF, which has no rows to read: import the spreadsheet that it was made from'],

@@ -50,12 +50,17 @@ export class ConversionReport {
   /** The sentences of the report. What was lost comes first, with names, and notes come last. */
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
-      const what = reason.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
+      const what = inNumber(reason, number)
       const rest = number > names.length ? ` and ${number - names.length} more` : ''
       yield `${number} ${what}${names.length > 0 ? `: ${names.join(', ')}${rest}` : ''}.`
     }
     yield* this.#notes
   }
+}
+
+/** A text for one thing or for several: see `Reason`. */
+export function inNumber(text: string, number: number): string {
+  return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
 function count(entries: Map<Reason, Entry>, reason: Reason, number: number): Entry {

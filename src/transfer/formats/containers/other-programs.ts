@@ -70,7 +70,7 @@ function oldOffice({ descriptor }: InputFile, head: Buffer): string {
 async function inZip(file: InputFile, start: string): Promise<string | undefined> {
   // OpenDocument has its type first, and not compressed.
   if (start.includes('application/vnd.oasis.opendocument.spreadsheet'))
-    return `is a spreadsheet of LibreOffice (ODS): ${SAVE_AS_WORKBOOK}`
+    return 'is a spreadsheet of LibreOffice (ODS): open it, choose File > Save As and the type Excel (.xlsx), and import that file'
   if (start.includes('application/vnd.oasis.opendocument'))
     return `is a document of LibreOffice, which has no rows to read: ${TYPE_IT}`
   const zip = await openZip(file).catch(() => undefined)

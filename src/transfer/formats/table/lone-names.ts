@@ -1,12 +1,14 @@
-import type { ConversionReport } from '../report.ts'
+import { cut } from '../../errors.ts'
+import { type ConversionReport, inNumber } from '../report.ts'
 import type { Role } from './columns.ts'
 import type { Place } from './place.ts'
 import type { TableRow } from './row.ts'
 
 const SHOWN_ROWS = 10
 const ADVICE = {
-  item: 'became an item without a price: if it names a group, write it in a column Category in the rows of its items; if it is a note, delete the row',
-  group: 'became an empty group: if it is a note, delete the row',
+  item: '[became an item without a price|became items without prices]: if [it is a group|they are groups], write [its name|their names] in a column Category in the rows of [its|their] items; if [it is a note|they are notes], delete [the row|the rows]',
+  group:
+    '[became an empty group|became empty groups]: if [it is a note|they are notes], delete [the row|the rows]',
 } as const
 
 type LoneRole = keyof typeof ADVICE
@@ -34,17 +36,21 @@ export class LoneNames {
     this.#hasPrices ||= row.cell('price') !== undefined || row.sizes().length > 0
   }
 
-  /** Reports them, each in a sentence. */
+  /** Reports them in a sentence for items, and in one for groups. */
   end(report: ConversionReport): void {
     if (!this.#hasPrices) return
-    const lone = this.#lone.filter(({ role, name }) => !this.#used[role].has(name))
-    for (const { role, name, place } of lone.slice(0, SHOWN_ROWS)) {
-      const sheet = place.sheet === undefined ? '' : `sheet ${place.sheet}, `
-      report.note(
-        `${place.file}: ${sheet}row ${place.row}: has nothing but "${name}", which ${ADVICE[role]}.`,
-      )
+    for (const role of ['item', 'group'] as const) {
+      const lone = this.#lone.filter((one) => one.role === role && !this.#used[role].has(one.name))
+      const [first] = lone
+      if (first !== undefined) report.note(sentenceOf(role, first.place, lone))
     }
-    if (lone.length > SHOWN_ROWS)
-      report.note(`${lone.length - SHOWN_ROWS} more rows have nothing but a name.`)
   }
+}
+
+function sentenceOf(role: LoneRole, { file, sheet }: Place, lone: readonly LoneName[]): string {
+  const rows = lone.slice(0, SHOWN_ROWS).map(({ name, place }) => `${place.row} (${cut(name)})`)
+  const rest = lone.length > SHOWN_ROWS ? ` and ${lone.length - SHOWN_ROWS} more` : ''
+  const where = `${file}: ${sheet === undefined ? '' : `sheet ${sheet}, `}`
+  const text = `[row|rows] ${rows.join(', ')}${rest} [has|have] nothing but a name, and ${ADVICE[role]}.`
+  return where + inNumber(text, lone.length)
 }

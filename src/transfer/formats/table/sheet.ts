@@ -6,10 +6,13 @@ import { LoneNames } from './lone-names.ts'
 import { addFault } from './place.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
+import { sizeOfHeading } from './size-columns.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
 const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
+const OTHER_PRICE =
+  '[column is|columns are] not read, because there is a column of prices as well: if these are sizes, call that one by its size, too, such as Price Regular'
 const LETTERS = 26
 
 /**
@@ -45,8 +48,12 @@ export function beginSheet(
     end() {
       stock.end()
       loneNames.end(report)
-      for (const column of unread)
-        report.lose(UNREAD_COLUMN, columns.headings.get(column) ?? `column ${letters(column)}`)
+      for (const column of unread) {
+        const heading = columns.headings.get(column)
+        const isPrice =
+          columns.at.has('price') && heading !== undefined && sizeOfHeading(heading) !== undefined
+        report.lose(isPrice ? OTHER_PRICE : UNREAD_COLUMN, heading ?? `column ${letters(column)}`)
+      }
     },
   }
 
