@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
+import { group, item, menu } from '../support/documents.ts'
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -13,7 +15,16 @@ const SCREENS = [
 /** The smallest text, as a fraction of the shorter side of the screen: 16 minutes of arc at 3 m from 55 inches. */
 const SMALLEST_TEXT = 0.0291
 
-const { server } = await startBoardService([CAFE, LARGE, SMALL])
+const LONG_NAMES = menu('long-names', {
+  groups: ['Rindfleischetikettierungsüberwachungsaufgabe', 'Soups, stews and all else that is in a bowl'].map(
+    (name) =>
+      group(name, {
+        items: [1, 2, 3].map((n) => item(`${n} ${name.repeat(5)}`, { price: 123456.5, description: name })),
+      }),
+  ),
+})
+
+const { server } = await startBoardService([CAFE, LARGE, SMALL, LONG_NAMES])
 afterAll(() => server.stop())
 
 /** Measures a page of a board in the browser. */
@@ -113,6 +124,23 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
 
 const shownPage = (page: Page) =>
   page.locator('.page').evaluateAll((pages) => pages.findIndex((one) => one.checkVisibility()))
+
+test.each(LOOKS)(
+  'names of items stay inside of the screen, however long they are, in the look %s',
+  async (look) => {
+    const viewport = SCREENS[0] ?? null
+    const page = await openBoard(server.address, `menus=long-names&theme=${look}`, { viewport })
+    await takeScreenshot(page, `board-long-names-${look}`)
+    await page.keyboard.press(' ')
+    const { pages } = await layoutOf(page)
+    let items = 0
+    for (let shownPages = 0; shownPages < pages; shownPages++) {
+      items += (await expectValidLayout(page)).items
+      await page.keyboard.press('ArrowRight')
+    }
+    expect(items).toBe(6)
+  },
+)
 
 test('a page is shown for 4 seconds and 0.9 for each item, then the next one', async () => {
   const page = await openBoard(server.address, 'menus=large', { hasClock: true })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { smallestText } from '../../src/pages/browser/board/legible.ts'
 import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
-import { type Layout, measureLayout } from '../support/board-layout.ts'
+import { expectInSafeArea, type Layout, measureLayout } from '../support/board-layout.ts'
 import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
 import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
@@ -53,12 +53,9 @@ async function expectGoodPage(page: Page): Promise<Layout> {
   const layout = await measureLayout(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const unit = Math.min(width, height) / 1080
-  const [inline, block] = width > height ? [96 * unit, 60 * unit] : [60 * unit, 96 * unit]
-  for (const { text, isMain, sizePx, left, right, top, bottom } of layout.texts) {
+  for (const { text, isMain, sizePx } of layout.texts)
     expect(sizePx, text).toBeGreaterThanOrEqual((isMain ? MAIN_PX : DETAIL_PX) * unit)
-    expect(Math.min(left - inline, width - inline - right), text).toBeGreaterThanOrEqual(-1)
-    expect(Math.min(top - block, height - block - bottom), text).toBeGreaterThanOrEqual(-1)
-  }
+  expectInSafeArea(layout.texts, page.viewportSize())
   expect(layout.overlaps).toEqual([])
   expectGoodColumns(layout)
   return layout

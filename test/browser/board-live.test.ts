@@ -1,14 +1,23 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
-import { type BoardService, CAFE, openBoard, SMALL, startBoardService } from '../support/board.ts'
+import {
+  type BoardService,
+  CAFE,
+  openBoard,
+  SMALL,
+  startBoardService,
+  storedMenus,
+} from '../support/board.ts'
 import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
+import { expectReadable, inEachLook } from '../support/each-look.ts'
 import { startServer } from '../support/process.ts'
 
 /** Messages that browsers log when the service is unavailable, or rejects a request. */
 const UNAVAILABLE = {
-  expectedErrors: /^Failed to load resource: net::ERR_|^An unknown error occurred when fetching the script/,
+  expectedErrors:
+    /^Failed to load resource: (net::ERR_|.* 503)|^An unknown error occurred when fetching the script/,
 }
 const REJECTED = { expectedErrors: /^Failed to load resource: .* 401/ }
 const STREAM = '**/v1/groups/stream**'
@@ -25,9 +34,17 @@ function restart({ environment, server }: BoardService) {
 /** Waits until the worker has cached the files and the page has stored its menu. */
 async function waitUntilStored(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const stored = () => page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
-  await expect.poll(stored, SOON).toBeGreaterThan(0)
+  await expect.poll(() => storedMenus(page), SOON).toBeGreaterThan(0)
 }
+
+/** Waits until the menu is marked as outdated. */
+async function expectOutdated(page: Page): Promise<void> {
+  await page.locator('#mark').waitFor(SOON)
+  expect(await page.getByText('Lemonade').isVisible()).toBe(true)
+  await expectReadable(page, '#mark')
+}
+
+const expectCurrent = (page: Page) => expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
 
 test('a change by another process arrives through the stream', async () => {
   const service = await startBoardService([CAFE])
@@ -45,92 +62,128 @@ test.each([
   ['is held back by a proxy', 'hold'],
 ])('the board polls if the stream %s', async (_, fault) => {
   const service = await startBoardService([CAFE])
-  const page = await openPage('about:blank', UNAVAILABLE)
-  await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
-  await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
-  await page.locator('.page:visible').waitFor()
+  const boards = await inEachLook(async (look) => {
+    const page = await openPage('about:blank', UNAVAILABLE)
+    await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
+    await page.goto(`${service.server.address}/app/board?menus=cafe&${look}#key=${KEY}`)
+    await page.locator('.page:visible').waitFor()
+    return page
+  })
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
-  await soldOut(page, 'Lemonade').waitFor(SOON)
-  expect(await page.locator('#mark').isVisible()).toBe(false)
+  await boards(async (page) => {
+    await soldOut(page, 'Lemonade').waitFor(SOON)
+    expect(await page.locator('#mark').isVisible()).toBe(false)
+  })
 })
 
 test('a patch that does not apply makes the board request the whole menu', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openPage('about:blank')
   const stale = { groups: [{ ...group('Stale'), description: null, items: [], groups: [] }] }
   const event = (name: string, data: unknown) => `event: ${name}\nid: "x"\ndata: ${JSON.stringify(data)}\n\n`
   const body = event('groups', stale) + event('patch', [{ op: 'remove', path: '/groups/7' }])
-  await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
-  let requests = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/v1/groups?')) requests++
+  const boards = await inEachLook(async (look) => {
+    const page = await openPage('about:blank')
+    await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+    await page.goto(`${service.server.address}/app/board?menus=cafe&${look}#key=${KEY}`)
+    return page
   })
-  await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
-  await expect.poll(() => requests, SOON).toBeGreaterThan(1)
-  await page.getByText('Lemonade').waitFor(SOON)
+  await boards(async (page) => {
+    await page.waitForRequest('**/v1/groups?**', SOON)
+    await page.getByText('Lemonade').waitFor(SOON)
+  })
 })
 
-test('an invalid response never replaces a menu', async () => {
+test.each([
+  ['the page of a network that requires a login', { body: '<h1>Log in to this network</h1>' }],
+  ['an error of a proxy', { status: 503, json: { message: 'Busy' } }],
+])('an invalid response never replaces a menu: %s', async (_, response) => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe', UNAVAILABLE)
-  await page.route('**/v1/**', (route) => route.fulfill({ body: '<h1>Log in to this network</h1>' }))
+  const boards = await inEachLook((look) =>
+    openBoard(service.server.address, `menus=cafe&${look}`, UNAVAILABLE),
+  )
+  await boards((page) => page.route('**/v1/**', (route) => route.fulfill(response)))
   await service.server.stop('SIGKILL')
-  await page.locator('#mark').waitFor(SOON)
-  expect(await page.getByText('Lemonade').isVisible()).toBe(true)
+  await boards(expectOutdated)
 })
 
 test('while the service is down the menu stays, marked as outdated; once it is back the menu is updated', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe', UNAVAILABLE)
+  const boards = await inEachLook((look) =>
+    openBoard(service.server.address, `menus=cafe&${look}`, UNAVAILABLE),
+  )
   await service.server.stop('SIGKILL')
-  await page.locator('#mark').waitFor(SOON)
-  await takeScreenshot(page, 'board-unavailable')
-  await expectAccessible(page)
-  expect(await page.getByText('Lemonade').isVisible()).toBe(true)
+  await boards(async (page, look) => {
+    await expectOutdated(page)
+    await takeScreenshot(page, `board-unavailable-${look}`)
+    await expectAccessible(page)
+  })
 
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
   await restart(service)
-  await soldOut(page, 'Lemonade').waitFor(SOON)
-  await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
+  await boards(async (page) => {
+    await soldOut(page, 'Lemonade').waitFor(SOON)
+    await expectCurrent(page)
+  })
   await service.run('menus', 'stock', 'item-Lemonade', 'in')
-  await soldOut(page, 'Lemonade').waitFor({ ...SOON, state: 'detached' })
+  await boards((page) => soldOut(page, 'Lemonade').waitFor({ ...SOON, state: 'detached' }))
 })
 
 test('a reload while the service is down shows the last menu of that address', async () => {
   const service = await startBoardService([CAFE, SMALL])
-  const page = await openBoard(service.server.address, 'menus=cafe', UNAVAILABLE)
-  await waitUntilStored(page)
+  const boards = await inEachLook((look) =>
+    openBoard(service.server.address, `menus=cafe&locale=en&${look}`, UNAVAILABLE),
+  )
+  await boards(waitUntilStored)
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
-  await soldOut(page, 'Lemonade').waitFor(SOON)
-  await waitUntilStored(page)
+  await boards(async (page) => {
+    await soldOut(page, 'Lemonade').waitFor(SOON)
+    await waitUntilStored(page)
+  })
   await service.server.stop('SIGKILL')
 
-  await page.reload()
-  await soldOut(page, 'Lemonade').waitFor(SOON)
-  expect(await page.locator('#mark').isVisible()).toBe(true)
-  await page.goto(`${service.server.address}/app/board?menus=small#key=${KEY}`)
-  await page.getByText('The menu will appear shortly.').waitFor(SOON)
-
-  await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
+  await boards(async (page) => {
+    const address = page.url()
+    await page.reload()
+    await soldOut(page, 'Lemonade').waitFor(SOON)
+    await expectOutdated(page)
+    await page.goto(address.replace('menus=cafe', 'menus=small'))
+    await page.getByText('The menu will appear shortly.').waitFor(SOON)
+    await expectReadable(page, '#message')
+    await page.goto(address)
+  })
   await restart(service)
-  await expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
+  await boards(expectCurrent)
 })
 
 test('a revoked key is reported, and its menu is gone after a reload', async () => {
   const service = await startBoardService([CAFE])
-  const page = await openBoard(service.server.address, 'menus=cafe&locale=en', REJECTED)
-  await waitUntilStored(page)
+  const boards = await inEachLook((look) =>
+    openBoard(service.server.address, `menus=cafe&locale=en&${look}`, REJECTED),
+  )
+  await boards(waitUntilStored)
   await service.run('keys', 'revoke', keyId(hashKey(KEY)))
-  await page.locator('#notice', { hasText: 'access has expired' }).waitFor(SOON)
-  expect(await page.getByText('Lemonade').isVisible()).toBe(true)
-  await takeScreenshot(page, 'board-revoked')
-  await expectAccessible(page)
+  await boards(async (page, look) => {
+    await page.locator('#notice', { hasText: 'access has expired' }).waitFor(SOON)
+    expect(await page.getByText('Lemonade').isVisible()).toBe(true)
+    await takeScreenshot(page, `board-revoked-${look}`)
+    await expectReadable(page, '#notice')
+    await expectAccessible(page)
 
-  await page.reload()
-  await page.locator('#message', { hasText: 'access has expired' }).waitFor(SOON)
-  expect(await page.getByText('Lemonade').count()).toBe(0)
-  const stored = await page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
-  expect(stored).toBe(0)
+    await page.reload()
+    await page.locator('#message', { hasText: 'access has expired' }).waitFor(SOON)
+    expect(await page.getByText('Lemonade').count()).toBe(0)
+    expect(await storedMenus(page)).toBe(0)
+  })
+})
+
+test('a board says that its menu was removed', async () => {
+  const service = await startBoardService([CAFE])
+  const boards = await inEachLook((look) => openBoard(service.server.address, `menus=cafe&locale=en&${look}`))
+  await service.run('menus', 'delete', 'cafe', '--yes')
+  await boards(async (page) => {
+    await page.locator('#message', { hasText: 'Nothing on the menu right now.' }).waitFor(SOON)
+    await expectReadable(page, '#message')
+  })
 })
 
 test('a key with characters that no header can contain is reported as invalid', async () => {

