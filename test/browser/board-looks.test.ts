@@ -201,24 +201,3 @@ test('an accent that is no colour is reported', async () => {
   await page.getByText('Unknown accent “reddish”. Use six hexadecimal digits, such as 2a9d8f.').waitFor()
   expect(await accentOf(page)).toBe('')
 })
-
-test('the numbers of groups in the look food-court go on from page to page, and are not part of their names', async () => {
-  const groups = Array.from({ length: 30 }, (_, index) =>
-    group(`Group ${index + 1}`, {
-      items: Array.from({ length: 12 }, (__, n) => item(`Dish ${index}.${n}`, { price: 5 })),
-    }),
-  )
-  const service = await startBoardService([menu('hall', { groups })])
-  const page = await openBoard(service.server.address, 'menus=hall&theme=food-court&locale=en')
-  expect(await page.locator('.page').count()).toBeGreaterThan(1)
-  const increments = await page
-    .locator('.heading.level-2')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).counterIncrement))
-  const displays = await page
-    .locator('.page')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).display))
-  expect(increments.filter((value) => value === 'group 1')).toHaveLength(30)
-  expect(displays.every((value) => value === 'grid')).toBe(true)
-  expect(await page.locator('.page:visible').count()).toBe(1)
-  expect(await page.getByRole('heading', { name: 'Group 1', exact: true }).count()).toBe(1)
-})

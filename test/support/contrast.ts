@@ -56,6 +56,18 @@ async function contrastOnPicture(source: string): Promise<PaintedText[]> {
   const isOnScreen = ({ left, top, right, bottom, width, height }: DOMRect): boolean =>
     width > 2 && height > 2 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
 
+  /** Leaves out what is cut off, and would be behind another text. */
+  const clipped = (rect: DOMRect, parent: Element): DOMRect => {
+    const clip = clipOf(parent).getBoundingClientRect()
+    const [left, right] = [Math.max(rect.left, clip.left), Math.min(rect.right, clip.right)]
+    const [top, bottom] = [Math.max(rect.top, clip.top), Math.min(rect.bottom, clip.bottom)]
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+  }
+  const clipOf = (element: Element): Element =>
+    element.parentElement === null || getComputedStyle(element).overflow !== 'visible'
+      ? element
+      : clipOf(element.parentElement)
+
   const placeOf = (parent: Element): string => {
     if (parent.closest('.option .name')) return 'option'
     const place = parent.closest('.price, .sold-out, .calories, .name, .title, .description') ?? parent
@@ -74,7 +86,10 @@ async function contrastOnPicture(source: string): Promise<PaintedText[]> {
     range.selectNodeContents(node)
     const [red = 0, green = 0, blue = 0] = Array.from(color.matchAll(/[\d.]+/g), Number)
     const own = luminance(red, green, blue)
-    const behind = [...range.getClientRects()].filter(isOnScreen).flatMap(pixelsBehind)
+    const behind = [...range.getClientRects()]
+      .map((rect) => clipped(rect, parent))
+      .filter(isOnScreen)
+      .flatMap(pixelsBehind)
     const contrasts = behind.map((one) => (Math.max(own, one) + 0.05) / (Math.min(own, one) + 0.05))
     if (contrasts.length === 0) continue
     found.push({ text, where: placeOf(parent), contrast: Math.min(...contrasts) })

@@ -2,7 +2,6 @@ import { type FeedState, follow } from '../shared/feed/feed.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import type { Selection } from '../shared/feed/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
-import { describeLetters } from './letters.ts'
 import { stylingOf } from './looks.ts'
 import { openMenuStore } from './menu-store.ts'
 import { createScreen, type Screen } from './screen.ts'
@@ -22,7 +21,6 @@ const MISSING_KEY =
   'The address of a board has the form /app/board?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
 const words = wordsFor(parameters.locale)
-describeLetters(document.documentElement, parameters.locale)
 const screen = createScreen(parameters, words)
 /** Loaded separately, so that an error in the hints does not affect the board. */
 const hints = import('./hints.ts')

@@ -1,4 +1,5 @@
 import { byId, setTextIn } from '../shared/elements.ts'
+import { describeLetters } from './letters.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
@@ -9,6 +10,7 @@ export function applyParameters({ theme, accent, locale, direction, title }: Par
   if (accent) void setAccent(root, accent)
   root.lang = locale
   root.dir = direction
+  describeLetters(root, locale)
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
   setTextIn(title ? locale : words.language, heading, title || words.menu)

@@ -1,4 +1,5 @@
 import { element, fillWith } from '../shared/elements.ts'
+import { groupStripOf } from './group-strip.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 import type { Words } from './words.ts'
 
@@ -14,7 +15,7 @@ export function dwellMs(items: number): number {
 
 /**
  * Shows several pages in turn.
- * @param label the element for the number of the page, and what the next one begins with
+ * @param label the element for the number of the page, what the next one begins with, and the groups of all pages
  * @param number formats a number
  * @param onTurn gets the page that is shown from now on; undefined if there is none
  */
@@ -42,7 +43,10 @@ export function createPager(
       shown.hidden = index !== page
     })
     onTurn(pages[page])
-    fillWith(label, ...(pages.length > 1 ? [positionOf(page), nextAfter(page)] : []))
+    fillWith(
+      label,
+      ...(pages.length > 1 ? [positionOf(page), nextAfter(page), groupStripOf(pages, page)] : []),
+    )
     shiftPage()
     clearTimeout(timer)
     if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(page)) : SHIFT_MS, 1)

@@ -113,7 +113,7 @@ function nameOf({ name, inStock }: Item): HTMLElement {
 function labelMark(item: Item, { words }: Look): HTMLElement | undefined {
   const label = labelOf(item)
   if (label === undefined) return undefined
-  const known = { new: words.newItem, special: words.special }[label]
+  const known = { new: words.newItem, special: words.special, today: words.today }[label]
   const mark = known === undefined ? ownText('', label.replaceAll('_', ' ')) : element('span', '', known)
   if (known !== undefined) mark.lang = words.language
   return element('small', 'label', mark)

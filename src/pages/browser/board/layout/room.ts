@@ -6,7 +6,7 @@ const MAX_COLUMNS = { landscape: 4, portrait: 2 }
 /** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
 const TRIED_COLUMNS = 3
 /**
- * In em. In narrower columns, of less than about 24 characters, names are broken apart. In wider columns a price is far
+ * In em, for looks that do not say so themselves. In narrower columns, of less than about 24 characters, names are broken apart. In wider columns a price is far
  * from its name.
  */
 const MIN_COLUMN = 13
@@ -61,14 +61,22 @@ export function roomOf(
     maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm:
-      textScale(frame) * Math.max(MIN_COLUMN, Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm())),
+      textScale(frame) *
+      Math.max(
+        numberOf(frame, '--min-column', MIN_COLUMN),
+        Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm()),
+      ),
     hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
   }
 }
 
 /** How large the text of rows is in a look, whose letters may be small for their size, as a multiple of its nominal size. */
 export function textScale(frame: HTMLElement): number {
-  return Number.parseFloat(getComputedStyle(frame).getPropertyValue('--text-scale')) || 1
+  return numberOf(frame, '--text-scale', 1)
+}
+
+function numberOf(frame: HTMLElement, property: string, usual: number): number {
+  return Number.parseFloat(getComputedStyle(frame).getPropertyValue(property)) || usual
 }
 
 /** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */

@@ -1,0 +1,158 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openBoard, startBoardService } from '../support/board.ts'
+import { measureLayout } from '../support/board-layout.ts'
+import { expectAccessible, takeScreenshot } from '../support/browser.ts'
+import { measureContrast } from '../support/contrast.ts'
+import { group, item, menu } from '../support/documents.ts'
+
+const hall = (id: string, groups: number) =>
+  menu(id, {
+    groups: Array.from({ length: groups }, (_, index) => ({
+      ...group(`Group ${index + 1}`),
+      id: `${id}-${index}`,
+      items: Array.from({ length: 12 }, (__, n) => ({
+        ...item(`Dish ${index}.${n}`, { price: 5 }),
+        id: `${id}-${index}-${n}`,
+      })),
+    })),
+  })
+const HALL = hall('hall', 30)
+const COURT = hall('court', 20)
+const LUNCH = menu('lunch', {
+  groups: [
+    group('Lunch', {
+      items: [
+        item('Leek Soup', { price: 6.5, tags: ['label:today'], description: 'With rye bread' }),
+        ...['Quiche', 'Tart', 'Salad', 'Toast', 'Bagel'].map((name) => item(name, { price: 7 })),
+      ],
+    }),
+  ],
+})
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
+const FOOD_COURT = 'menus=hall&theme=food-court&locale=en'
+
+const { server } = await startBoardService([HALL, COURT, LUNCH])
+const { address } = server
+afterAll(() => server.stop())
+
+/** The names of the groups that begin or go on on the page that is shown. */
+const shownGroups = async (page: Page) => [
+  ...new Set(await page.locator('.page:visible .level-2 .title > [dir]').allTextContents()),
+]
+
+describe.each(SCREENS)('the look food-court on a $width × $height screen', (viewport) => {
+  test('names all groups below each page, and fills those of the page', async () => {
+    const page = await openBoard(address, FOOD_COURT, { viewport })
+    await page.keyboard.press(' ')
+    const pages = await page.locator('.page').count()
+    expect(pages).toBeGreaterThan(1)
+    for (let number = 1; number <= pages; number++) {
+      expect(await page.locator('.groups > span').allTextContents()).toEqual(
+        HALL.groups.map((one) => (one as { name: string }).name),
+      )
+      expect(await page.locator('.groups > [aria-current]').allTextContents()).toEqual(
+        await shownGroups(page),
+      )
+      await page.keyboard.press('ArrowRight')
+    }
+    await takeScreenshot(page, `food-court-groups-${viewport.width}`)
+    const groups = (await measureContrast(page)).filter(({ text }) => /^Group \d+$/.test(text))
+    expect(groups.length).toBeGreaterThan(HALL.groups.length)
+    expect(Math.min(...groups.map(({ contrast }) => contrast))).toBeGreaterThanOrEqual(4.5)
+    await expectAccessible(page)
+  })
+
+  test('keeps the menu above the names of the groups, which are inside of what televisions show', async () => {
+    const page = await openBoard(address, FOOD_COURT, { viewport })
+    const strip = await page.locator('.groups').boundingBox()
+    const columns = await page.locator('.page:visible .column').all()
+    for (const column of columns) {
+      const box = await column.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0)
+    }
+    const bottom = (strip?.y ?? 0) + (strip?.height ?? 0)
+    expect(bottom).toBeLessThanOrEqual(viewport.height - 0.0555 * Math.min(viewport.width, viewport.height))
+    expect((await measureLayout(page)).overlaps).toEqual([])
+  })
+})
+
+test.each([
+  [55, 3],
+  [65, 4],
+])('on %i inches the look food-court has %i columns', async (diagonal, columns) => {
+  const page = await openBoard(address, `${FOOD_COURT}&diagonal=${diagonal}`, {
+    viewport: SCREENS[0] ?? null,
+  })
+  expect(await page.locator('.page:visible .column').count()).toBe(columns)
+})
+
+test('other looks name the first group of the next page instead', async () => {
+  const page = await openBoard(address, 'menus=hall&locale=en')
+  expect(await page.locator('.groups').isVisible()).toBe(false)
+  expect(await page.locator('.next').isVisible()).toBe(true)
+})
+
+test.each([
+  ['hall', 30],
+  ['court', 0],
+])(
+  'beside the names of groups that are cut off, because there are many, are numbers: %s',
+  async (name, count) => {
+    const page = await openBoard(address, `menus=${name}&theme=food-court&locale=en&diagonal=43`)
+    const contents = await page
+      .locator('.groups > span')
+      .evaluateAll((groups) => groups.map((one) => getComputedStyle(one, '::before').content))
+    expect(contents.length).toBeGreaterThanOrEqual(20)
+    expect(contents.filter((content) => content !== 'none')).toHaveLength(count)
+  },
+)
+
+test('the numbers of groups in the look food-court are in squares', async () => {
+  const page = await openBoard(address, FOOD_COURT)
+  const boxes = await page
+    .locator('.page:visible .level-2 .title')
+    .evaluateAll((titles) =>
+      titles.map((title) => getComputedStyle(title, '::before')).map(({ width, height }) => [width, height]),
+    )
+  for (const [width, height] of boxes)
+    expect(Number.parseFloat(width ?? '')).toBeCloseTo(Number.parseFloat(height ?? ''), 0)
+})
+
+test.each([
+  ['en', 'Today'],
+  ['de', 'Heute'],
+])('in the look cafe, what is special today has a card at an angle of 3°: %s', async (locale, word) => {
+  const page = await openBoard(address, `menus=lunch&theme=cafe&locale=${locale}`)
+  await takeScreenshot(page, `cafe-today-${locale}`)
+  const card = page.locator('.highlight .label', { hasText: word })
+  const degrees = await card.evaluate((one) => {
+    const { a, b } = new DOMMatrix(getComputedStyle(one).transform)
+    return (Math.atan2(b, a) * 180) / Math.PI
+  })
+  expect(degrees).toBeCloseTo(-3)
+  const texts = await measureContrast(page)
+  const shown = texts.filter(({ text }) => text === word)
+  expect(shown).toHaveLength(1)
+  expect(shown[0]?.contrast).toBeGreaterThanOrEqual(4.5)
+  expect((await measureLayout(page)).overlaps).toEqual([])
+})
+
+test('the numbers of groups in the look food-court go on from page to page, and are not part of their names', async () => {
+  const page = await openBoard(address, FOOD_COURT)
+  expect(await page.locator('.page').count()).toBeGreaterThan(1)
+  const increments = await page
+    .locator('.heading.level-2')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).counterIncrement))
+  const displays = await page
+    .locator('.page')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).display))
+  expect(increments.filter((value) => value === 'group 1')).toHaveLength(30)
+  expect(displays.every((value) => value === 'grid')).toBe(true)
+  expect(await page.locator('.page:visible').count()).toBe(1)
+  expect(await page.getByRole('heading', { name: 'Group 1', exact: true }).count()).toBe(1)
+})
