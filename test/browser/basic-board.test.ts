@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CAFE, EMPTY, LARGE, SMALL, startBoardService } from '../support/board.ts'
 import { expectAccessible, openPage, type PageOptions, takeScreenshot } from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
+import { DINER, LONG } from '../support/labelled-menu.ts'
 import { withoutNewerThan } from '../support/old-browsers.ts'
 
 const POLL_MS = 60_000
@@ -30,7 +31,7 @@ const TOPPINGS = menu('toppings', {
   ],
 })
 
-const service = await startBoardService([CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS])
+const service = await startBoardService([CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS, DINER, LONG])
 const { address } = service.server
 afterAll(() => service.server.stop())
 beforeEach(() => service.load({ menus: [DAILY] }))
@@ -197,6 +198,81 @@ function measure(page: Page) {
     }
   })
 }
+
+describe('the marks and the labelling of the basic board', () => {
+  const nameOf = (page: Page, name: string) => row(page, name).locator('.name').textContent()
+  const text = (page: Page, id: string) => page.locator(`#${id}`).textContent()
+
+  test('are those of the board: letters by default, with a legend', async () => {
+    const page = await openMenu('menus=diner&locale=en-GB')
+    await takeScreenshot(page, 'basic-board-marks')
+    expect(await nameOf(page, 'Fish Pie')).toBe('Fish Pie G F M 1,256\u00a0kcal')
+    expect(await nameOf(page, 'House Salad')).toBe('House Salad GF star anise 4\u00a0kcal')
+    expect(await nameOf(page, 'Roast Lamb')).toBe('Roast Lamb H 640\u00a0kcal')
+    const legend = (await text(page, 'legend'))?.replaceAll('\u00a0', ' ')
+    expect(legend).toBe(
+      'G gluten · F fish · S soya · M milk · N nuts · V vegetarian · VG vegan · GF gluten-free · H halal',
+    )
+    await expectAccessible(page)
+  })
+
+  test('are numbers, in the language of the board', async () => {
+    const page = await openMenu('menus=diner&locale=zh-TW&marks=numbers')
+    expect(await nameOf(page, 'Fish Pie')).toMatch(/^Fish Pie 1 4 7 /)
+    expect(await text(page, 'legend')).toMatch(/^1\u00a0麩質 · 4\u00a0魚類/)
+  })
+
+  test('are left out if the address says so', async () => {
+    const page = await openMenu('menus=diner&locale=en&marks=none')
+    await row(page, 'Fish Pie').waitFor()
+    expect([
+      await page.locator('.mark').count(),
+      await text(page, 'legend'),
+      await text(page, 'statement'),
+    ]).toEqual([0, '', ''])
+  })
+
+  test.each([
+    ['us', '1,260\u00a0Cal', /^2,000 calories a day/],
+    ['ca-on', '1,256\u00a0Cals', /^Adults and youth/],
+    ['gb-eng', '1,256\u00a0kcal', /^adults need around 2000 kcal/],
+  ])('show calories as large as names, and the sentence as large: %s', async (law, calories, sentence) => {
+    for (const menu of ['diner', 'long']) {
+      const page = await openToMeasure(`menus=${menu}&locale=en&labelling=${law}`)
+      await page.locator('.page:visible').waitFor()
+      await takeScreenshot(page, `basic-board-${menu}-${law}`)
+      if (menu === 'diner') expect((await row(page, 'Fish Pie').innerText()).includes(calories)).toBe(true)
+      expect(await text(page, 'statement')).toMatch(sentence)
+      const sizes = await page.evaluate(() => {
+        const styles = (selector: string) =>
+          Array.from(
+            document.querySelectorAll(`.page:not([hidden]) ${selector}, footer > ${selector}`),
+            (one) => {
+              const { fontSize, color, fontWeight } = getComputedStyle(one)
+              return `${fontSize} ${color} ${fontWeight}`
+            },
+          )
+        return {
+          names: styles('.item > .name'),
+          calories: styles('.item .calories'),
+          statement: styles('#statement'),
+        }
+      })
+      expect(sizes.calories.length).toBeGreaterThan(3)
+      expect(new Set(sizes.calories)).toEqual(new Set(sizes.names))
+      expect(sizes.statement[0]?.split(' ')[0]).toBe(sizes.names[0]?.split(' ')[0])
+      expect((await measure(page)).outside).toEqual([])
+      const bottom = await page.locator('.page:visible').evaluate((one) => one.getBoundingClientRect().bottom)
+      expect(bottom).toBeLessThanOrEqual(((await page.locator('#legend').boundingBox())?.y ?? 0) + 1)
+    }
+  })
+
+  test('go with the menu', async () => {
+    const page = await openMenu('menus=empty&locale=en&labelling=us')
+    await page.getByText('Nothing on the menu right now.').waitFor()
+    expect([await text(page, 'legend'), await text(page, 'statement')]).toEqual(['', ''])
+  })
+})
 
 describe('without a service or a valid key, the basic board', () => {
   const lost: PageOptions = { hasClock: true, expectedErrors: /net::ERR_|a status of 401/ }

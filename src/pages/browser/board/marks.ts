@@ -1,63 +1,7 @@
 import type { Item } from '../shared/feed/fields.ts'
+import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-names.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
-
-/** The slugs of the allergens in the order of annex II of Regulation (EU) 1169/2011, whose numbers they have, with their letters. */
-const ALLERGENS = [
-  ['gluten', 'G'],
-  ['crustaceans', 'CR'],
-  ['eggs', 'E'],
-  ['fish', 'F'],
-  ['peanuts', 'P'],
-  ['soya', 'S'],
-  ['milk', 'M'],
-  ['nuts', 'N'],
-  ['celery', 'C'],
-  ['mustard', 'MU'],
-  ['sesame', 'SE'],
-  ['sulphites', 'SU'],
-  ['lupin', 'L'],
-  ['molluscs', 'MO'],
-] as const
-/** The slugs of the diets that have a mark, with their letters. Other diets are not shown. */
-const DIETS = [
-  ['vegetarian', 'V'],
-  ['vegan', 'VG'],
-  ['gluten_free', 'GF'],
-  ['dairy_free', 'DF'],
-  ['halal', 'H'],
-  ['kosher', 'K'],
-] as const
-/** Wheat has a slug of its own because laws of the United States name it, but not gluten. */
-const WHEAT = 'wheat'
-/** Says that there are no allergens, which is nothing to mark. */
-const NO_ALLERGENS = 'none'
-
-/** What the marks mean, in the order of the tables above. */
-// biome-ignore format: one line per language
-const WORDS: Readonly<Record<string, string>> = {
-  ar: 'غلوتين|قشريات|بيض|سمك|فول سوداني|صويا|حليب|مكسرات|كرفس|خردل|سمسم|كبريتيت|ترمس|رخويات|نباتي|نباتي صرف|خالٍ من الغلوتين|خالٍ من الألبان|حلال|كوشر',
-  de: 'Gluten|Krebstiere|Eier|Fisch|Erdnüsse|Soja|Milch|Schalenfrüchte|Sellerie|Senf|Sesam|Sulfite|Lupinen|Weichtiere|vegetarisch|vegan|glutenfrei|milchfrei|halal|koscher',
-  en: 'gluten|crustaceans|eggs|fish|peanuts|soya|milk|nuts|celery|mustard|sesame|sulphites|lupin|molluscs|vegetarian|vegan|gluten-free|dairy-free|halal|kosher',
-  'en-US': 'gluten|crustaceans|eggs|fish|peanuts|soy|milk|tree nuts|celery|mustard|sesame|sulfites|lupin|mollusks|vegetarian|vegan|gluten-free|dairy-free|halal|kosher',
-  es: 'gluten|crustáceos|huevos|pescado|cacahuetes|soja|leche|frutos de cáscara|apio|mostaza|sésamo|sulfitos|altramuces|moluscos|vegetariano|vegano|sin gluten|sin lácteos|halal|kosher',
-  fr: 'gluten|crustacés|œufs|poisson|arachides|soja|lait|fruits à coque|céleri|moutarde|sésame|sulfites|lupin|mollusques|végétarien|vegan|sans gluten|sans produits laitiers|halal|casher',
-  he: 'גלוטן|סרטנאים|ביצים|דגים|בוטנים|סויה|חלב|אגוזים|סלרי|חרדל|שומשום|סולפיטים|תורמוס|רכיכות|צמחוני|טבעוני|ללא גלוטן|ללא מוצרי חלב|חלאל|כשר',
-  hi: 'ग्लूटेन|क्रस्टेशियन|अंडे|मछली|मूँगफली|सोया|दूध|मेवे|सेलरी|सरसों|तिल|सल्फ़ाइट|ल्यूपिन|मोलस्क|शाकाहारी|वीगन|ग्लूटेन-मुक्त|डेयरी-मुक्त|हलाल|कोशर',
-  it: 'glutine|crostacei|uova|pesce|arachidi|soia|latte|frutta a guscio|sedano|senape|sesamo|solfiti|lupini|molluschi|vegetariano|vegano|senza glutine|senza latticini|halal|kosher',
-  ja: 'グルテン|甲殻類|卵|魚|落花生|大豆|乳|ナッツ類|セロリ|マスタード|ごま|亜硫酸塩|ルピナス|軟体動物|ベジタリアン|ヴィーガン|グルテンフリー|乳製品不使用|ハラール|コーシャ',
-  ko: '글루텐|갑각류|달걀|생선|땅콩|대두|우유|견과류|셀러리|겨자|참깨|아황산염|루핀|연체동물|채식|비건|글루텐 프리|유제품 무첨가|할랄|코셔',
-  nl: 'gluten|schaaldieren|eieren|vis|pinda’s|soja|melk|noten|selderij|mosterd|sesam|sulfieten|lupine|weekdieren|vegetarisch|veganistisch|glutenvrij|zuivelvrij|halal|koosjer',
-  pl: 'gluten|skorupiaki|jaja|ryby|orzeszki ziemne|soja|mleko|orzechy|seler|gorczyca|sezam|siarczyny|łubin|mięczaki|wegetariańskie|wegańskie|bezglutenowe|bez nabiału|halal|koszerne',
-  pt: 'glúten|crustáceos|ovos|peixe|amendoins|soja|leite|frutos de casca rija|aipo|mostarda|sésamo|sulfitos|tremoço|moluscos|vegetariano|vegano|sem glúten|sem laticínios|halal|kosher',
-  'pt-BR': 'glúten|crustáceos|ovos|peixe|amendoim|soja|leite|castanhas|aipo|mostarda|gergelim|sulfitos|tremoço|moluscos|vegetariano|vegano|sem glúten|sem laticínios|halal|kosher',
-  th: 'กลูเตน|สัตว์น้ำเปลือกแข็ง|ไข่|ปลา|ถั่วลิสง|ถั่วเหลือง|นม|ถั่วเปลือกแข็ง|คื่นช่าย|มัสตาร์ด|งา|ซัลไฟต์|ลูพิน|หอยและหมึก|มังสวิรัติ|วีแกน|ไม่มีกลูเตน|ไม่มีนม|ฮาลาล|โคเชอร์',
-  tr: 'gluten|kabuklular|yumurta|balık|yer fıstığı|soya|süt|sert kabuklu yemişler|kereviz|hardal|susam|sülfitler|acı bakla|yumuşakçalar|vejetaryen|vegan|glutensiz|süt ürünsüz|helal|koşer',
-  uk: 'глютен|ракоподібні|яйця|риба|арахіс|соя|молоко|горіхи|селера|гірчиця|кунжут|сульфіти|люпин|молюски|вегетаріанське|веганське|без глютену|без молочних продуктів|халяль|кошерне',
-  vi: 'gluten|giáp xác|trứng|cá|đậu phộng|đậu nành|sữa|các loại hạt|cần tây|mù tạt|mè|sulfit|đậu lupin|động vật thân mềm|ăn chay|thuần chay|không gluten|không sữa|halal|kosher',
-  'zh-Hans': '麸质|甲壳类|蛋类|鱼类|花生|大豆|奶类|坚果|芹菜|芥末|芝麻|亚硫酸盐|羽扇豆|软体动物|素食|纯素|无麸质|无乳制品|清真|犹太洁食',
-  'zh-Hant': '麩質|甲殼類|蛋類|魚類|花生|大豆|奶類|堅果|芹菜|芥末|芝麻|亞硫酸鹽|羽扇豆|軟體動物|素食|純素|無麩質|無乳製品|清真|猶太潔食',
-}
 
 export const MARK_STYLES = ['letters', 'numbers', 'none'] as const
 export type MarkStyle = (typeof MARK_STYLES)[number]
@@ -81,7 +25,7 @@ export interface Marks {
 /** Returns the marks in a style, with the meanings in the language of a locale, or in English if they are not known in it. */
 export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = languageFor(locale)
-  const words = (WORDS[language] ?? '').split('|')
+  const words = (MEANINGS[language] ?? '').split('|')
   const known = style === 'none' ? [] : knownMarks(style, words)
   const others = style === 'none' ? () => [] : unknownAllergens
   return {
@@ -123,7 +67,7 @@ function languageFor(locale: string): string {
   const { language, region } = new Intl.Locale(locale)
   const { script } = new Intl.Locale(locale).maximize()
   const tags = [`${language}-${region}`, `${language}-${script}`, language]
-  return tags.find((tag) => tag in WORDS) ?? 'en'
+  return tags.find((tag) => tag in MEANINGS) ?? 'en'
 }
 
 /** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */

@@ -1,4 +1,5 @@
 import { keyInFragment } from '../shared/address.ts'
+import { LAWS, type Law } from '../shared/laws.ts'
 import { selectionOf } from '../shared/selection.ts'
 import { languageOf } from './words.ts'
 
@@ -19,12 +20,17 @@ export interface Address {
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; empty for numbers without a currency. */
   readonly currency: string
+  /** How allergens and diets are marked. */
+  readonly marks: 'letters' | 'numbers' | 'none'
+  /** The law that says how calories are shown; undefined for none. */
+  readonly law: Law | undefined
 }
 
 /** Reads the address. Defaults replace invalid values. */
 export function readAddress(): Address {
   var given = new URLSearchParams(location.search)
   var tag = localeOf(given.get('locale') || '')
+  var marks = given.get('marks')
   return {
     query: selectionOf(given),
     key: keyInFragment(location.hash),
@@ -34,7 +40,13 @@ export function readAddress(): Address {
     numberLocale: given.get('digits') === 'latn' ? tag.replace(/-u-.*/, '') + '-u-nu-latn' : tag,
     direction: RIGHT_TO_LEFT.indexOf(languageOf(tag)) < 0 ? 'ltr' : 'rtl',
     currency: currencyOf((given.get('currency') || '').toUpperCase()),
+    marks: marks === 'numbers' || marks === 'none' ? marks : 'letters',
+    law: lawOf(given.get('labelling')),
   }
+}
+
+function lawOf(name: string | null): Law | undefined {
+  return name === 'us' || name === 'ca-on' || name === 'gb-eng' ? LAWS[name] : undefined
 }
 
 function localeOf(given: string): string {

@@ -15,6 +15,8 @@ export function createFormats(address: Address, words: Words, body: GroupsEnvelo
   return {
     price: priceFormat(address, pricesOf(body)),
     calories: function (calories) {
+      var law = address.law
+      if (law) return numbers.format(law.round(calories)) + '\u00a0' + law.unit
       return numbers.format(calories) + '\u00a0' + words.calories
     },
   }

@@ -1,4 +1,4 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
 
 /** A group, and how many groups are around it. */
 export interface PlacedGroup {
@@ -17,5 +17,14 @@ export function listGroups(groups: readonly Group[], level: number): PlacedGroup
 export function listItems(items: readonly Item[]): Item[] {
   return items.reduce(function (list: Item[], item) {
     return list.concat(item, listItems(item.items))
+  }, [])
+}
+
+/** Lists the tags of all items. */
+export function tagsOf(menu: GroupsEnvelope): string[] {
+  return listGroups(menu.groups, 0).reduce(function (tags: string[], placed) {
+    return listItems(placed.group.items).reduce(function (list: string[], item) {
+      return list.concat(item.tags || [])
+    }, tags)
   }, [])
 }

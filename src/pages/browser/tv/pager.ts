@@ -64,7 +64,8 @@ function dwellMs(page: Page | undefined): number {
 function bestPages(frame: HTMLElement, units: readonly Unit[], continued: string): readonly Page[] {
   var most = frame.clientWidth > frame.clientHeight ? 2 : 1
   for (var size = 0; size < SIZES.length; size++) {
-    frame.className = SIZES[size] || ''
+    // The sentence of a law is as large as the menu, and takes space from it.
+    document.body.className = SIZES[size] || ''
     for (var count = 1; count <= most; count++) {
       var single = fillPages(frame, units, { columns: count, maxPages: 1 }, continued)
       if (single) return single

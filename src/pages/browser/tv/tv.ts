@@ -2,14 +2,17 @@
  * The basic board, for televisions from 2018 to 2021. Its scripts must not use the syntax of 2015 or later, which the build
  * does not translate. The tests check the built file, and run it without the functions that Chromium 53 lacks.
  */
+import type { Words } from '../board/words.ts'
 import type { GroupsEnvelope } from '../shared/feed/fields.ts'
 import { leaveForSuitableBoard } from '../shared/floor.ts'
 import { type Address, readAddress } from './address.ts'
 import { createFormats } from './formats.ts'
+import { tagsOf } from './lists.ts'
+import { legendOf, type Marks, marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
 import { type Answer, reportDevice, requestMenu } from './requests.ts'
 import { write } from './texts.ts'
-import { unitsOf } from './units.ts'
+import { type Look, unitsOf } from './units.ts'
 import { wordsOf } from './words.ts'
 
 var POLL_MS = 60000
@@ -23,6 +26,7 @@ if (!leaveForSuitableBoard()) run(readAddress())
 
 function run(address: Address): void {
   var words = wordsOf(address.locale)
+  var marks = marksFor(address.marks, address.locale)
   var pager = createPager(address.numberLocale)
   var shown = ''
   var confirmedAt = new Date()
@@ -65,10 +69,19 @@ function run(address: Address): void {
   }
 
   function showMenu(body: GroupsEnvelope): void {
-    var units = unitsOf(body, createFormats(address, words, body), words)
+    var units = unitsOf(body, lookOf(address, words, marks, body))
+    // Before the pages are filled, which have the space that this leaves.
+    writeNotes(units.length === 0 ? undefined : body)
     if (units.length === 0) showMessage(words.empty, words.language)
     else pager.show(units, words.continued)
     if (units.length > 0) write('message', '', words.language)
+  }
+
+  /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
+  function writeNotes(body: GroupsEnvelope | undefined): void {
+    var shownMarks = body ? marks.of(tagsOf(body)) : []
+    write('legend', legendOf(shownMarks), marks.language)
+    write('statement', body && address.law ? address.law.statement : '', 'en')
   }
 
   function showUnavailable(): void {
@@ -100,7 +113,17 @@ function run(address: Address): void {
   }
 
   function showMessage(sentence: string, language: string): void {
+    writeNotes(undefined)
     pager.clear()
     write('message', sentence, language)
+  }
+}
+
+function lookOf(address: Address, ownWords: Words, ownMarks: Marks, body: GroupsEnvelope): Look {
+  return {
+    formats: createFormats(address, ownWords, body),
+    words: ownWords,
+    marks: ownMarks,
+    isLabelled: address.law !== undefined,
   }
 }

@@ -2,7 +2,17 @@ import type { Words } from '../board/words.ts'
 import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
 import type { Formats } from './formats.ts'
 import { listGroups, type PlacedGroup } from './lists.ts'
+import type { Marks } from './marks.ts'
 import { create, createOwnText } from './texts.ts'
+
+/** What all of a menu is shown with. */
+export interface Look {
+  readonly formats: Formats
+  readonly words: Words
+  readonly marks: Marks
+  /** Whether a law wants calories to be as large and as noticeable as names. */
+  readonly isLabelled: boolean
+}
 
 var DEEPEST_HEADING = 2
 
@@ -16,13 +26,13 @@ export interface Unit {
 }
 
 /** Turns a menu into units, in reading order. A group that only contains other groups has none. */
-export function unitsOf(menu: GroupsEnvelope, formats: Formats, words: Words): Unit[] {
+export function unitsOf(menu: GroupsEnvelope, look: Look): Unit[] {
   var units: Unit[] = []
   listGroups(menu.groups, 0).forEach(function (placed) {
     var items = placed.group.items
     if (items.length === 0 && placed.group.description) addUnit(placed, undefined)
     items.forEach(function (item) {
-      bodiesOf(item, formats, words).forEach(function (body) {
+      bodiesOf(item, look).forEach(function (body) {
         addUnit(placed, body)
       })
     })
@@ -35,7 +45,7 @@ export function unitsOf(menu: GroupsEnvelope, formats: Formats, words: Words): U
 }
 
 /** An item may have more options than a column has room for, so that only the first stays with it. */
-function bodiesOf(item: Item, formats: Formats, words: Words): HTMLElement[] {
+function bodiesOf(item: Item, look: Look): HTMLElement[] {
   var rows: HTMLElement[] = []
   addRow(item, 0, false)
   return rows
@@ -51,8 +61,8 @@ function bodiesOf(item: Item, formats: Formats, words: Words): HTMLElement[] {
   function addRow(node: Item, depth: number, isParentOut: boolean): void {
     var isOut = isParentOut || !node.inStock
     var row = create('tr', depth === 0 ? 'item' : 'option', '')
-    row.appendChild(nameCell(node, depth, formats, words))
-    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, formats, words))
+    row.appendChild(nameCell(node, depth, look))
+    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, look))
     rows.push(row)
     node.items.forEach(function (child) {
       addRow(child, depth + 1, isOut)
@@ -60,26 +70,33 @@ function bodiesOf(item: Item, formats: Formats, words: Words): HTMLElement[] {
   }
 }
 
-function nameCell(item: Item, depth: number, formats: Formats, words: Words): HTMLElement {
+function nameCell(item: Item, depth: number, look: Look): HTMLElement {
   var cell = create('td', 'name depth-' + Math.min(depth, 2), '')
   cell.appendChild(createOwnText('span', '', item.name))
-  if (item.calories !== null) {
-    var calories = create('small', '', ' ' + formats.calories(item.calories))
-    calories.lang = words.language
-    cell.appendChild(calories)
-  }
+  look.marks.of(item.tags || []).forEach(function (mark) {
+    cell.appendChild(document.createTextNode(' '))
+    cell.appendChild(create('small', 'mark', mark.text))
+  })
+  if (item.calories !== null) cell.appendChild(caloriesElement(item.calories, look))
   if (item.description) cell.appendChild(createOwnText('p', 'description', item.description))
   return cell
 }
 
-function priceCell(item: Item, formats: Formats, words: Words): HTMLElement {
+function caloriesElement(calories: number, look: Look): HTMLElement {
+  var text = ' ' + look.formats.calories(calories)
+  var created = look.isLabelled ? create('span', 'calories', text) : create('small', 'calories', text)
+  created.lang = look.isLabelled ? 'en' : look.words.language
+  return created
+}
+
+function priceCell(item: Item, look: Look): HTMLElement {
   var cell = create('td', 'price', '')
   if (!item.inStock) {
-    var mark = create('span', 'sold-out', words.soldOut)
-    mark.lang = words.language
+    var mark = create('span', 'sold-out', look.words.soldOut)
+    mark.lang = look.words.language
     cell.appendChild(mark)
   } else if (item.price !== null && !isPricedBySizes(item)) {
-    cell.appendChild(create('span', '', formats.price(item.price)))
+    cell.appendChild(create('span', '', look.formats.price(item.price)))
   }
   return cell
 }

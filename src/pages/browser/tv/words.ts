@@ -7,10 +7,20 @@ var words = WORDS
 
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsOf(locale: string): Words {
+  var tag = locale === 'en-US' ? locale : knownTag(locale, words)
+  return words[tag] || words.en
+}
+
+/** Returns which language of a table is that of a locale, or English if it is not in the table. */
+export function knownTag(locale: string, table: Readonly<Record<string, unknown>>): string {
   var language = languageOf(locale)
   var tag = language === 'zh' ? chineseOf(locale) : locale
-  var known = words[tag] || words[tag.split('-').slice(0, 2).join('-')] || words[language] || words.en
-  return tag === 'en-US' ? words['en-US'] || known : known
+  var tags = [tag, tag.split('-').slice(0, 2).join('-'), language]
+  return (
+    tags.filter(function (one) {
+      return one in table
+    })[0] || 'en'
+  )
 }
 
 /** Returns the language of a locale. Old browsers have no `Intl.Locale`. */
