@@ -222,6 +222,12 @@ describe('the marks and the labelling of the basic board', () => {
     expect(await text(page, 'legend')).toMatch(/^1\u00a0麩質 · 4\u00a0魚類/)
   })
 
+  test('are a sentence if the address says so', async () => {
+    const page = await openMenu('menus=diner&locale=fr&marks=ask')
+    await page.getByText('Allergènes : demandez-nous').waitFor()
+    expect(await page.locator('.mark').count()).toBe(0)
+  })
+
   test('are left out if the address says so', async () => {
     const page = await openMenu('menus=diner&locale=en&marks=none')
     await row(page, 'Fish Pie').waitFor()

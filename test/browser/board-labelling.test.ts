@@ -126,7 +126,7 @@ test('without labelling there are no sentences, and calories stay small', async 
 test('an unknown value of marks or labelling is reported, and replaced by the default', async () => {
   const page = await openBoard(address, 'menus=diner&labelling=usa&marks=icons')
   await page.getByText('Unknown labelling “usa”. Use us, ca-on, gb-eng or none.').waitFor()
-  await page.getByText('Unknown marks “icons”. Use letters, numbers or none.').waitFor()
+  await page.getByText('Unknown marks “icons”. Use letters, numbers, ask or none.').waitFor()
   expect(await page.locator('.statement').count()).toBe(0)
   expect(await page.locator('.mark').count()).toBeGreaterThan(0)
 })

@@ -44,6 +44,17 @@ test('without marks there is no legend either', async () => {
   expect(await legend(page).textContent()).toBe('')
 })
 
+test.each([
+  ['en-GB', 'Ask us about allergens'],
+  ['de', 'Fragen Sie uns nach Allergenen'],
+])('a sentence can be in place of the marks: %s', async (locale, sentence) => {
+  const page = await openBoard(address, `menus=diner&marks=ask&locale=${locale}`)
+  await takeScreenshot(page, `board-marks-ask-${locale}`)
+  expect(await page.locator('.mark').count()).toBe(0)
+  expect(await legend(page).textContent()).toBe(sentence)
+  await expectAccessible(page)
+})
+
 test('an unknown allergen is written out, and other tags are not shown', async () => {
   const page = await openBoard(address, 'menus=diner')
   expect(await marks(page, 'House Salad')).toEqual(['GF', 'star anise'])

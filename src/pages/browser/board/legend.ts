@@ -52,7 +52,8 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
   function explain(parts: readonly Element[]): void {
     const shown = parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>('.mark')])
     const explained = marks.of(shown.map(({ dataset }) => dataset['tag'] ?? '')).flatMap(entryOf)
-    fillWith(legend, ...explained.flatMap((entry, index) => (index === 0 ? [entry] : [' · ', entry])))
+    const entries = explained.flatMap((entry, index) => (index === 0 ? [entry] : [' · ', entry]))
+    fillWith(legend, ...entries, marks.sentence)
   }
 }
 

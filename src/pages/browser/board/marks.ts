@@ -3,7 +3,8 @@ import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
 
-export const MARK_STYLES = ['letters', 'numbers', 'none'] as const
+/** With `ask` there are no marks, but a sentence that guests may ask: in the European Union, a board may say where to learn of allergens. */
+export const MARK_STYLES = ['letters', 'numbers', 'ask', 'none'] as const
 export type MarkStyle = (typeof MARK_STYLES)[number]
 
 /** A mark after a name. */
@@ -18,6 +19,8 @@ export interface Mark {
 export interface Marks {
   /** The language of the meanings, which is English if they are not known in that of the board. */
   readonly language: string
+  /** What the legend says in place of marks; empty with marks. */
+  readonly sentence: string
   /** Returns the marks for the tags of an item, each once, in the order of the legend. */
   readonly of: (tags: Iterable<string>) => readonly Mark[]
 }
@@ -26,10 +29,12 @@ export interface Marks {
 export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = languageFor(locale)
   const words = (MEANINGS[language] ?? '').split('|')
-  const known = style === 'none' ? [] : knownMarks(style, words)
-  const others = style === 'none' ? () => [] : unknownAllergens
+  const isMarked = style === 'letters' || style === 'numbers'
+  const known = isMarked ? knownMarks(style, words) : []
+  const others = isMarked ? unknownAllergens : () => []
   return {
     language,
+    sentence: (style === 'ask' && words[words.length - 1]) || '',
     of: (given) => {
       const tags = new Set(
         Array.from(given, (tag) => (tag === `allergen:${WHEAT}` ? 'allergen:gluten' : tag)),

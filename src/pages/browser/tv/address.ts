@@ -1,3 +1,4 @@
+import type { MarkStyle } from '../board/marks.ts'
 import { keyInFragment } from '../shared/address.ts'
 import { LAWS, type Law } from '../shared/laws.ts'
 import { selectionOf } from '../shared/selection.ts'
@@ -21,7 +22,7 @@ export interface Address {
   /** A code of ISO 4217; empty for numbers without a currency. */
   readonly currency: string
   /** How allergens and diets are marked. */
-  readonly marks: 'letters' | 'numbers' | 'none'
+  readonly marks: MarkStyle
   /** The law that says how calories are shown; undefined for none. */
   readonly law: Law | undefined
 }
@@ -40,7 +41,7 @@ export function readAddress(): Address {
     numberLocale: given.get('digits') === 'latn' ? tag.replace(/-u-.*/, '') + '-u-nu-latn' : tag,
     direction: RIGHT_TO_LEFT.indexOf(languageOf(tag)) < 0 ? 'ltr' : 'rtl',
     currency: currencyOf((given.get('currency') || '').toUpperCase()),
-    marks: marks === 'numbers' || marks === 'none' ? marks : 'letters',
+    marks: marks === 'numbers' || marks === 'ask' || marks === 'none' ? marks : 'letters',
     law: lawOf(given.get('labelling')),
   }
 }

@@ -1,3 +1,4 @@
+import type { MarkStyle } from '../board/marks.ts'
 import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-names.ts'
 import { knownTag } from './words.ts'
 
@@ -11,12 +12,14 @@ export interface Mark {
 export interface Marks {
   /** The language of the meanings. */
   readonly language: string
+  /** What the legend says in place of marks; empty with marks. */
+  readonly sentence: string
   /** Returns the marks for tags, each once, in the order of the legend. */
   readonly of: (tags: readonly string[]) => readonly Mark[]
 }
 
 /** Returns the marks in a style, as on the board. */
-export function marksFor(style: 'letters' | 'numbers' | 'none', locale: string): Marks {
+export function marksFor(style: MarkStyle, locale: string): Marks {
   var tagOfLanguage = knownTag(locale, MEANINGS)
   var meanings = (MEANINGS[tagOfLanguage] || '').split('|')
   var allergens = ALLERGENS.map(function (pair, index) {
@@ -30,8 +33,9 @@ export function marksFor(style: 'letters' | 'numbers' | 'none', locale: string):
   })
   return {
     language: tagOfLanguage,
+    sentence: style === 'ask' ? meanings[meanings.length - 1] || '' : '',
     of: function (tags) {
-      if (style === 'none') return []
+      if (style === 'ask' || style === 'none') return []
       return known.filter(isGiven).concat(tags.filter(isUnknownAllergen).map(writtenOut))
 
       function isGiven(mark: Mark): boolean {

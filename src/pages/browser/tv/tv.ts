@@ -79,8 +79,8 @@ function run(address: Address): void {
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
   function writeNotes(body: GroupsEnvelope | undefined): void {
-    var shownMarks = body ? marks.of(tagsOf(body)) : []
-    write('legend', legendOf(shownMarks), marks.language)
+    var legend = body ? marks.sentence || legendOf(marks.of(tagsOf(body))) : ''
+    write('legend', legend, marks.language)
     write('statement', body && address.law ? address.law.statement : '', 'en')
   }
 
