@@ -71,6 +71,14 @@ describe('columns with the prices of sizes', () => {
     expect(item?.items).toEqual([])
   })
 
+  test.each(['Price Large,Price L', 'Price R,Price L'])(
+    '%s are sizes, also where a letter is the sign of a currency',
+    async (headings) => {
+      const { item } = await firstItem([`Item,${headings}`, 'Latte,3,4'])
+      expect(item?.items).toHaveLength(2)
+    },
+  )
+
   test('a heading that is there twice has one hint, and that works', async () => {
     await expect(convertCsv(['Item,Price,Price', 'Latte,3,4'])).rejects.toThrow(
       /^menu.csv: has several columns that are called Price: call them by their sizes, such as Price Small and Price Large$/,
@@ -141,5 +149,37 @@ describe('--without-sheet', () => {
       '--without-sheet must name a sheet that has anything in it, and they are Lunch, got Wine.',
     )
     await expect(convertCsv(['Item', 'Soup'], { withoutSheet: ['Wine'] })).rejects.toThrow('there are none')
+  })
+})
+
+describe('a column of prices whose heading names their currency', () => {
+  test.each([
+    ['Price (JPY)', '250.5', 251],
+    ['Price JPY', '250', 250],
+    ['JPY price', '250', 250],
+    ['Price in €', '4,50', 4.5],
+    ['Preis (EUR)', '4.5', 4.5],
+  ])('%s: %s is %d', async (heading, price, expected) => {
+    const { item } = await firstItem([`Item,"${heading}"`, `Latte,"${price}"`])
+    expect(item).toMatchObject({ name: 'Latte', price: expected, items: [] })
+  })
+
+  test('is read in the currency that is asked for, or not at all', async () => {
+    const lines = ['Item,Price (EUR)', 'Latte,4']
+    expect((await firstItem(lines, { currency: 'EUR' })).item?.price).toBe(4)
+    const { item, report } = await firstItem(lines, { currency: 'USD' })
+    expect(item?.price).toBeNull()
+    expect(report).toEqual(['1 item has no price in USD: Latte.'])
+  })
+
+  test('does not change the currency of a price that has one', async () => {
+    const lines = ['Item,Price (EUR)', 'Latte,$4', 'Tea,3']
+    expect((await firstItem(lines, { currency: 'USD' })).item?.price).toBe(4)
+  })
+
+  test('of several columns, --column names the one that is read', async () => {
+    const lines = ['Item,Price USD,Price EUR', 'Latte,5,4']
+    expect((await firstItem(lines, { column: new Map([['price', 'Price EUR']]) })).item?.price).toBe(4)
+    expect((await firstItem(lines)).report.join()).toContain('Price USD, Price EUR')
   })
 })

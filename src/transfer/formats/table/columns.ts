@@ -2,9 +2,10 @@ import { CommandError } from '../../../command-error.ts'
 import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
+import { currencyOfHeading, sizeOfHeading } from './price-headings.ts'
 import { PRICE_WORDS } from './price-words.ts'
 import { listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
-import { findSizeColumns, sizeOfHeading } from './size-columns.ts'
+import { findSizeColumns } from './size-columns.ts'
 
 /** What a column of a table may be, and the headings that say so. */
 const SPELLINGS = {
@@ -42,6 +43,8 @@ export interface Columns<Name extends string = Role> {
   readonly headings: ReadonlyMap<number, string>
   /** The columns with prices of sizes, by the names of the sizes. */
   readonly sizes?: ReadonlyMap<string, number>
+  /** The code or sign in the heading of the prices; empty if there is none. */
+  readonly currency?: string
 }
 
 function isRole(name: string): name is Role {
@@ -60,7 +63,9 @@ function roleOfHeading(heading: string): Role | undefined {
 
 /** Whether a row has a heading for the item, and at least one for something else. */
 export function areHeadings(cells: readonly string[]): boolean {
-  const roles = cells.map((cell) => roleOfHeading(cell) ?? (sizeOfHeading(cell) && 'price'))
+  const roles = cells.map(
+    (cell) => roleOfHeading(cell) ?? ((sizeOfHeading(cell) || currencyOfHeading(cell)) && 'price'),
+  )
   return roles.includes('item') && roles.filter((role) => role !== undefined).length > 1
 }
 
@@ -82,9 +87,18 @@ export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<
     if (column !== undefined) at.set(role, column)
   }
   if (!at.has('item')) throw refusal(sheet, 'has no column that is known to be the item', 'item')
+  const price = at.get('price') ?? findCurrencyColumn(headings)
+  if (price !== undefined) at.set('price', price)
   // With a column of prices, others may be anything: what an item costs the restaurant, for example.
   const hasSizes = !at.has('price') && !at.has('size')
-  return { at, headings, sizes: hasSizes ? findSizeColumns(headings) : new Map() }
+  const currency = currencyOfHeading(headings.get(price ?? -1) ?? '')
+  return { at, headings, currency, sizes: hasSizes ? findSizeColumns(headings) : new Map() }
+}
+
+/** The column of prices whose heading names their currency. Of several, nobody could tell which one is meant. */
+function findCurrencyColumn(headings: ReadonlyMap<number, string>): number | undefined {
+  const [only, ...others] = [...headings].filter(([, heading]) => currencyOfHeading(heading) !== '')
+  return others.length === 0 ? only?.[0] : undefined
 }
 
 function requireRole(name: string): Role {

@@ -2,7 +2,7 @@ import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
-import { hasUnknownCode, type PriceText, unclear } from '../mapping/price-text.ts'
+import { hasUnknownCode, type PriceText, readPriceText, unclear } from '../mapping/price-text.ts'
 import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 
@@ -14,6 +14,8 @@ interface Priced {
 
 /** A row with a column of prices. */
 interface PriceRow {
+  /** The code or sign of the currency of prices that have none of their own. */
+  readonly currency?: string
   cell(role: 'price'): Cell | undefined
   fault(role: 'price', message: string): void
 }
@@ -39,13 +41,14 @@ export class PriceColumn {
   read(row: PriceRow, target: Priced, name: string): void {
     const value = row.cell('price')
     if (value === undefined) return
-    const read = this.#prices.learn({ value })
+    const currency = readPriceText(value)?.currency || row.currency || ''
+    const read = this.#prices.learn({ value, currency })
     if (read === undefined) {
       const problem = hasUnknownCode(value) ? UNKNOWN_CODE : 'must be a price such as 8.50 or $8.50'
       row.fault('price', `${problem}, got ${showValue(value)}`)
       return
     }
-    this.#priced.push({ target, name, currency: read.currency })
+    this.#priced.push({ target, name, currency })
     if (typeof read.amount === 'number') setPrice(row, target, read.amount)
     else this.#unclear.push({ row, target, read })
   }

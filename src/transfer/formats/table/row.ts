@@ -79,6 +79,11 @@ export class TableRow<Name extends string = Role> {
     return dates.length > 0
   }
 
+  /** The code or sign of the currency of the prices, from their heading; empty if there is none. */
+  get currency(): string {
+    return this.#columns.currency ?? ''
+  }
+
   cell(role: Name): Cell | undefined {
     return this.#cells.get(this.#columnOf(role))
   }

@@ -4,9 +4,9 @@ import type { ConversionReport } from '../report.ts'
 import { findColumns } from './columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { addFault } from './place.ts'
+import { sizeOfHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
-import { sizeOfHeading } from './size-columns.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
 const UNREAD_COLUMN =
