@@ -1,6 +1,6 @@
 import { columnsNeeded, SPLIT_ANYWHERE, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import { apply, columnCounts, type Room, type Style } from './room.ts'
+import { apply, columnCounts, mostColumns, type Room, type Style } from './room.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
@@ -60,15 +60,11 @@ function fewestPages(room: Room, screens: number): Paging {
 
 /** Returns how many pages the smallest text needs, at least one for each screen. */
 function pagesNeeded(room: Room, screens: number, descriptionLines: number): Paging {
-  const measured = columnCounts(room, room.minSize).map((columns) => {
-    apply(room, { size: room.minSize, columns, descriptionLines })
-    return { columns, measures: room.ruler.read() }
-  })
-  const pages = (maxBreakCost: number) => {
-    const space = { height: room.height, maxBreakCost }
-    const needed = measured.map((one) => Math.ceil(columnsNeeded(one.measures, space) / one.columns))
-    return Math.max(screens, Math.min(...needed))
-  }
+  const columns = mostColumns(room, room.minSize)
+  apply(room, { size: room.minSize, columns, descriptionLines })
+  const measures = room.ruler.read()
+  const pages = (maxBreakCost: number) =>
+    Math.max(screens, Math.ceil(columnsNeeded(measures, { height: room.height, maxBreakCost }) / columns))
   const [whole, split] = [pages(WHOLE_GROUPS), pages(SPLIT_GROUPS)]
   if (split === Infinity) {
     return { pages: pages(SPLIT_ANYWHERE), maxBreakCost: SPLIT_ANYWHERE, descriptionLines }
@@ -80,22 +76,20 @@ function pagesNeeded(room: Room, screens: number, descriptionLines: number): Pag
 }
 
 /**
- * Finds the largest text that fits. Each text size is tried with every number of columns, because only a
- * change of the size is expensive to lay out.
+ * Finds the largest text that fits. The most columns hold the most, so they decide about a size; then the fewest that hold
+ * everything in that size are taken.
  */
 function largest(
   room: Room,
   paging: Paging,
   { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>,
 ): Fit | undefined {
-  let best: Fit | undefined
-  bisect(minSize, maxSize, minSize * PRECISION, (size) => {
-    const fits = columnCounts(room, size).map((columns) => ({ ...paging, size, columns }))
-    const found = fits.find((fit) => isFit(room, fit))
-    best = found ?? best
-    return found !== undefined
-  })
-  return best
+  const fitIn = (size: number, columns: number) => isFit(room, { ...paging, size, columns })
+  const size = bisect(minSize, maxSize, minSize * PRECISION, (tried) =>
+    fitIn(tried, mostColumns(room, tried)),
+  )
+  const columns = columnCounts(room, size).find((count) => fitIn(size, count))
+  return columns === undefined ? undefined : { ...paging, size, columns }
 }
 
 /** Returns the largest line spacing that fits, as a multiple of the smallest. */

@@ -79,11 +79,16 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
   return Number.parseFloat(getComputedStyle(frame).getPropertyValue(property)) || usual
 }
 
-/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
-export function columnCounts({ width, maxColumns, minColumnEm }: Room, size: number): number[] {
+/** Returns how many columns of a text size are wide enough. */
+export function mostColumns({ width, maxColumns, minColumnEm }: Room, size: number): number {
   const most = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
-  const counts = Array.from({ length: maxColumns }, (_, index) => index + 1)
-  return counts.filter((columns) => columns === 1 || columns <= most).slice(-TRIED_COLUMNS)
+  return Math.max(1, Math.min(maxColumns, most))
+}
+
+/** Returns the column counts to try for a text size: the most that are wide enough, and before that up to two fewer. */
+export function columnCounts(room: Room, size: number): number[] {
+  const counts = Array.from({ length: mostColumns(room, size) }, (_, index) => index + 1)
+  return counts.slice(-TRIED_COLUMNS)
 }
 
 /** Returns the space above a heading, in pixels. */
