@@ -14,6 +14,10 @@ describe('files of other programs are refused with what to do, whatever they are
     ],
     ['xls', 'is an old workbook (XLS): open it, choose File > Save As and the type Excel Workbook'],
     ['pdf', 'is a PDF, which has no rows to read: import the spreadsheet that it was made from'],
+    ['docx', 'is a Word document, which has no rows to read: type the menu into a spreadsheet'],
+    ['doc', 'is an old Word document (DOC), which has no rows to read: type the menu into a spreadsheet'],
+    ['odt', 'is a document of LibreOffice, which has no rows to read: type the menu into a spreadsheet'],
+    ['rtf', 'is a text document (RTF), which has no rows to read: type the menu into a spreadsheet'],
   ])('%s', async (end, advice) => {
     for (const name of [`menu.${end}`, 'menu.xlsx', '-'])
       await expect(convert(name, fixture(end))).rejects.toThrow(`${name}: ${advice}`)
@@ -21,7 +25,6 @@ describe('files of other programs are refused with what to do, whatever they are
   })
 
   test.each([
-    ['word/document.xml', 'is a Word document'],
     ['ppt/presentation.xml', 'is a PowerPoint presentation'],
     ['Index/Document.iwa', 'choose File > Export To > Excel'],
   ])('a ZIP file with %s', async (part, advice) => {
