@@ -177,9 +177,16 @@ describe('a column of prices whose heading names their currency', () => {
     expect((await firstItem(lines, { currency: 'USD' })).item?.price).toBe(4)
   })
 
-  test('of several columns, --column names the one that is read', async () => {
+  test('of several columns, --currency or --column says which one is read', async () => {
     const lines = ['Item,Price USD,Price EUR', 'Latte,5,4']
+    const notRead = 'not read, because a menu has prices in one currency, which --currency names'
     expect((await firstItem(lines, { column: new Map([['price', 'Price EUR']]) })).item?.price).toBe(4)
-    expect((await firstItem(lines)).report.join()).toContain('Price USD, Price EUR')
+    expect(await firstItem(lines, { currency: 'EUR' })).toMatchObject({
+      item: { price: 4 },
+      report: [`1 column is ${notRead}: Price USD.`],
+    })
+    const { item, report } = await firstItem(lines)
+    expect(item?.price).toBeUndefined()
+    expect(report).toEqual([`2 columns are ${notRead}: Price USD, Price EUR.`])
   })
 })

@@ -31,7 +31,8 @@ export const table: Format = {
       prices,
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
       required: 'must have a row of headings, but is empty',
-      begin: (file, headings) => beginSheet(file, headings, column, report, readRow),
+      begin: (file, headings) =>
+        beginSheet(file, headings, { chosen: column, currency: options.currency }, report, readRow),
     })
     return finishMenus('table', toSourceMenus(menus), options, report)
   },

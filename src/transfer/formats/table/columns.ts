@@ -1,6 +1,7 @@
 import { CommandError } from '../../../command-error.ts'
 import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
+import { currenciesOf } from '../mapping/currencies.ts'
 import { cleanText } from '../mapping/text.ts'
 import { currencyOfHeading, sizeOfHeading } from './price-headings.ts'
 import { PRICE_WORDS } from './price-words.ts'
@@ -51,6 +52,14 @@ function isRole(name: string): name is Role {
   return Object.hasOwn(SPELLINGS, name)
 }
 
+/** What the user says of the columns. */
+export interface GivenColumns {
+  /** The headings that are named, by roles. */
+  readonly chosen: ReadonlyMap<string, string>
+  /** The ISO 4217 code of the prices to take. */
+  readonly currency?: string | undefined
+}
+
 /** Spaces, underscores and hyphens are the same, and so are upper and lower case. */
 export function normalizeHeading(heading: unknown): string {
   return cleanText(String(heading).replace(/[\s_-]+/gu, ' ')).toLowerCase()
@@ -72,10 +81,13 @@ export function areHeadings(cells: readonly string[]): boolean {
 /**
  * Finds the columns of a table by the headings in its first row.
  * @param place the name of the file, and of the sheet, for errors
- * @param chosen the headings that the user names, by roles
  * @throws {DocumentError | CommandError} if a column is missing, or if several columns could be it
  */
-export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<string, string>): Columns {
+export function findColumns(
+  place: string,
+  headingRow: Row,
+  { chosen, currency: wanted }: GivenColumns,
+): Columns {
   const headings = new Map(
     [...headingRow.cells].map(([column, heading]) => [column, cleanText(String(heading))]),
   )
@@ -87,7 +99,7 @@ export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<
     if (column !== undefined) at.set(role, column)
   }
   if (!at.has('item')) throw refusal(sheet, 'has no column that is known to be the item', 'item')
-  const price = at.get('price') ?? findCurrencyColumn(headings)
+  const price = at.get('price') ?? findCurrencyColumn(headings, wanted)
   if (price !== undefined) at.set('price', price)
   // With a column of prices, others may be anything: what an item costs the restaurant, for example.
   const hasSizes = !at.has('price') && !at.has('size')
@@ -95,9 +107,13 @@ export function findColumns(place: string, headingRow: Row, chosen: ReadonlyMap<
   return { at, headings, currency, sizes: hasSizes ? findSizeColumns(headings) : new Map() }
 }
 
-/** The column of prices whose heading names their currency. Of several, nobody could tell which one is meant. */
-function findCurrencyColumn(headings: ReadonlyMap<number, string>): number | undefined {
-  const [only, ...others] = [...headings].filter(([, heading]) => currencyOfHeading(heading) !== '')
+/** The column of prices whose heading names their currency. Of several, it is the one in the currency that is wanted. */
+function findCurrencyColumn(headings: ReadonlyMap<number, string>, wanted = ''): number | undefined {
+  const found = [...headings].filter(([, heading]) => currencyOfHeading(heading) !== '')
+  const inWanted = found.filter(([, heading]) =>
+    currenciesOf(currencyOfHeading(heading))?.has(wanted.toUpperCase()),
+  )
+  const [only, ...others] = found.length > 1 ? inWanted : found
   return others.length === 0 ? only?.[0] : undefined
 }
 

@@ -1,10 +1,10 @@
 import type { Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
-import type { ConversionReport } from '../report.ts'
-import { findColumns } from './columns.ts'
+import type { ConversionReport, Reason } from '../report.ts'
+import { findColumns, type GivenColumns } from './columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { addFault } from './place.ts'
-import { sizeOfHeading } from './price-headings.ts'
+import { currencyOfHeading, sizeOfHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
@@ -13,22 +13,23 @@ const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
 const OTHER_PRICE =
   '[column is|columns are] not read, because there is a column of prices as well: if these are sizes, call that one by its size, too, such as Price Regular'
+const OTHER_CURRENCY =
+  '[column is|columns are] not read, because a menu has prices in one currency, which --currency names'
 const LETTERS = 26
 
 /**
  * Begins a sheet of a workbook, or a whole CSV file, with the row of its headings.
- * @param chosen the headings that the user names, by roles
  * @throws {DocumentError | CommandError} if it is not clear what the columns are
  */
 export function beginSheet(
   file: InputFile,
   headings: Row,
-  chosen: ReadonlyMap<string, string>,
+  given: GivenColumns,
   report: ConversionReport,
   readRow: (row: TableRow, stock: StockColumn) => void,
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
-  const columns = findColumns(place, headings, chosen)
+  const columns = findColumns(place, headings, given)
   const used = new Set([...columns.at.values(), ...(columns.sizes?.values() ?? [])])
   const loneNames = new LoneNames()
   const unread = new Set<number>()
@@ -50,9 +51,8 @@ export function beginSheet(
       loneNames.end(report)
       for (const column of unread) {
         const heading = columns.headings.get(column)
-        const isPrice =
-          columns.at.has('price') && heading !== undefined && sizeOfHeading(heading) !== undefined
-        report.lose(isPrice ? OTHER_PRICE : UNREAD_COLUMN, heading ?? `column ${letters(column)}`)
+        const reason = reasonNotToRead(heading ?? '', columns.at.has('price'))
+        report.lose(reason, heading ?? `column ${letters(column)}`)
       }
     },
   }
@@ -64,6 +64,11 @@ export function beginSheet(
       addFault(report, { file: file.name, sheet, row: number }, undefined, message)
     } else unread.add(column)
   }
+}
+
+function reasonNotToRead(heading: string, hasPrices: boolean): Reason {
+  if (currencyOfHeading(heading) !== '') return OTHER_CURRENCY
+  return hasPrices && sizeOfHeading(heading) !== undefined ? OTHER_PRICE : UNREAD_COLUMN
 }
 
 /** A column as spreadsheets call it: A to Z, then AA. */
