@@ -2,6 +2,7 @@ import { element, ownText } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
 import { type Placed, withChildGroups } from '../shared/tree.ts'
 import { type Look, rowsOf } from './rows.ts'
+import { shownText } from './shown-text.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
 import type { Words } from './words.ts'
 
@@ -71,8 +72,10 @@ function headingBlock(
 ): Block {
   const { name, description } = group
   const level = levelOf(parents)
-  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', ownText('', name))
-  const text = description ? element('p', 'description', ownText('', description)) : undefined
+  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownText('group', name))
+  const text = description
+    ? element('p', 'description', shownText('groupDescription', description))
+    : undefined
   const parent = parents[parents.length - 1]
   return {
     element: headingOf(level, title, sizes, text),
@@ -94,7 +97,7 @@ function breakCostBefore(group: Group, parent: Group | undefined): number {
 function repeatedHeadingOf({ name }: Group, level: number, words: Words, sizes?: Sizes): HTMLElement {
   const continued = element('small', 'continued', `(${words.continued})`)
   continued.lang = words.language
-  const heading = headingOf(level, element('p', 'title', ownText('', name), ' ', continued), sizes)
+  const heading = headingOf(level, element('p', 'title', shownText('group', name), ' ', continued), sizes)
   heading.classList.add('lead')
   heading.ariaHidden = 'true'
   return heading

@@ -7,6 +7,7 @@ import { labelOf } from './highlights.ts'
 import { caloriesOfChoices, type Labelling } from './labelling.ts'
 import { marksElement } from './legend.ts'
 import { type Marks, tagsWithSizes } from './marks.ts'
+import { shownText } from './shown-text.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
 import type { Words } from './words.ts'
 
@@ -105,7 +106,7 @@ function marksOf({ tags = [] }: Item, { marks }: Look): HTMLElement | undefined 
 }
 
 function nameOf({ name, inStock }: Item): HTMLElement {
-  const text = ownText('', name)
+  const text = shownText('item', name)
   return inStock ? text : element('s', 'out', text)
 }
 
