@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { importDocument, openDatabase } from 'signage-service'
+import { prepare, preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
 import { type Copy, copiesFor, type Size } from './copies.ts'
 import { createMenuOf50, MENU_ID, USER } from './database.ts'
 import { createDevices, deviceId } from './devices.ts'
@@ -43,11 +44,11 @@ async function importOriginals(url: string, { granted }: Size) {
 }
 
 function copyInSqlite(path: string, copies: readonly Copy[]): void {
-  const connection = new Sqlite(path)
+  const connection = preventGarbageCollection(new Sqlite(path))
   // The database can be created again after a power failure. The cache is large enough for the largest tables.
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000')
   connection.transaction(() => {
-    for (const { sql, parameters } of copies) connection.prepare(sql).run(...parameters)
+    for (const { sql, parameters } of copies) prepare(connection, sql).run(parameters)
   })()
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   connection.close()
