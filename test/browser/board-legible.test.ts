@@ -6,7 +6,7 @@ import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { expectInSafeArea, type Layout, measureLayout } from '../support/board-layout.ts'
 import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
 import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
-import { KEY } from '../support/documents.ts'
+import { group, item, KEY, menu } from '../support/documents.ts'
 
 const MENUS = [
   ['burger-bar', 'title=Stack%20%26%20Co&currency=USD&locale=en-US&theme=burger'],
@@ -29,7 +29,23 @@ const DETAIL_PX = 31.4
 const MAX_DIFFERENCE = 0.15
 const TOLERANCE = 0.02
 
-const { server } = await startBoardService([BURGER_BAR, CAFE, WINE_LIST, LARGE, RAMEN, GRILL])
+const LATE_DESCRIPTION = menu('late', {
+  groups: [
+    group('Bar', {
+      items: [item('Bare bread', { price: 1 }), item('Bread bare', { price: 1, description: 'Bare bread' })],
+    }),
+  ],
+})
+
+const { server } = await startBoardService([
+  BURGER_BAR,
+  CAFE,
+  WINE_LIST,
+  LARGE,
+  RAMEN,
+  GRILL,
+  LATE_DESCRIPTION,
+])
 afterAll(() => server.stop())
 
 /** The number of items of each group. */
@@ -182,4 +198,19 @@ test('a menu waits for its fonts, but no longer than three seconds', async () =>
   expect(await page.locator('.page:visible').count()).toBe(0)
   await page.clock.fastForward(3_000)
   await page.locator('.page:visible').first().waitFor()
+})
+
+test('a menu waits for the font of its descriptions, also if they have no other letters than the names', async () => {
+  const page = await openPage('about:blank')
+  await page.route('**/*italic*.woff2', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto(`${server.address}/app/board?menus=late&theme=wine#key=${KEY}`)
+  await page.locator('.page:visible').first().waitFor()
+  const italics = await page.evaluate(() =>
+    [...document.fonts].filter(({ style }) => style === 'italic').map(({ status }) => status),
+  )
+  expect(italics).toContain('loaded')
+  expect(italics).not.toContain('loading')
 })

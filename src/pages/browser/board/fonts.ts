@@ -17,12 +17,16 @@ export function onFontsLoaded(arrived: () => void): void {
   document.fonts.addEventListener('loadingdone', arrived)
 }
 
-/** Returns a few blocks that need the same fonts as all of them: which fonts a text needs depends on its characters and its kind. */
+/**
+ * Returns a few blocks that need the same fonts as all of them: which fonts a text needs depends on its characters and its kind.
+ * Descriptions may be in italics, which are a font of their own.
+ */
 export function withNewCharacters(blocks: readonly Block[]): Block[] {
   const seen = new Set<string>()
   return blocks.filter(({ element, isRow }) => {
     const known = seen.size
-    for (const character of element.textContent) seen.add(`${isRow} ${character}`)
+    const kind = `${isRow} ${element.querySelector('.description') !== null}`
+    for (const character of element.textContent) seen.add(`${kind} ${character}`)
     return seen.size > known
   })
 }

@@ -7,13 +7,7 @@ const MAX_CHARACTERS = { group: 80, groupDescription: 200, item: 160 }
 export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
   const characters = Array.from(text)
   const max = MAX_CHARACTERS[kind]
-  return ownText(
-    '',
-    characters.length > max
-      ? `${characters
-          .slice(0, max - 1)
-          .join('')
-          .trimEnd()}…`
-      : text,
-  )
+  if (characters.length <= max) return ownText('', text)
+  const start = characters.slice(0, max - 1).join('')
+  return ownText('', `${start.trimEnd()}…`)
 }

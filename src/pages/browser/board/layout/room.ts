@@ -6,8 +6,8 @@ const MAX_COLUMNS = { landscape: 4, portrait: 2 }
 /** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
 const TRIED_COLUMNS = 3
 /**
- * In em, for looks that do not say so themselves. In narrower columns, of less than about 24 characters, names are broken apart. In wider columns a price is far
- * from its name.
+ * In em, for looks that do not set `--min-column`. In narrower columns, of less than about 24 characters, names are broken
+ * apart. In wider columns than the second a price is far from its name.
  */
 const MIN_COLUMN = 13
 const MAX_COLUMN = 25
