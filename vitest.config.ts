@@ -13,6 +13,7 @@ const everyEngine = [
   'answers',
   'cached-answers',
   'change-log',
+  'change-turns',
   'change-writing',
   'changes',
   'cli',

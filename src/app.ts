@@ -95,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (await loadHttpWrites({
       database,
       writableDatabase: options.writableDatabase,
+      cache,
       clock,
       deviceBasePath,
       hasFastPath,

@@ -486,11 +486,28 @@ describe('If-Match and If-None-Match', () => {
     return { name: 'lunch', groups }
   }
 
-  test('reads and writes give the same tag of the menu', async () => {
-    const patched = await bread(20)
-    expect(patched.headers.etag).toBe(await etagOf('lunch'))
+  test('reading and replacing a menu give the same tag', async () => {
     const replaced = await replace('lunch', await menuNow())
-    expect(replaced.headers.etag).toBe(patched.headers.etag)
+    expect(replaced.headers.etag).toBe(await etagOf('lunch'))
+  })
+
+  test('a changed item has a tag of the revision, which stays as long as that does', async () => {
+    const tag = String((await bread(20)).headers.etag)
+    expect(tag).toMatch(/^"revision-.+"$/)
+    expect((await bread(20)).headers.etag).toBe(tag)
+    const other = await bread(21, { 'if-match': tag })
+    expect([other.statusCode, other.headers.etag]).toEqual([200, expect.not.stringContaining(tag)])
+    expect((await bread(20, { 'if-match': tag })).statusCode).toBe(412)
+    expect((await bread(20, { 'if-match': `${await etagOf('lunch')}, ${tag}` })).statusCode).toBe(200)
+  })
+
+  test('either tag holds for a replacement, too', async () => {
+    const tag = String((await bread(20)).headers.etag)
+    const menu = await menuNow()
+    expect((await replace('lunch', menu, '', { 'if-match': tag })).statusCode).toBe(200)
+    expect((await replace('lunch', menu, '', { 'if-none-match': tag })).statusCode).toBe(412)
+    expect((await replace('lunch', menu, '', { 'if-none-match': '"revision-x"' })).statusCode).toBe(200)
+    expect((await replace('lunch', menu, '', { 'if-none-match': '"x"' })).statusCode).toBe(200)
   })
 
   test('also of a tree of groups and sizes in another order than that of their ids', async () => {
@@ -517,18 +534,19 @@ describe('If-Match and If-None-Match', () => {
 
   test.each(['PATCH', 'PUT'] as const)('another tag is 412, and %s changes nothing', async (method) => {
     const outdated = String(await etagOf('lunch'))
-    const tag = (await bread(23)).headers.etag
+    const revision = String((await bread(23)).headers.etag)
+    const tag = String(await etagOf('lunch'))
     const menu = await menuNow()
     const change = (headers: object) =>
       method === 'PATCH' ? bread(24, headers) : replace('lunch', { ...menu, groups: [] }, '', headers)
-    for (const header of [outdated, '"x"', '', 'x', `W/${tag}`]) {
+    for (const header of [outdated, '"x"', '', 'x', `W/${tag}`, `W/${revision}`, '"revision-"']) {
       const response = await change({ 'if-match': header })
       expect([response.statusCode, messageOf(response)], header).toEqual([
         412,
         'The menu has changed since: read it again',
       ])
     }
-    for (const header of ['*', tag, `W/${tag}`]) {
+    for (const header of ['*', tag, `W/${tag}`, revision, `W/${revision}`]) {
       expect((await change({ 'if-none-match': header })).statusCode, header).toBe(412)
     }
     expect(await etagOf('lunch')).toBe(tag)

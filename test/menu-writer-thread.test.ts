@@ -14,11 +14,13 @@ const accessTo = (itemId: string) => findItemAccess(hashKey('k'), itemId, undefi
 const patching: PatchRequest = {
   access: accessTo('item-soup'),
   itemId: 'item-soup',
+  keyId: 'k',
   nowMs: Date.now(),
   patch: { price: 7 },
   againAt: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
+  content: undefined,
 }
 
 describe('the thread that writes menus', () => {

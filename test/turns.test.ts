@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTurns } from '../src/http-writes/turns.ts'
 
 test('a key waits behind one piece of work of each other key', async () => {
-  const inTurn = createTurns()
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: 8 })
   const order: string[] = []
   const work = (name: string) => async () => {
     await sleep(1)
@@ -15,7 +15,7 @@ test('a key waits behind one piece of work of each other key', async () => {
 })
 
 test('one piece of work runs at a time, and a failure concerns nobody else', async () => {
-  const inTurn = createTurns()
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: 8 })
   let running = 0
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map((n) =>
@@ -32,11 +32,38 @@ test('one piece of work runs at a time, and a failure concerns nobody else', asy
 })
 
 test('more than eight pieces of work of a key do not wait', async () => {
-  const inTurn = createTurns()
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: 8 })
   const work = () => sleep(1)
   const waiting = Array.from({ length: 9 }, () => inTurn('a', work))
   await expect(inTurn('a', work)).rejects.toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
   await expect(inTurn('b', work)).resolves.toBeUndefined()
   await Promise.all(waiting)
   await expect(inTurn('a', work)).resolves.toBeUndefined()
+})
+
+test('as many pieces of work run at the same time as are allowed, of whatever keys', async () => {
+  const inTurn = createTurns({ atOnce: 3, maxWaiting: 8 })
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await sleep(1)
+    running--
+  }
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'c'].map((key) => inTurn(key, work)))
+  expect(most).toBe(3)
+})
+
+test('there is a pause after work, as long as it took, up to a limit', async () => {
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: 8, maxPauseMs: 40 })
+  let endMs = 0
+  const pausesMs: number[] = []
+  const work = (durationMs: number) => async () => {
+    pausesMs.push(performance.now() - endMs)
+    await sleep(durationMs)
+    endMs = performance.now()
+  }
+  await Promise.all([20, 200, 1].map((durationMs) => inTurn('a', work(durationMs))))
+  expect(pausesMs[1]).toBeGreaterThan(15)
+  expect(pausesMs[2]).toBeGreaterThan(35)
 })

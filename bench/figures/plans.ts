@@ -1,7 +1,7 @@
 import { openDatabase } from 'signage-service'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
+import { findItemAccess, findItemTree } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
@@ -19,7 +19,7 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   findItemAccess,
-  findItemsOfGroup,
+  findItemTree,
 }
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 

@@ -9,7 +9,7 @@ import type * as menu from '../../src/menu/repository.ts'
 export type Lookups = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &
   Pick<typeof list, 'createDeviceList'> &
   Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'> &
-  Pick<typeof writes, 'findItemAccess' | 'findItemsOfGroup'>
+  Pick<typeof writes, 'findItemAccess' | 'findItemTree'>
 
 /** The key and the ids to look up. They must exist in the database. */
 export interface LookupInput {
@@ -49,7 +49,7 @@ export async function recordQueries(
     queries.push({ purpose, sql, parameters })
   record(lookups.findItemAccess(keyHash, 'any', undefined), 'an item by its id alone')
   record(lookups.findItemAccess(keyHash, 'any', menuId), 'an item of a menu')
-  record(lookups.findItemsOfGroup(menuId, 'any'), 'the items of a group')
+  record(lookups.findItemTree(menuId, 'any'), 'an item with its child items')
   return queries
 }
 

@@ -46,7 +46,7 @@ async function explain(
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE lookup (${values})`)
   const lines = rows.map((row) => row['QUERY PLAN'])
   const scansWithoutIndex = lines.filter(
-    (line) => / Scan /.test(line) && !/(Index|Bitmap|CTE|Subquery)/.test(line),
+    (line) => / Scan /.test(line) && !/(Index|Bitmap|CTE|WorkTable|Subquery)/.test(line),
   )
   return { purpose, text: lines.join('\n'), scansWithoutIndex }
 }

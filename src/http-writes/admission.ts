@@ -56,6 +56,7 @@ export function createAdmission(database: Database, clock: Clock, throttle: Thro
 
     return {
       hooks: [guard.hook, rejectUnlessFound],
+      targetOf: (request: FastifyRequest) => rules.targetOf(guard.found(request).rows),
       validFrom: (request: FastifyRequest) => guard.found(request).validFrom,
       /** Decides again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {

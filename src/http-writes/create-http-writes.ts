@@ -10,6 +10,7 @@ import { createServiceBeats } from '../device/outages/service-beats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import { incidentJobs } from '../incidents/jobs.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import type { ResponseCache } from '../menu/cache/response-cache.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Database } from '../storage/database.ts'
@@ -23,6 +24,8 @@ export interface HttpWritesOptions {
   readonly database: Database
   /** The same database, opened with the purpose `server-write`. */
   readonly writableDatabase: Database
+  /** The responses of `GET /v1/groups`, whose tags conditions name. */
+  readonly cache: ResponseCache
   readonly clock: Clock
   readonly deviceBasePath: string
   readonly hasFastPath: boolean
@@ -39,6 +42,7 @@ export interface HttpWritesOptions {
 export function createHttpWrites({
   database,
   writableDatabase,
+  cache,
   clock,
   deviceBasePath,
   hasFastPath,
@@ -49,7 +53,7 @@ export function createHttpWrites({
 }: HttpWritesOptions) {
   const queue = createWriteQueue(writableDatabase)
   const { handle } = writableDatabase
-  const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(queue)
+  const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
   const beats = createServiceBeats(queue, clock)
   const reportHeartbeat = createHeartbeats(queue, clock, beats)
@@ -97,6 +101,7 @@ export function createHttpWrites({
       app.register(writeRoutes, {
         ...options,
         database,
+        sources: { database: writableDatabase, cache },
         menuWriter,
         queue,
         reportHeartbeat,

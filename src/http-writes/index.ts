@@ -10,6 +10,7 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/errors.ts'
+import type { ResponseSources } from '../menu/groups.ts'
 import { Item } from '../menu/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
@@ -20,6 +21,7 @@ import { ITEM_RULES, readStockReturn } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
 import { MENU_RULES } from './menus.ts'
 import { addMuteRoutes } from './mute-routes.ts'
+import { readPreconditions } from './preconditions.ts'
 import { type DeviceAccessRow, findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
 import { MenuChanges, Mute } from './schema.ts'
@@ -28,6 +30,8 @@ import { validateStrictly } from './validation.ts'
 export interface WriteRoutesOptions extends Throttles {
   /** The database that requests read from. */
   readonly database: Database
+  /** What the tags of conditions are read from: the server that is written to, since another one may be behind. */
+  readonly sources: ResponseSources
   readonly menuWriter: MenuWriter
   readonly queue: WriteQueue
   readonly reportHeartbeat: ReportHeartbeat
@@ -51,7 +55,7 @@ const DEVICE_RULES = { scheme: bearer, scope: DEVICE_HEARTBEAT, targetOf: requir
 
 /** The routes that write. Those that read are elsewhere, and do not depend on these. */
 export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async (app, options) => {
-  const { database, menuWriter, queue, reportHeartbeat, fastPath, clock } = options
+  const { database, sources, menuWriter, queue, reportHeartbeat, fastPath, clock } = options
   const { throttle, throttleChange, deviceBasePath, menuBasePath } = options
   const admit = createAdmission(database, clock, throttle)
   validateStrictly(app, await createAjv({ allErrors: false }))
@@ -78,8 +82,9 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     const { params, body: patch } = request
     reply.headers(HEADERS)
     const againAt = readStockReturn(patch, clock)
-    const change = { ...conditionsOf(request), access: items.queryOf(request), ...params, patch, againAt }
-    return sendWritten(reply, await menuWriter.patchItem(change))
+    const access = items.queryOf(request)
+    const when = await conditionsOf(request, items.targetOf(request))
+    return sendWritten(reply, await menuWriter.patchItem({ ...when, access, ...params, patch, againAt }))
   })
 
   const menus = admit({
@@ -98,14 +103,12 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     reply.headers(HEADERS)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = query.allowRemovals === 'true'
-    const change = {
-      ...conditionsOf(request),
-      access: menus.queryOf(request),
-      ...params,
-      body,
-      allowRemovals,
-    }
-    return sendWritten(reply, await menuWriter.replaceMenu({ ...change, keyId: keyOf(request)?.id ?? '' }))
+    const access = menus.queryOf(request)
+    const when = await conditionsOf(request, params.menuId)
+    return sendWritten(
+      reply,
+      await menuWriter.replaceMenu({ ...when, access, ...params, body, allowRemovals }),
+    )
   })
 
   const devices = admit({
@@ -140,9 +143,11 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   const muteOptions = { admit, queue, clock, deviceBasePath, throttleChange }
   for (const kind of ['device', 'site'] as const) addMuteRoutes(app, kind, muteOptions)
 
-  /** When a menu is changed, and on what conditions. */
-  function conditionsOf({ headers }: FastifyRequest) {
-    return { nowMs: clock(), ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
+  /** Who changes a menu when, and on what conditions. */
+  async function conditionsOf(request: FastifyRequest, menuId: string) {
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+    const preconditions = await readPreconditions({ ifMatch, ifNoneMatch }, sources, menuId)
+    return { ...preconditions, keyId: keyOf(request)?.id ?? '', nowMs: clock() }
   }
 }
 

@@ -11,8 +11,8 @@ import type { Statement } from '../storage/database.ts'
 import { readInstant } from '../timestamps.ts'
 import { admitAgain } from './admission.ts'
 import type { ChangeRequest, Written } from './menu-writer.ts'
-import { checkPreconditions, readMenuTag } from './preconditions.ts'
-import { findItemsOfGroup, type MenuAccessRow } from './repository.ts'
+import { checkPreconditions, readRevisionTag } from './preconditions.ts'
+import { findItemTree, type MenuAccessRow } from './repository.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
 /**
@@ -65,9 +65,9 @@ export function* patchItem(request: PatchRequest, clock: Clock): Generator<State
   const { key, target: menuId } = yield* admitAgain(ITEM_RULES, access, clock)
   yield* checkPreconditions(menuId, request)
   const change = { ...patch, inStockAgainAt: againAt }
-  const groupId = yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
-  const rows = yield* readRows<ItemNode>(findItemsOfGroup(menuId, groupId ?? ''))
+  yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
+  const rows = yield* readRows<ItemNode>(findItemTree(menuId, itemId))
   const item = buildItem(rows, itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
-  return { result: item, tag: yield* readMenuTag(menuId) }
+  return { result: item, tag: yield* readRevisionTag(menuId) }
 }

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Item } from '../menu/schema.ts'
-import type { Query } from '../storage/database.ts'
+import { loadMenu } from '../menu/write/stored-menu.ts'
+import { compareWithStored } from '../menu/write/write-menus.ts'
+import type { Database, Query } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { compileValidators, createAjv } from '../transfer/validators.ts'
 import { parseJson } from './body.ts'
 import { type PatchRequest, patchItem } from './items.ts'
-import { type ReplaceRequest, readMenu, replaceMenu } from './menus.ts'
+import { type ComparedMenu, type ReplaceRequest, readMenu, replaceMenu, tagOf } from './menus.ts'
 import type { Preconditions } from './preconditions.ts'
 import type { MenuChanges } from './schema.ts'
 import { createTurns } from './turns.ts'
@@ -20,8 +23,21 @@ export interface Written<Result> {
 export interface ChangeRequest extends Preconditions {
   /** The query that finds the key, and what it may change; see `admitAgain`. */
   readonly access: Query
+  readonly keyId: string
   readonly nowMs: number
 }
+
+/** As many as fit into one transaction that ends soon. More of one key than can wait are refused. */
+const PATCH_TURNS = { atOnce: 16, maxWaiting: 100 }
+
+/**
+ * Each request has a body of up to 5 MiB. Between two of them, others get as much time as the first one took: this thread has the
+ * same priority as the one that answers requests, because one with less would hold the lock of the database for longer.
+ */
+const REPLACEMENT_TURNS = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
+
+/** Longer than the pause between two transactions of the queue: what has arrived meanwhile is written first. */
+const PAUSE_BETWEEN_STEPS_MS = 15
 
 /**
  * Makes the changes of menus that HTTP requests ask for. Requests and results are plain data, so they can be sent to another
@@ -33,22 +49,37 @@ export interface MenuWriter {
   close(): Promise<void>
 }
 
-/** Creates a writer that works in this thread. A large menu stops the thread for about a second. */
-export function createMenuWriter(queue: WriteQueue): MenuWriter {
-  const inTurn = createTurns()
+/** Creates a writer that works in this thread. A large menu stops the thread for some tenths of a second. */
+export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
+  const patchInTurn = createTurns(PATCH_TURNS)
+  const replaceInTurn = createTurns(REPLACEMENT_TURNS)
   let validators: ReturnType<typeof loadValidators> | undefined
+
+  /** Does all that can be done before the transaction, in steps. */
+  async function prepare({ body, menuId }: ReplaceRequest): Promise<ComparedMenu> {
+    validators ??= loadValidators()
+    const compiled = await validators
+    const parsed = parseJson(Buffer.from(body))
+    await sleep(PAUSE_BETWEEN_STEPS_MS)
+    const wanted = readMenu(compiled, parsed, menuId)
+    await sleep(PAUSE_BETWEEN_STEPS_MS)
+    const stored = await loadMenu(database, menuId)
+    const comparison = compareWithStored(stored, wanted)
+    await sleep(PAUSE_BETWEEN_STEPS_MS)
+    return { wanted, revision: stored?.menu.revision, comparison }
+  }
 
   return {
     patchItem(request) {
       const clock = clockFrom(request.nowMs)
-      return queue.write(() => patchItem(request, clock))
+      return patchInTurn(request.keyId, () => queue.write(() => patchItem(request, clock)))
     },
     replaceMenu(request) {
       const clock = clockFrom(request.nowMs)
-      return inTurn(request.keyId, async () => {
-        validators ??= loadValidators()
-        const wanted = readMenu(await validators, parseJson(Buffer.from(request.body)), request.menuId)
-        return queue.write(() => replaceMenu(wanted, request, clock))
+      return replaceInTurn(request.keyId, async () => {
+        const compared = await prepare(request)
+        const result = await queue.write(() => replaceMenu(compared, request, clock))
+        return { result, tag: tagOf(compared.wanted) }
       })
     },
     close: async () => {},

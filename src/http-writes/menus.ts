@@ -4,8 +4,14 @@ import type { Clock } from '../clock.ts'
 import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { isObject } from '../json.ts'
-import type { MenuDifference } from '../menu/write/compare-menus.ts'
-import { writeMenus } from '../menu/write/write-menus.ts'
+import { toCachedResponse } from '../menu/cache/response-cache.ts'
+import { findMenu } from '../menu/queries.ts'
+import type { MenuRow } from '../menu/rows.ts'
+import { readSelection, select } from '../menu/selection.ts'
+import { buildTrees } from '../menu/tree.ts'
+import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
+import { type Removal, writeComparisons, writeMenus } from '../menu/write/write-menus.ts'
+import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { UnknownFields } from '../transfer/check.ts'
 import { UNKNOWN_FIELD } from '../transfer/errors.ts'
@@ -15,8 +21,8 @@ import { checkMember } from '../transfer/validate-member.ts'
 import type { Validators } from '../transfer/validators.ts'
 import { losesMostItems } from '../transfer/write/removals.ts'
 import { admitAgain } from './admission.ts'
-import type { ChangeRequest, Written } from './menu-writer.ts'
-import { checkPreconditions, tagOfMenu } from './preconditions.ts'
+import type { ChangeRequest } from './menu-writer.ts'
+import { checkPreconditions } from './preconditions.ts'
 import type { MenuAccessRow } from './repository.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -84,38 +90,56 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
   }
 }
 
+/** The ETag of `GET /v1/groups?menus=ID`, not compressed, when a menu is this one. */
+export function tagOf({ groups, items }: WantedMenu): string {
+  const trees = [...buildTrees(groups, items).values()]
+  return toCachedResponse(select(trees, readSelection({})), '').tag
+}
+
 /** A request to replace a menu. Its body is not parsed yet. */
 export interface ReplaceRequest extends ChangeRequest {
-  readonly keyId: string
   readonly menuId: string
   readonly body: Uint8Array
   readonly allowRemovals: boolean
 }
 
+/** A menu that was compared with the stored one in this revision, before the transaction: others need not wait for that. */
+export interface ComparedMenu {
+  readonly wanted: WantedMenu
+  readonly revision: string | undefined
+  readonly comparison: MenuComparison
+}
+
 /**
- * Makes a menu what the body says, if the key may still do so. What is equal is not written.
+ * Makes a menu the wanted one, if the key may still do so. What is equal is not written.
  * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if a precondition fails
  */
 export function* replaceMenu(
-  wanted: WantedMenu,
+  { wanted, revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
-): Generator<Statement, Written<MenuChanges>> {
+): Generator<Statement, MenuChanges> {
   const { key } = yield* admitAgain(MENU_RULES, request.access, clock)
   yield* checkPreconditions(request.menuId, request)
   const differences: MenuDifference[] = []
-  yield* writeMenus([wanted], {
+  const writing = {
     nowMs: request.nowMs,
     keyId: key.id,
-    onDifference: (difference) => differences.push(difference),
-    onRemoval: (removal) => {
+    onDifference: (difference: MenuDifference) => differences.push(difference),
+    onRemoval: (removal: Removal) => {
       if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
-  })
+  }
+  const [stored] = yield* readRows<MenuRow>(findMenu(request.menuId))
+  if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
+  else yield* writeMenus([wanted], writing)
+  return countChanges(differences)
+}
+
+function countChanges(differences: readonly MenuDifference[]): MenuChanges {
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
-  const result = { added: count('added'), changed: count('changed'), removed: count('removed') }
-  return { result, tag: tagOfMenu(wanted) }
+  return { added: count('added'), changed: count('changed'), removed: count('removed') }
 }
 
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */

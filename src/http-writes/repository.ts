@@ -51,12 +51,17 @@ export function findDeviceAccess(keyHash: string, deviceId: string): Query {
   return { sql: DEVICE, parameters: [deviceId, keyHash] }
 }
 
-const ITEMS_OF_GROUP = `
-SELECT ${SELECTED_ITEM} FROM menu_items WHERE menu_id = ? AND group_id = ? ORDER BY position, id`
+const ITEM_TREE = `
+WITH RECURSIVE tree (menu_id, id) AS (
+  SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?
+  UNION ALL
+  SELECT i.menu_id, i.id FROM tree JOIN menu_items i ON i.menu_id = tree.menu_id AND i.parent_id = tree.id
+)
+SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`
 
-/** A query for the items of a group, at any depth. */
-export function findItemsOfGroup(menuId: string, groupId: string): Query {
-  return { sql: ITEMS_OF_GROUP, parameters: [menuId, groupId] }
+/** A query for an item with everything below it. */
+export function findItemTree(menuId: string, itemId: string): Query {
+  return { sql: ITEM_TREE, parameters: [menuId, itemId] }
 }
 
 const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'

@@ -1,24 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '../http/errors.ts'
 
-/** How many pieces of work of one key may wait. Each may hold a body of several megabytes. */
-const MAX_WAITING = 8
+interface TurnsOptions {
+  /** How many pieces of work run at the same time. */
+  readonly atOnce: number
+  /** How many pieces of work of one key may wait. Each holds its body. */
+  readonly maxWaiting: number
+  /** If given, the next work begins only after a pause as long as the last one took, but no longer than this. */
+  readonly maxPauseMs?: number
+}
+
+type Work = () => Promise<unknown>
 
 /**
- * Creates a function that runs one piece of work at a time. Keys take turns, so the work of a key waits behind all other
- * work of that key, but behind one piece of each other key only.
+ * Creates a function that runs some work now, and other work later. Keys take turns, so the work of a key waits behind all
+ * other work of that key, but behind one piece of each other key only.
  */
-export function createTurns() {
-  const waiting = new Map<string, readonly (() => Promise<unknown>)[]>()
-  let isRunning = false
+export function createTurns({ atOnce, maxWaiting, maxPauseMs = 0 }: TurnsOptions) {
+  const waiting = new Map<string, readonly Work[]>()
+  let running = 0
 
   async function runAll(): Promise<void> {
-    isRunning = true
-    for (let work = takeNext(); work; work = takeNext()) await work().catch(() => {})
-    isRunning = false
+    running++
+    for (let work = takeNext(); work; work = takeNext()) {
+      const startMs = performance.now()
+      await work().catch(() => {})
+      const pauseMs = Math.min(performance.now() - startMs, maxPauseMs)
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false })
+    }
+    running--
   }
 
   /** Takes the first work of the key whose turn it is. If it has more, its next turn comes after those of all others. */
-  function takeNext(): (() => Promise<unknown>) | undefined {
+  function takeNext(): Work | undefined {
     const [next] = waiting
     if (next === undefined) return undefined
     const [keyId, [work, ...others]] = next
@@ -30,10 +44,10 @@ export function createTurns() {
   /** @throws {HttpError} 429 if too much work of the key waits already */
   return async <Result>(keyId: string, work: () => Promise<Result>): Promise<Result> => {
     const before = waiting.get(keyId) ?? []
-    if (before.length >= MAX_WAITING) throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
+    if (before.length >= maxWaiting) throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
     return new Promise((resolve, reject) => {
       waiting.set(keyId, [...before, () => work().then(resolve, reject)])
-      if (!isRunning) void runAll()
+      if (running < atOnce) void runAll()
     })
   }
 }

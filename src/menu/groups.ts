@@ -1,8 +1,9 @@
 import type { Database } from '../storage/database.ts'
 import { type CachedResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
-import { loadTrees, type Menus } from './repository.ts'
+import { loadTrees, type Menus, toMenus } from './repository.ts'
+import type { MenuRow } from './rows.ts'
 import type { Group } from './schema.ts'
-import { canonicalSelection, type Selection, select } from './selection.ts'
+import { canonicalSelection, readSelection, type Selection, select } from './selection.ts'
 
 export interface ResponseSources {
   readonly database: Database
@@ -15,8 +16,20 @@ export function findGroups(
   menus: Menus,
   selection: Selection,
 ): Promise<CachedResponse> {
-  const query = `groups ${canonicalSelection(selection)}`
-  return findFromTrees(sources, menus, query, (trees) => select(trees, selection))
+  return findFromTrees(sources, menus, queryOf(selection), (trees) => select(trees, selection))
+}
+
+const queryOf = (selection: Selection) => `groups ${canonicalSelection(selection)}`
+
+/**
+ * The ETag of `GET /v1/groups?menus=ID`, not compressed, for a menu in this revision.
+ * @returns undefined if the menu has been changed since
+ */
+export async function findTag(sources: ResponseSources, menu: MenuRow): Promise<string | undefined> {
+  const menus = toMenus([menu])
+  const everything = readSelection({})
+  const { cacheKey, tag } = await findGroups(sources, menus, everything)
+  return cacheKey === responseCacheKey(queryOf(everything), menus.revisions) ? tag : undefined
 }
 
 /** The response to a query whose value is computed from the trees of these menus. */

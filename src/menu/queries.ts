@@ -1,5 +1,5 @@
 import { findIds } from '../storage/chunks.ts'
-import { BOUND_LIST, type Database } from '../storage/database.ts'
+import { BOUND_LIST, type Database, type Query } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
@@ -30,6 +30,13 @@ export async function findItems(
   const wanted = idOrName.toLowerCase()
   const all = await database.all<PlacedItem>(ALL_ITEMS)
   return all.filter((item) => isHere(item) && item.name.toLowerCase() === wanted)
+}
+
+const MENU = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`
+
+/** A query for a menu. */
+export function findMenu(menuId: string): Query {
+  return { sql: MENU, parameters: [menuId] }
 }
 
 export const allMenus = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }

@@ -45,7 +45,8 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
   return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), validFrom } }
 }
 
-function toMenus(rows: readonly MenuRow[]): Menus {
+/** Puts menus in order. */
+export function toMenus(rows: readonly MenuRow[]): Menus {
   const menus = rows.toSorted((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))

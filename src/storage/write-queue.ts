@@ -16,6 +16,12 @@ const LONGEST_PAUSE_MS = 100
 const PAUSE_PER_TRANSACTION = 20
 type Urgency = 'soon' | 'later'
 
+/**
+ * A transaction takes no further write once it has taken so long: they are in the next one, and meanwhile others get the lock.
+ * A single write may take longer.
+ */
+const LONGEST_TRANSACTION_MS = 100
+
 /** More writes than these are refused. Heartbeats that arrive together are one write. */
 const MAX_WAITING = 1000
 
@@ -58,7 +64,8 @@ export function createWriteQueue(database: Database) {
     waiting = []
     isRunning = true
     const startMs = performance.now()
-    await writeTogether(database, writes)
+    const left = await writeTogether(database, writes)
+    waiting = [...left, ...waiting]
     isRunning = false
     lastEndMs = performance.now()
     const pauseMs = (lastEndMs - startMs) * PAUSE_PER_TRANSACTION
@@ -85,25 +92,33 @@ export function createWriteQueue(database: Database) {
   }
 }
 
-async function writeTogether(database: Database, writes: readonly WaitingWrite[]): Promise<void> {
+/** @returns the writes for which there was no time */
+async function writeTogether(
+  database: Database,
+  writes: readonly WaitingWrite[],
+): Promise<readonly WaitingWrite[]> {
   const settled: Settle[] = []
   try {
     await database.batch(statementsOf(writes, settled))
     for (const settle of settled) settle()
+    return writes.slice(settled.length)
   } catch (error) {
     const [first, ...others] = writes
     if (others.length === 0 || error instanceof StorageUnavailableError) {
       for (const { reject } of writes) reject(error)
-      return
+      return []
     }
     // One of them must not take the others along.
     if (first) await writeTogether(database, [first])
     for (const other of others) await writeTogether(database, [other])
+    return []
   }
 }
 
 function* statementsOf(writes: readonly WaitingWrite[], settled: Settle[]): Generator<Statement> {
+  const endMs = performance.now() + LONGEST_TRANSACTION_MS
   for (const { createStatements, resolve, reject } of writes) {
+    if (settled.length > 0 && performance.now() > endMs) return
     const writing = { hasBegun: false }
     try {
       const result = yield* observeWrites(createStatements(), writing)

@@ -7,7 +7,7 @@ import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
+import { findItemAccess, findItemTree } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
@@ -24,7 +24,7 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   findItemAccess,
-  findItemsOfGroup,
+  findItemTree,
 }
 
 let url = ''

@@ -8,7 +8,7 @@ import { createDeviceList, type DeviceListQuery } from '../../src/device/list.ts
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { createFleet } from '../../src/fleet/fleet.ts'
 import { parseFleetQuery } from '../../src/fleet/query.ts'
-import { findItemAccess, findItemsOfGroup } from '../../src/http-writes/repository.ts'
+import { findItemAccess, findItemTree } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -23,7 +23,7 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   findItemAccess,
-  findItemsOfGroup,
+  findItemTree,
 }
 
 const url = await newDatabaseUrl()

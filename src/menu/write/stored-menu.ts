@@ -2,11 +2,13 @@ import { chunks, insertRows, readRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
+  type Database,
   type Query,
   type Read,
   type RowsStatement,
   type Value,
 } from '../../storage/database.ts'
+import { findMenu } from '../queries.ts'
 import {
   GROUP_COLUMNS,
   type GroupRow,
@@ -41,6 +43,17 @@ export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, S
   for (const group of groups) byId.get(group.menu_id)?.groups.push(group)
   for (const item of items) byId.get(item.menu_id)?.items.push(item)
   return byId
+}
+
+/** Reads a menu in its revision, outside of a transaction that writes. */
+export async function loadMenu(database: Database, menuId: string) {
+  const parameters = [boundList([menuId])]
+  const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
+    findMenu(menuId),
+    { sql: GROUPS, parameters },
+    { sql: ITEMS, parameters },
+  ])
+  return menu && { menu, groups, items }
 }
 
 /**

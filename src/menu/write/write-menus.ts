@@ -3,7 +3,7 @@ import type { Statement } from '../../storage/database.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
 import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
-import { deleteAllItems, deleteNodes, putRows, readMenus } from './stored-menu.ts'
+import { deleteAllItems, deleteNodes, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
 
 /** What a menu loses. */
 export interface Removal {
@@ -25,10 +25,22 @@ export interface MenuWriting extends Origin {
  */
 export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting): Generator<Statement, void> {
   const stored = yield* readMenus(menus.map(({ menu }) => menu.id))
-  const comparisons = menus.map((wanted) => {
-    const before = stored.get(wanted.menu.id)
-    return compareMenus(before, keepLeftOut(before, wanted))
-  })
+  yield* writeComparisons(
+    menus.map((wanted) => compareWithStored(stored.get(wanted.menu.id), wanted)),
+    writing,
+  )
+}
+
+/** Finds out what makes a stored menu the wanted one. @param stored undefined if the menu is new */
+export function compareWithStored(stored: StoredMenu | undefined, wanted: WantedMenu): MenuComparison {
+  return compareMenus(stored, keepLeftOut(stored, wanted))
+}
+
+/** Does what `writeMenus` does, if the stored menus are still those that were compared. */
+export function* writeComparisons(
+  comparisons: readonly MenuComparison[],
+  writing: MenuWriting,
+): Generator<Statement, void> {
   for (const { menu, itemsBefore, differences, gone } of comparisons) {
     differences.forEach(writing.onDifference)
     writing.onRemoval({ menu, items: itemsBefore.length, removed: gone.items.length })
