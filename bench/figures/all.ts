@@ -9,6 +9,7 @@ import { measureLargeMenus } from './large-menus.ts'
 import { measureLists } from './lists.ts'
 import { measureLog } from './log.ts'
 import { measureMiss } from './miss.ts'
+import { measureNeighbours } from './neighbours.ts'
 import { measurePostgres } from './postgres.ts'
 import { measureReplacements } from './replacements.ts'
 import { measureStart } from './start.ts'
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   heartbeats: measureHeartbeats,
   'many-heartbeats': measureManyHeartbeats,
   'large-menus': measureLargeMenus,
+  neighbours: measureNeighbours,
   log: measureLog,
   compression: measureCompression,
   miss: measureMiss,

@@ -11,7 +11,7 @@ import { type PatchRequest, patchItem } from './items.ts'
 import { type ComparedMenu, type ReplaceRequest, readMenu, replaceMenu, tagOf } from './menus.ts'
 import type { Preconditions } from './preconditions.ts'
 import type { MenuChanges } from './schema.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, SMALL_CHANGES } from './turns.ts'
 
 /** What a change results in, and the ETag of its menu from then on. */
 export interface Written<Result> {
@@ -26,9 +26,6 @@ export interface ChangeRequest extends Preconditions {
   readonly keyId: string
   readonly nowMs: number
 }
-
-/** As many as fit into one transaction that ends soon. More of one key than can wait are refused. */
-const PATCH_TURNS = { atOnce: 16, maxWaiting: 100 }
 
 /**
  * Each request has a body of up to 5 MiB. Between two of them, others get as much time as the first one took: this thread has the
@@ -51,7 +48,7 @@ export interface MenuWriter {
 
 /** Creates a writer that works in this thread. A large menu stops the thread for some tenths of a second. */
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
-  const patchInTurn = createTurns(PATCH_TURNS)
+  const patchInTurn = createTurns(SMALL_CHANGES)
   const replaceInTurn = createTurns(REPLACEMENT_TURNS)
   let validators: ReturnType<typeof loadValidators> | undefined
 

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MutedKind } from '../alerts/mutes.ts'
+import { keyOf } from '../auth/authenticate.ts'
 import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
@@ -10,6 +11,7 @@ import { MAX_BODY_BYTES, parseBody } from './body.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
 import { findDeviceAccess, findSiteAccess } from './repository.ts'
 import { muteSchemas } from './routes.ts'
+import { createTurns, SMALL_CHANGES } from './turns.ts'
 
 const HEADERS = { 'cache-control': 'no-store' }
 
@@ -33,18 +35,23 @@ export function addMuteRoutes(instance: FastifyInstance, kind: MutedKind, option
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const url = `${deviceBasePath}/${kind}s/:id/mute`
   const guard = admit<MuteAccessRow, string>({ ...MUTE_RULES[kind], query: QUERIES[kind] })
+  const inTurn = createTurns(SMALL_CHANGES)
+  const write = (request: FastifyRequest, untilMs: number | undefined) =>
+    inTurn(keyOf(request)?.id ?? '', () =>
+      queue.write(() => writeMute(kind, guard.queryOf(request), untilMs, clock)),
+    )
   const shared = { bodyLimit: MAX_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request, reply) => {
     const untilMs = readMuteEnd(request.body, clock())
-    await queue.write(() => writeMute(kind, guard.queryOf(request), untilMs, clock))
+    await write(request, untilMs)
     reply.headers(HEADERS)
     return { muted_until: new Date(untilMs).toISOString() }
   })
 
   app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {
-    await queue.write(() => writeMute(kind, guard.queryOf(request), undefined, clock))
+    await write(request, undefined)
     return reply.code(204).headers(HEADERS).send(null)
   })
 }

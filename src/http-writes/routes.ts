@@ -30,7 +30,7 @@ const responses = {
 
 const shared = { tags: ['Changes'] }
 const CONDITION =
-  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of another change, only if nothing in the menu has changed. '
+  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. '
 const writesMenus = [{ apiKey: [MENU_WRITE] }]
 
 /** The descriptions of the routes. They exist with `CHANGES=on` only. */

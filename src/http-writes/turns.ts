@@ -10,6 +10,9 @@ interface TurnsOptions {
   readonly maxPauseMs?: number
 }
 
+/** For changes of one row: as many at once as fit into a transaction that ends soon. */
+export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
+
 type Work = () => Promise<unknown>
 
 /**
