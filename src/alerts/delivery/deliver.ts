@@ -1,16 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { LeasedWrite } from '../../jobs/jobs.ts'
-import { limitTo } from '../../limit.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
-import { recordOutcomes, type Tried, takeDueMessages } from './queries.ts'
+import { type DueMessage, recordOutcome, type Tried, takeDueMessages } from './queries.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
 /** How many messages are on their way at a time. */
-const CONCURRENCY = 8
+const CONCURRENCY = 16
+/** How often what has become due is looked for while messages are on their way. */
+const INTERVAL_MS = 1000
+/** A run takes no more messages after this time. Those that are on their way then have their own time limit. */
+const TAKING_MS = 30_000
 
-export interface DeliveryOptions extends SendOptions {
+export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly clock: Clock
   /** Called after each attempt whose outcome is known. */
   readonly onAttempt?: ((tried: Tried) => void) | undefined
@@ -18,21 +22,57 @@ export interface DeliveryOptions extends SendOptions {
   readonly onChange: (change: RouteChange) => void
 }
 
-/** Sends the messages that are due. If this process stops or dies meanwhile, they are sent again, under the same ids. */
-export async function deliver(write: LeasedWrite, options: DeliveryOptions): Promise<void> {
-  const { clock, onAttempt, onChange, stopping } = options
-  const messages = await write(() => takeDueMessages(clock()))
-  const limit = limitTo(CONCURRENCY)
-  const tried = await Promise.all(
-    messages.map((message) =>
-      limit(async () => ({ message, outcome: await attempt(message, options, clock()) })),
-    ),
-  )
+/**
+ * Sends the messages that are due, and those that become due meanwhile, so that a receiver that does not answer keeps no other
+ * waiting. Each outcome is recorded by itself: if this process dies, only what was on its way is sent again, under the same id.
+ * @param signal aborted when the run must end
+ */
+export async function deliver(
+  write: LeasedWrite,
+  signal: AbortSignal,
+  options: DeliveryOptions,
+): Promise<void> {
+  const failures: unknown[] = []
+  const onTheirWay = new Map<string, Promise<void>>()
+  const takingEndsMs = performance.now() + TAKING_MS
+  const fail = (error: unknown) => void failures.push(error)
+
+  function start(message: DueMessage): void {
+    const sending = sendOne(message, write, signal, options).catch(fail)
+    onTheirWay.set(
+      message.route_id,
+      sending.then(() => void onTheirWay.delete(message.route_id)),
+    )
+  }
+
+  async function takeMore(): Promise<void> {
+    if (signal.aborted || failures.length > 0 || performance.now() > takingEndsMs) return
+    const most = CONCURRENCY - onTheirWay.size
+    const messages = await write(() => takeDueMessages(options.clock(), most, onTheirWay.keys()))
+    messages.forEach(start)
+  }
+
+  await takeMore()
+  while (onTheirWay.size > 0) {
+    await Promise.race([...onTheirWay.values(), sleep(INTERVAL_MS, undefined, { ref: false })])
+    // What is on its way is waited for in any case, or another run could send it again.
+    await takeMore().catch(fail)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function sendOne(
+  message: DueMessage,
+  write: LeasedWrite,
+  signal: AbortSignal,
+  { clock, onAttempt, onChange, ...options }: DeliveryOptions,
+): Promise<void> {
+  const tried = { message, outcome: await attempt(message, { ...options, stopping: signal }, clock()) }
   // What was interrupted says nothing about its receiver.
-  const known = tried.filter(({ outcome }) => outcome.isSent || !stopping?.aborted)
-  const changes = await write(() => recordOutcomes(known, clock()))
-  if (onAttempt) known.forEach(onAttempt)
-  for (const change of changes) onChange(change)
+  if (signal.aborted && !tried.outcome.isSent) return
+  const change = await write(() => recordOutcome(tried, clock()))
+  onAttempt?.(tried)
+  if (change) onChange(change)
 }
 
 /** A change as the log may contain it, with its message. */
