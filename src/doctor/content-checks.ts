@@ -57,11 +57,11 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
     }
   }
   const jobs = await listJobs(database)
-  const failed = jobs.find(({ failed_at }) => failed_at !== null && failed_at > textOf(Date.now() - DAY_MS))
-  if (failed)
-    return {
-      warning: `The job ${failed.name} failed at ${failed.failed_at}, and was not done since: see the log of the service.`,
-    }
+  const failed = jobs.filter(({ failed_at }) => failed_at !== null && failed_at > textOf(Date.now() - DAY_MS))
+  if (failed.length > 0) {
+    const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
+    return { warning: `Jobs failed, and were not done since (${names}): see the log of the service.` }
+  }
   const runs = jobs.map(({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
