@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { LeasedWrite } from '../../jobs/jobs.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
+import { createOnTheirWay } from './on-their-way.ts'
 import { type DueMessage, recordOutcome, type Tried, takeDueMessages } from './queries.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
-/** How many messages are on their way at a time. */
-const CONCURRENCY = 16
-/** How often what has become due is looked for while messages are on their way. */
-const INTERVAL_MS = 1000
 /** A run takes no more messages after this time. Those that are on their way then have their own time limit. */
 const TAKING_MS = 30_000
 
@@ -32,33 +28,25 @@ export async function deliver(
   signal: AbortSignal,
   options: DeliveryOptions,
 ): Promise<void> {
-  const failures: unknown[] = []
-  const onTheirWay = new Map<string, Promise<void>>()
+  const onTheirWay = createOnTheirWay((message) => sendOne(message, write, signal, options))
   const takingEndsMs = performance.now() + TAKING_MS
-  const fail = (error: unknown) => void failures.push(error)
-
-  function start(message: DueMessage): void {
-    const sending = sendOne(message, write, signal, options).catch(fail)
-    onTheirWay.set(
-      message.route_id,
-      sending.then(() => void onTheirWay.delete(message.route_id)),
-    )
-  }
 
   async function takeMore(): Promise<void> {
-    if (signal.aborted || failures.length > 0 || performance.now() > takingEndsMs) return
-    const most = CONCURRENCY - onTheirWay.size
-    const messages = await write(() => takeDueMessages(options.clock(), most, onTheirWay.keys()))
-    messages.forEach(start)
+    const isOver = signal.aborted || performance.now() > takingEndsMs || onTheirWay.failures.length > 0
+    const free = onTheirWay.free()
+    if (isOver || free === 0) return
+    const messages = await write(() => takeDueMessages(options.clock(), free, onTheirWay.busyRoutes()))
+    messages.forEach(onTheirWay.start)
   }
 
   await takeMore()
-  while (onTheirWay.size > 0) {
-    await Promise.race([...onTheirWay.values(), sleep(INTERVAL_MS, undefined, { ref: false })])
+  while (onTheirWay.count() > 0) {
+    await onTheirWay.next()
     // What is on its way is waited for in any case, or another run could send it again.
-    await takeMore().catch(fail)
+    await takeMore().catch(onTheirWay.fail)
   }
-  if (failures.length > 0) throw failures[0]
+  const [failure] = onTheirWay.failures
+  if (failure) throw failure
 }
 
 async function sendOne(
