@@ -9,6 +9,7 @@ const everyEngine = [
   'alert-delivery',
   'alert-outbox',
   'alert-processes',
+  'alert-receivers',
   'alert-story',
   'answers',
   'cached-answers',

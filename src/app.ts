@@ -64,7 +64,7 @@ export interface AppOptions {
   readonly frameAncestors?: readonly string[]
   /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
   readonly streamTokenSecret?: string
-  /** Aborted when the process stops. Streams end then; they would never end by themselves. */
+  /** Aborted when the process begins to stop. Streams end then, which would never end by themselves, and jobs. */
   readonly stopping?: AbortSignal
   /** Aborted when the time to stop is nearly over. Changes in progress are rejected then. */
   readonly rejecting?: AbortSignal
@@ -102,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       metrics,
       publicUrl,
       webhookAllow,
+      stopping,
       rejecting: options.rejecting,
     }))
   const shared = { origins, logger, decorate: decorateRequests }
@@ -123,8 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (stopping?.aborted) streams.end()
   app.addHook('preClose', async () => streams.end())
   const { throttle, throttleChange } = await createThrottles(app, rateLimits)
-  httpWrites?.addJobs(app)
-  serveHealth(app, database)
+  serveHealth(app, database, httpWrites?.addJobs(app))
   serveDocs(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
   await app.register(pageRoutes, { deviceBasePath, menuBasePath, frameAncestors })

@@ -236,15 +236,15 @@ test('a message that is tried just before it would be cancelled is not', async (
 
 test('a message that was cancelled while it was sent stays so if that failed, and is sent if not', async () => {
   const { goTo, writeDue, takeOnly, run, database, message } = await openWith(200)
-  const { recordOutcomes } = await import('../src/alerts/delivery/queries.ts')
+  const { recordOutcome } = await import('../src/alerts/delivery/queries.ts')
   goTo(15)
   await writeDue()
   const [taken] = await takeOnly()
   if (taken === undefined) throw new Error('Nothing was due.')
   await run("UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'cancelled'")
   const outcome = { isSent: false, result: 'HTTP 500', isGone: false, askedMs: 0 }
-  await database.batch(recordOutcomes([{ message: taken, outcome }], NOW))
+  await database.batch(recordOutcome({ message: taken, outcome }, NOW))
   expect(await message()).toMatchObject({ next_attempt_at: null, sent_at: null, last_result: 'cancelled' })
-  await database.batch(recordOutcomes([{ message: taken, outcome: { ...outcome, isSent: true } }], NOW))
+  await database.batch(recordOutcome({ message: taken, outcome: { ...outcome, isSent: true } }, NOW))
   expect(await message()).toMatchObject({ sent_at: NOW })
 })

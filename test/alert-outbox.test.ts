@@ -413,7 +413,7 @@ test('messages are deleted 30 days after all is over', async () => {
       })(),
     )
     return result as never
-  })
+  }, new AbortController().signal)
   expect(await messages()).toMatchObject([{ kind: 'opened' }])
   await runAt(days(30) + 62)
   expect(await messages()).toHaveLength(1)

@@ -1,42 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { addRoute, type Route } from '../src/alerts/routes.ts'
-import { openDatabase } from '../src/storage/open.ts'
-import { importDocument } from '../src/transfer/import.ts'
-import { DOCUMENT, MINUTE_MS, route, startReceiver } from './support/alerts.ts'
-import { newDatabaseToOpen } from './support/database.ts'
-import { startServer } from './support/process.ts'
+import { expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
+import { openAlertServices as open } from './support/alert-services.ts'
+import { route, startReceiver } from './support/alerts.ts'
+import { signage } from './support/process.ts'
 
 /* Processes of the command. */
-
-/** A database with an incident that lasts for an hour, and services on it. */
-async function open(...routes: Route[]) {
-  const url = await newDatabaseToOpen()
-  const database = await openDatabase(url, 'create')
-  onTestFinished(() => database.close())
-  await importDocument(database, structuredClone(DOCUMENT))
-  const startedAtMs = Date.now() - 60 * MINUTE_MS
-  await database.batch([
-    ...routes.map(addRoute),
-    {
-      sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('inc_1', 'device', 'van', ?, ?)",
-      parameters: [startedAtMs, startedAtMs + 5 * MINUTE_MS],
-    },
-    {
-      sql: "INSERT INTO incident_devices (incident_id, device_id, started_at) VALUES ('inc_1', 'van', ?)",
-      parameters: [startedAtMs],
-    },
-  ])
-  const start = async (environment: Record<string, string> = {}) => {
-    const server = await startServer({
-      ...{ DATABASE_URL: url, CHANGES: 'on', WEBHOOK_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' },
-      ...environment,
-    })
-    onTestFinished(async () => void (await server.stop('SIGKILL')))
-    return server
-  }
-  return { database, start }
-}
 
 test('several services tell a receiver once, with a link, and log no secret', async () => {
   const good = await startReceiver()
@@ -109,4 +78,31 @@ test('a service without CHANGES=on sends nothing', async () => {
   await sleep(1500)
   expect(received).toEqual([])
   expect(await database.all('SELECT id FROM alert_messages')).toEqual([])
+})
+
+test('a job that cannot be done is named by the log, /readyz, the metrics and signage doctor', async () => {
+  const { url, database, start } = await open()
+  await database.batch([{ script: 'ALTER TABLE outages RENAME TO moved_outages' }])
+  const metrics = await freePort()
+  const server = await start({ METRICS_PORT: String(metrics) })
+  const warnings = async () => (await (await fetch(`${server.address}/readyz`)).json()).warnings
+  await expect
+    .poll(warnings, { timeout: 90_000, interval: 500 })
+    .toEqual([
+      expect.stringMatching(
+        /^The job outage-retention has not ended well since \d.*Z: see the log of the service\.$/,
+      ),
+    ])
+  const scraped = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+  expect(scraped).toContain('signage_job_overdue{job="outage-retention"} 1')
+  expect(scraped).toContain('signage_job_overdue{job="alert-delivery"} 0')
+  expect(server.output().match(/"job":"outage-retention","msg":"a job failed, trying again"/g)).toHaveLength(
+    1,
+  )
+  const { stdout, stderr } = await signage(['doctor'], { environment: { DATABASE_URL: url } })
+  expect(stdout + stderr).toMatch(
+    /warning +jobs +Jobs failed, and were not done since \(.*outage-retention at \d.*Z\): see the log of the service\./,
+  )
+  await database.batch([{ script: 'ALTER TABLE moved_outages RENAME TO outages' }])
+  await expect.poll(warnings).toBeUndefined()
 })

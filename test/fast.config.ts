@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
 
 const FOLDERS = ['test', 'test/formats', 'test/sqlite']
 const STARTS_PROCESSES =
-  /support\/(guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
+  /support\/(alert-services|guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
 const SLOW = [
   'document-file',
   'isolation',

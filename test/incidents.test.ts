@@ -37,17 +37,22 @@ async function open(hours: object | null = null) {
     onTestFinished(() => writable.close())
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
+    const looks = incidentJobs(database, clock)
+    let ended = 0
     const jobs = createJobs({
-      jobs: incidentJobs(database, clock),
+      jobs: looks,
       queue,
       clock,
+      onRun: () => ended++,
       onFailure: (error) => failures.push(error),
     })
     const beats = createServiceBeats(queue, clock)
     return {
       beat: () => queue.write(beats.beatIfDue),
       async look() {
+        const endsBefore = ended
         jobs.start()
+        await expect.poll(() => ended, { interval: 1 }).toBe(endsBefore + looks.length)
         await jobs.stop()
         expect(failures).toEqual([])
       },

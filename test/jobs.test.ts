@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DeadlinePassed } from '../src/deadline.ts'
+import { describeOverdue } from '../src/jobs/job-health.ts'
 import { createJobs, type Job, type JobResult } from '../src/jobs/jobs.ts'
 import { listJobs } from '../src/jobs/lease.ts'
 import { type Database, type Statement, StorageUnavailableError } from '../src/storage/database.ts'
@@ -36,6 +38,7 @@ async function open() {
           name: 'sweep',
           intervalMs: INTERVAL_MS,
           leaseMs: LEASE_MS,
+          timeLimitMs: 60_000,
           isDue: async () => true,
           run: (write) => write(change()),
           ...job,
@@ -190,5 +193,105 @@ describe('a job', () => {
     finish.send()
     await stopped
     expect(ended).toBe(1)
+  })
+})
+
+/** Waits for something that never comes. */
+const forever = () => new Promise<never>(() => {})
+const TIME_LIMIT_MS = 100
+
+describe('a job that never ends', () => {
+  test('is told when its time limit has passed, counts as failed, and is done again', async () => {
+    const { database, start } = await open()
+    const told: unknown[] = []
+    const { failures, results, health } = await start({
+      timeLimitMs: TIME_LIMIT_MS,
+      run: async (_write, mustEnd) => {
+        mustEnd.addEventListener('abort', () => told.push(mustEnd.reason))
+        if (told.length < 2) await forever()
+      },
+    })
+    await expect.poll(() => results).toContain('done')
+    const reason = new DeadlinePassed('it did not end within 0.1 s')
+    expect(told.slice(0, 2)).toEqual([reason, reason])
+    expect(results.indexOf('done')).toBeGreaterThanOrEqual(2)
+    expect(failures[0]).toEqual(reason)
+    await expect.poll(health).toMatchObject([{ job: 'sweep', isOverdue: false }])
+    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+  })
+
+  test('is overdue, and noted in the database, until it ends well', async () => {
+    const { database, start } = await open()
+    let isHanging = true
+    const { health } = await start({
+      timeLimitMs: TIME_LIMIT_MS,
+      run: () => (isHanging ? forever() : Promise.resolve()),
+    })
+    await expect.poll(health).toEqual([{ job: 'sweep', fineAtMs: NOW, isOverdue: true }])
+    expect(describeOverdue(health())).toEqual([
+      `The job sweep has not ended well since ${new Date(NOW).toISOString()}: see the log of the service.`,
+    ])
+    const failed = { name: 'sweep', failed_at: new Date(NOW).toISOString() }
+    await expect.poll(() => listJobs(database)).toMatchObject([failed])
+    isHanging = false
+    await expect.poll(health).toMatchObject([{ isOverdue: false }])
+    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+  })
+
+  test('is no longer noted if there is nothing to do any more', async () => {
+    const { database, start } = await open()
+    let isDue = true
+    await start({ timeLimitMs: TIME_LIMIT_MS, isDue: async () => isDue, run: forever })
+    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: expect.any(String) }])
+    isDue = false
+    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+  })
+
+  test('counts as failed also if it only looks whether there is something to do', async () => {
+    const { start } = await open()
+    const { failures, results } = await start({ timeLimitMs: TIME_LIMIT_MS, isDue: forever })
+    await expect.poll(() => results.length).toBeGreaterThan(1)
+    expect(new Set(results)).toEqual(new Set(['failed']))
+    expect(failures).toEqual([new DeadlinePassed('it did not end within 0.1 s')])
+  })
+
+  test('can write nothing, and keeps its lease from nobody, when it wakes up after its time limit', async () => {
+    const { database, start } = await open()
+    const wakeUp = signal()
+    const written: string[] = []
+    const refused = signal()
+    let runs = 0
+    await start({
+      timeLimitMs: TIME_LIMIT_MS,
+      run: async (write) => {
+        const name = `run ${++runs}`
+        await write(change(() => written.push(name)))
+        if (runs > 1) return forever()
+        await wakeUp.received
+        await write(change(() => written.push('late'))).catch(refused.send)
+      },
+    })
+    await expect.poll(() => written).toContain('run 2')
+    wakeUp.send()
+    await refused.received
+    expect(written).not.toContain('late')
+    expect(await listJobs(database)).toMatchObject([{ holder: expect.any(String), last_run_at: null }])
+  })
+
+  test('is not waited for at a stop', async () => {
+    const { start } = await open()
+    const begun = signal()
+    const told = signal()
+    const { stop, failures, results } = await start({
+      run: (_write, mustEnd) => {
+        mustEnd.addEventListener('abort', told.send)
+        begun.send()
+        return forever()
+      },
+    })
+    await begun.received
+    await stop()
+    await told.received
+    expect([failures, results]).toEqual([[], ['idle']])
   })
 })

@@ -31,6 +31,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'clock.ts',
     'command-error.ts',
     'costly-json.ts',
+    'deadline.ts',
     'differences.ts',
     'group-by.ts',
     'intervals.ts',

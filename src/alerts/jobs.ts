@@ -16,20 +16,19 @@ export interface AlertJobsOptions {
   readonly publicUrl: string
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
-  /** Aborted when the process stops: it does not wait for receivers then. */
-  readonly stopping: AbortSignal
   readonly onAttempt?: DeliveryOptions['onAttempt']
   readonly onRouteChange: (change: RouteChange) => void
 }
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: AlertJobsOptions): readonly Job[] {
-  const { database, clock, webhookAllow, stopping, onAttempt, onRouteChange: onChange } = options
+  const { database, clock, webhookAllow, onAttempt, onRouteChange: onChange } = options
   return [
     {
       name: 'alerts',
       intervalMs: 5 * SECOND_MS,
       leaseMs: 5 * SECOND_MS,
+      timeLimitMs: 60 * SECOND_MS,
       isDue: () => isMessageDue(database, clock()),
       run: (write) => writeMessages(options, write, clock()),
     },
@@ -37,8 +36,10 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
       name: 'alert-delivery',
       intervalMs: SECOND_MS,
       leaseMs: 60 * SECOND_MS,
+      // More than a run takes, and less than the lease: no other process sends what is on its way.
+      timeLimitMs: 50 * SECOND_MS,
       isDue: () => isDeliveryDue(database, clock()),
-      run: (write) => deliver(write, { clock, webhookAllow, stopping, onAttempt, onChange }),
+      run: (write, signal) => deliver(write, signal, { clock, webhookAllow, onAttempt, onChange }),
     },
     alertRetention(database, clock),
   ]

@@ -20,6 +20,7 @@ export function alertRetention(database: Database, clock: Clock): Job {
     name: 'alert-retention',
     intervalMs: MINUTE_MS,
     leaseMs: LEASE_MS,
+    timeLimitMs: MINUTE_MS,
     isDue: async () =>
       (await database.get(`SELECT 1 AS found ${OLD} LIMIT 1`, ...parameters())) !== undefined,
     run: (write) =>

@@ -12,6 +12,8 @@ import { type Check, type Result, warningOr } from './check.ts'
 const TOLERANCE_MS = 60_000
 /** How late a job may be. Jobs that are seconds late are about to be done. */
 const LATE_MS = 10_000
+/** A failure is not reported for longer: if a process ends just after one, and then nothing is to do, nobody corrects it. */
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A check of what is in the database. */
 function contentCheck(
@@ -54,9 +56,13 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
         'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
     }
   }
-  const runs = (await listJobs(database)).map(
-    ({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`,
-  )
+  const jobs = await listJobs(database)
+  const failed = jobs.filter(({ failed_at }) => failed_at !== null && failed_at > textOf(Date.now() - DAY_MS))
+  if (failed.length > 0) {
+    const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
+    return { warning: `Jobs failed, and were not done since (${names}): see the log of the service.` }
+  }
+  const runs = jobs.map(({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
 

@@ -1,5 +1,6 @@
 import { version } from '../config/version.ts'
 import { isCostlyJson } from '../costly-json.ts'
+import { startDeadline } from '../deadline.ts'
 import { isSystemError, reasonOf } from '../system-error.ts'
 
 /** As of one record in an import file. */
@@ -54,7 +55,7 @@ export async function get(
   timeoutMs: number,
 ): Promise<Received | NoResponse> {
   const startedAtMs = performance.now()
-  const timeout = startTimeout(signal, timeoutMs)
+  const timeout = startDeadline(timeoutMs, signal)
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': `signage/${version}`, ...headers },
@@ -79,22 +80,6 @@ export async function get(
 /** An address without its query, for messages. */
 export function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`
-}
-
-/** A signal that also aborts after a timeout. Call `end`, or a fast run holds thousands of timers. */
-function startTimeout(signal: AbortSignal, timeoutMs: number) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, timeoutMs)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-    },
-  }
 }
 
 async function readBody({ body }: Response): Promise<Buffer> {

@@ -9,6 +9,7 @@ import { outageRetention } from '../device/outages/retention.ts'
 import { createServiceBeats } from '../device/outages/service-beats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import { incidentJobs } from '../incidents/jobs.ts'
+import { describeOverdue } from '../jobs/job-health.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { ResponseCache } from '../menu/cache/response-cache.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
@@ -34,6 +35,8 @@ export interface HttpWritesOptions {
   readonly publicUrl: string
   /** Internal addresses, or ranges of them, that alerts may be sent to. */
   readonly webhookAllow: readonly string[]
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal | undefined
   /** Aborted when changes in progress are to be rejected. */
   readonly rejecting: AbortSignal | undefined
 }
@@ -49,6 +52,7 @@ export function createHttpWrites({
   metrics,
   publicUrl,
   webhookAllow,
+  stopping,
   rejecting,
 }: HttpWritesOptions) {
   const queue = createWriteQueue(writableDatabase)
@@ -63,15 +67,13 @@ export function createHttpWrites({
   return {
     /** Handlers of POST requests that are called before Fastify. */
     earlyHandlers: fastPath ? [fastPath.handle] : [],
-    /** Does jobs while an app runs. */
-    addJobs(app: FastifyInstance): void {
-      const stopping = new AbortController()
+    /** Does jobs while an app runs. @returns a function that describes those that are overdue */
+    addJobs(app: FastifyInstance): () => readonly string[] {
       const alerts = alertJobs({
         database,
         clock,
         publicUrl,
         webhookAllow,
-        stopping: stopping.signal,
         onAttempt: metrics?.countAttempt,
         onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
       })
@@ -91,11 +93,18 @@ export function createHttpWrites({
         jobs.start()
         beats.start()
       })
-      app.addHook('preClose', async () => stopping.abort())
+      let stopped: Promise<void> | undefined
+      const stop = () => {
+        stopped ??= jobs.stop()
+        return stopped
+      }
+      stopping?.addEventListener('abort', stop)
       app.addHook('onClose', async () => {
-        await Promise.all([beats.stop(), jobs.stop()])
+        await Promise.all([beats.stop(), stop()])
       })
       app.addHook('onClose', menuWriter.close)
+      metrics?.watchJobs(jobs.health)
+      return () => describeOverdue(jobs.health())
     },
     register: (app: FastifyInstance, options: Pick<WriteRoutesOptions, keyof Throttles | 'menuBasePath'>) =>
       app.register(writeRoutes, {

@@ -28,6 +28,7 @@ export function incidentRetention(database: Database, clock: Clock): Job {
     name: 'incident-retention',
     intervalMs: SECOND_MS,
     leaseMs: SECOND_MS,
+    timeLimitMs: 30 * SECOND_MS,
     isDue: async () => (await database.get(FIND_OLD, oldestMs())) !== undefined,
     run: (write) =>
       write(function* () {

@@ -20,6 +20,8 @@ const INTERVAL_MS = 5_000
 const MAX_SHARE = 0.05
 /** Long enough to read the devices of a large fleet. */
 const LEASE_MS = 30_000
+/** Many times what the largest fleet needs. */
+const TIME_LIMIT_MS = 300_000
 
 /** Finds out which devices are silent, and why. It reads again once it holds the lease: another process may have been faster. */
 export function incidentSweep(database: Database, clock: Clock, onStored?: (verdict: Verdict) => void): Job {
@@ -27,6 +29,7 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
     name: 'incidents',
     intervalMs: INTERVAL_MS,
     leaseMs: LEASE_MS,
+    timeLimitMs: TIME_LIMIT_MS,
     maxShare: MAX_SHARE,
     isDue: async () => !isEmpty(await look(database, clock())),
     async run(write) {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { beforeAbort, startDeadline } from '../deadline.ts'
 import type { CreateStatements, WriteQueue } from '../storage/write-queue.ts'
+import { createJobHealth, type JobHealth } from './job-health.ts'
 import { giveBack, LeaseHeldError, whileHolding } from './lease.ts'
 
-/** Writes, but only while this process holds the lease of the job. @throws {LeaseHeldError} if it does not */
+/**
+ * Writes, but only while this process holds the lease of the job.
+ * @throws {LeaseHeldError} if it does not
+ * @throws {DeadlinePassed} if the time limit of the run has passed
+ */
 export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 
 /** Work in the background that one process at a time does, of all that serve a database. */
@@ -13,14 +19,17 @@ export interface Job {
   readonly intervalMs: number
   /** How long the others wait if the process that does the job dies meanwhile. */
   readonly leaseMs: number
+  /** How long a run may take. After that it counts as failed, and can write nothing more, whatever it waits for. */
+  readonly timeLimitMs: number
   /** The share of the time that it may take, if it may take long: then it runs less often. */
   readonly maxShare?: number
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
-  readonly run: (write: LeasedWrite) => Promise<unknown>
+  /** @param signal aborted when the run must end: its time limit has passed, or the process stops */
+  readonly run: (write: LeasedWrite, signal: AbortSignal) => Promise<unknown>
 }
 
-/** How a run of a job ended. It is idle if there was nothing to do, or another process does it. */
+/** How a run of a job ended. It is idle if there was nothing to do, another process does it, or this process stops. */
 export type JobResult = 'done' | 'failed' | 'idle'
 
 /** A run of a job that has ended. */
@@ -39,30 +48,51 @@ interface JobsOptions {
   readonly onFailure: (error: unknown, job: string) => void
 }
 
+/** How long a stop waits for runs. What they do not end is done by the next process. */
+const STOP_MS = 2000
+
 /** Creates what does jobs from `start` to `stop`. */
 export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions) {
   const holder = randomUUID()
   const timers: NodeJS.Timeout[] = []
-  const running = new Map<Job, Promise<void>>()
-  const failing = new Set<Job>()
+  const running = new Map<Job, { readonly ended: Promise<void>; readonly mustEnd: AbortController }>()
   /** When jobs with a `maxShare` may run again. */
   const restsUntilMs = new Map<Job, number>()
+  const health = createJobHealth(jobs, queue, clock)
+  let isStopping = false
+  let stopped = new AbortController()
 
-  async function run(job: Job): Promise<JobResult> {
-    try {
-      if (!(await job.isDue())) return 'idle'
-      const lease = { job: job.name, holder, leaseMs: job.leaseMs }
-      await job.run((createStatements) => queue.write(() => whileHolding(lease, clock(), createStatements)))
-      await queue.write(function* () {
-        yield giveBack(lease, clock())
+  /** @param over aborted when the run may write nothing more */
+  async function run(job: Job, over: AbortSignal, mustEnd: AbortSignal): Promise<JobResult> {
+    if (!(await job.isDue())) return 'idle'
+    const lease = { job: job.name, holder, leaseMs: job.leaseMs }
+    const write: LeasedWrite = (createStatements) =>
+      queue.write(function* () {
+        over.throwIfAborted()
+        return yield* createStatements()
       })
-      failing.delete(job)
-      return 'done'
+    await job.run((createStatements) => write(() => whileHolding(lease, clock(), createStatements)), mustEnd)
+    await write(function* () {
+      yield giveBack(lease, clock())
+    })
+    return 'done'
+  }
+
+  /** Ends in time, whatever the job waits for. */
+  async function runInTime(job: Job, mustEnd: AbortController): Promise<JobResult> {
+    const { signal: over, end } = startDeadline(job.timeLimitMs, stopped.signal)
+    over.addEventListener('abort', () => mustEnd.abort(over.reason))
+    try {
+      const result = await beforeAbort(run(job, over, mustEnd.signal), over)
+      health.noteSuccess(job)
+      return result
     } catch (error) {
-      if (error instanceof LeaseHeldError) return 'idle'
-      if (!failing.has(job)) onFailure(error, job.name)
-      failing.add(job)
+      if (error instanceof LeaseHeldError) health.noteFine(job)
+      if (error instanceof LeaseHeldError || isStopping) return 'idle'
+      if (health.noteFailure(job)) onFailure(error, job.name)
       return 'failed'
+    } finally {
+      end()
     }
   }
 
@@ -76,7 +106,8 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
       if (job.maxShare) restsUntilMs.set(job, endMs + durationMs / job.maxShare)
       onRun?.({ job: job.name, result, durationMs })
     }
-    running.set(job, run(job).then(end))
+    const mustEnd = new AbortController()
+    running.set(job, { ended: runInTime(job, mustEnd).then(end), mustEnd })
   }
 
   function runIfRested(job: Job): void {
@@ -86,15 +117,27 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
   return {
     /** Runs all jobs that are due now, and then at their intervals. */
     start(): void {
+      isStopping = false
+      stopped = new AbortController()
       for (const job of jobs) {
         runUnlessRunning(job)
         timers.push(setInterval(runIfRested, job.intervalMs, job).unref())
       }
     },
-    /** Starts no more runs, and waits for those that have begun. */
+    /** The state of each job in this process. */
+    health: (): readonly JobHealth[] => health.list((job) => restsUntilMs.get(job) ?? 0),
+    /** Starts no more runs, tells those that have begun, and waits a moment for them. */
     async stop(): Promise<void> {
+      isStopping = true
       timers.forEach(clearInterval)
-      await Promise.all(running.values())
+      const runs = [...running.values()]
+      for (const { mustEnd } of runs) mustEnd.abort()
+      const allEnded = Promise.all(runs.map(({ ended }) => ended))
+      const { signal, end } = startDeadline(STOP_MS)
+      await beforeAbort(allEnded, signal).catch(() => {})
+      end()
+      stopped.abort()
+      await allEnded
     },
   }
 }

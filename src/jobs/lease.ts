@@ -9,15 +9,21 @@ export interface JobRow {
   readonly holder: string | null
   readonly lease_ends_at: string | null
   readonly last_run_at: string | null
+  /** When it failed last, if it was not done since. */
+  readonly failed_at: string | null
 }
 
-const COLUMNS = 'name, holder, lease_ends_at, last_run_at'
+const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
 const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
 const LIST = `SELECT ${COLUMNS} FROM jobs ORDER BY name`
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
-const GIVE_BACK = 'UPDATE jobs SET holder = NULL, last_run_at = ? WHERE name = ? AND holder = ?'
+const GIVE_BACK =
+  'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?'
+const NOTE_FAILURE = `
+INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`
+const FORGET_FAILURE = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
 
 /** Another process does the job. */
 export class LeaseHeldError extends Error {
@@ -51,6 +57,16 @@ export function* whileHolding<Result>(
 /** SQL that ends the lease of a job that was done. */
 export function giveBack({ job, holder }: Holder, nowMs: number): Query {
   return { sql: GIVE_BACK, parameters: [textOf(nowMs), job, holder] }
+}
+
+/** SQL that notes that a job failed, until it is done. */
+export function noteFailure(job: string, nowMs: number): Query {
+  return { sql: NOTE_FAILURE, parameters: [job, textOf(nowMs)] }
+}
+
+/** SQL after which a job that had failed counts as done: there is nothing to do any more. */
+export function forgetFailure(job: string): Query {
+  return { sql: FORGET_FAILURE, parameters: [job] }
 }
 
 /** The jobs that have run so far. */

@@ -3,6 +3,7 @@ import type { Tried } from '../alerts/delivery/queries.ts'
 import { isGivenUp } from '../alerts/delivery/retries.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import type { Verdict } from '../incidents/judge.ts'
+import type { JobHealth } from '../jobs/job-health.ts'
 import type { JobRun } from '../jobs/jobs.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
@@ -13,6 +14,7 @@ const INCIDENT_BUCKETS_SECONDS = [300, 900, 3600, 14_400, 86_400]
 export function createJobMetrics(registers: Registry[]) {
   return {
     observeJob: createJobObserver(registers),
+    watchJobs: (health: () => readonly JobHealth[]) => watchJobs(registers, health),
     countIncidents: createIncidentCounter(registers),
     countAttempt: createAttemptCounter(registers),
   }
@@ -44,6 +46,19 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
     for (const counted of ['done', 'failed']) runs.inc({ job, result: counted }, counted === result ? 1 : 0)
     if (result !== 'failed') lastRuns.set({ job }, Date.now() / 1000)
   }
+}
+
+function watchJobs(registers: Registry[], health: () => readonly JobHealth[]): void {
+  new Gauge({
+    name: 'signage_job_overdue',
+    help: 'Whether a job (1) has not ended well for longer than a run may take: it hangs, or fails again and again.',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const { job, isOverdue } of health()) this.set({ job }, isOverdue ? 1 : 0)
+    },
+  })
 }
 
 function createIncidentCounter(registers: Registry[]): (verdict: Pick<Verdict, 'opened' | 'ended'>) => void {

@@ -132,7 +132,7 @@ export async function openAlerts(...routes: Route[]) {
     await writeMessages({ database, publicUrl: 'https://signage.example' }, write, nowMs)
   }
   const send = () =>
-    deliver(write, {
+    deliver(write, new AbortController().signal, {
       clock,
       webhookAllow: WEBHOOK_ALLOW,
       timeoutMs: 2000,
@@ -146,7 +146,7 @@ export async function openAlerts(...routes: Route[]) {
     writeDue,
     send,
     /** Takes what is due, as a process does that is killed before it sends it. */
-    takeOnly: () => write(() => takeDueMessages(nowMs)),
+    takeOnly: () => write(() => takeDueMessages(nowMs, 16)),
     /** Runs both jobs at a minute, as often as there is something to send. */
     async runAt(minute: number) {
       nowMs = NOW + minute * MINUTE_MS

@@ -1,16 +1,16 @@
 import type { Clock } from '../../clock.ts'
 import type { LeasedWrite } from '../../jobs/jobs.ts'
-import { limitTo } from '../../limit.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
-import { recordOutcomes, type Tried, takeDueMessages } from './queries.ts'
+import { createOnTheirWay } from './on-their-way.ts'
+import { type DueMessage, recordOutcome, type Tried, takeDueMessages } from './queries.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
-/** How many messages are on their way at a time. */
-const CONCURRENCY = 8
+/** A run takes no more messages after this time. Those that are on their way then have their own time limit. */
+const TAKING_MS = 30_000
 
-export interface DeliveryOptions extends SendOptions {
+export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly clock: Clock
   /** Called after each attempt whose outcome is known. */
   readonly onAttempt?: ((tried: Tried) => void) | undefined
@@ -18,21 +18,49 @@ export interface DeliveryOptions extends SendOptions {
   readonly onChange: (change: RouteChange) => void
 }
 
-/** Sends the messages that are due. If this process stops or dies meanwhile, they are sent again, under the same ids. */
-export async function deliver(write: LeasedWrite, options: DeliveryOptions): Promise<void> {
-  const { clock, onAttempt, onChange, stopping } = options
-  const messages = await write(() => takeDueMessages(clock()))
-  const limit = limitTo(CONCURRENCY)
-  const tried = await Promise.all(
-    messages.map((message) =>
-      limit(async () => ({ message, outcome: await attempt(message, options, clock()) })),
-    ),
-  )
+/**
+ * Sends the messages that are due, and those that become due meanwhile, so that a receiver that does not answer keeps no other
+ * waiting. Each outcome is recorded by itself: if this process dies, only what was on its way is sent again, under the same id.
+ * @param signal aborted when the run must end
+ */
+export async function deliver(
+  write: LeasedWrite,
+  signal: AbortSignal,
+  options: DeliveryOptions,
+): Promise<void> {
+  const onTheirWay = createOnTheirWay((message) => sendOne(message, write, signal, options))
+  const takingEndsMs = performance.now() + TAKING_MS
+
+  async function takeMore(): Promise<void> {
+    const isOver = signal.aborted || performance.now() > takingEndsMs || onTheirWay.failures.length > 0
+    const free = onTheirWay.free()
+    if (isOver || free === 0) return
+    const messages = await write(() => takeDueMessages(options.clock(), free, onTheirWay.busyRoutes()))
+    messages.forEach(onTheirWay.start)
+  }
+
+  await takeMore()
+  while (onTheirWay.count() > 0) {
+    await onTheirWay.next()
+    // What is on its way is waited for in any case, or another run could send it again.
+    await takeMore().catch(onTheirWay.fail)
+  }
+  const [failure] = onTheirWay.failures
+  if (failure) throw failure
+}
+
+async function sendOne(
+  message: DueMessage,
+  write: LeasedWrite,
+  signal: AbortSignal,
+  { clock, onAttempt, onChange, ...options }: DeliveryOptions,
+): Promise<void> {
+  const tried = { message, outcome: await attempt(message, { ...options, stopping: signal }, clock()) }
   // What was interrupted says nothing about its receiver.
-  const known = tried.filter(({ outcome }) => outcome.isSent || !stopping?.aborted)
-  const changes = await write(() => recordOutcomes(known, clock()))
-  if (onAttempt) known.forEach(onAttempt)
-  for (const change of changes) onChange(change)
+  if (signal.aborted && !tried.outcome.isSent) return
+  const change = await write(() => recordOutcome(tried, clock()))
+  onAttempt?.(tried)
+  if (change) onChange(change)
 }
 
 /** A change as the log may contain it, with its message. */

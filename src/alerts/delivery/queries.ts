@@ -1,5 +1,5 @@
 import { readRows } from '../../storage/chunks.ts'
-import type { Database, Query, Statement } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
 import type { Receiver } from '../routes.ts'
 import type { Outcome } from './attempt.ts'
 import { isGivenUp, waitMs } from './retries.ts'
@@ -14,9 +14,6 @@ export interface DueMessage extends Receiver {
   readonly attempts: number
 }
 
-/** So many are sent at once. With the limits of `send`, that takes less than the lease. */
-const MOST_TAKEN = 16
-
 const IS_DUE = `
 SELECT 1 AS found FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
 WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL LIMIT 1`
@@ -26,9 +23,9 @@ SELECT id, route_id, body, attempts, format, url, token FROM (
   SELECT a.id, a.route_id, a.body, a.attempts + 1 AS attempts, a.next_attempt_at, r.format, r.url, r.token,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS place
   FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
-  WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL
+  WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL AND r.id NOT IN ${BOUND_LIST}
 ) AS due
-WHERE place = 1 ORDER BY next_attempt_at, id LIMIT ${MOST_TAKEN}`
+WHERE place = 1 ORDER BY next_attempt_at, id LIMIT ?`
 const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ? WHERE id = ?'
 const SENT = 'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?'
 // A message that was cancelled meanwhile stays so.
@@ -54,11 +51,16 @@ export interface Waiting {
 }
 
 /**
- * Takes the messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
+ * Takes messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
  * before it records how that went.
+ * @param busyRoutes ids of routes to which a message is on its way
  */
-export function* takeDueMessages(nowMs: number): Generator<Statement, DueMessage[]> {
-  const messages = yield* readRows<DueMessage>({ sql: DUE, parameters: [nowMs] })
+export function* takeDueMessages(
+  nowMs: number,
+  most: number,
+  busyRoutes: Iterable<string> = [],
+): Generator<Statement, DueMessage[]> {
+  const messages = yield* readRows<DueMessage>({ sql: DUE, parameters: [nowMs, boundList(busyRoutes), most] })
   for (const { id, attempts } of messages)
     yield { sql: TAKE, parameters: [attempts, nowMs + waitMs(id, attempts), id] }
   return messages
@@ -70,18 +72,16 @@ export interface Tried {
   readonly outcome: Outcome
 }
 
-/** Records how attempts went. @returns what changed for routes, for the log */
-export function* recordOutcomes(tried: readonly Tried[], nowMs: number): Generator<Statement, RouteChange[]> {
-  const changes: RouteChange[] = []
-  for (const { message, outcome } of tried) {
-    yield outcome.isSent ? sent(message, outcome, nowMs) : notSent(message, outcome, nowMs)
-    const [route] = yield* readRows<RouteHealth>({ sql: ROUTE, parameters: [message.route_id] })
-    const change = route && changeOf(route, outcome, nowMs)
-    if (change === undefined) continue
-    yield* settleRoute(change)
-    changes.push(change)
-  }
-  return changes
+/** Records how an attempt went. @returns what changed for the route, for the log */
+export function* recordOutcome(
+  { message, outcome }: Tried,
+  nowMs: number,
+): Generator<Statement, RouteChange | undefined> {
+  yield outcome.isSent ? sent(message, outcome, nowMs) : notSent(message, outcome, nowMs)
+  const [route] = yield* readRows<RouteHealth>({ sql: ROUTE, parameters: [message.route_id] })
+  const change = route && changeOf(route, outcome, nowMs)
+  if (change) yield* settleRoute(change)
+  return change
 }
 
 function sent({ id }: DueMessage, { result }: Outcome, nowMs: number): Query {

@@ -2,15 +2,10 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { version } from '../../config/version.ts'
+import { beforeAbort, DeadlinePassed, startDeadline } from '../../deadline.ts'
 import { isSystemError, reasonOf } from '../../system-error.ts'
 import type { AlertRequest } from '../formats/format.ts'
-import {
-  AddressRefused,
-  type CheckedAddress,
-  checkedAddresses,
-  type Resolve,
-  systemResolve,
-} from './addresses.ts'
+import { type CheckedAddress, checkedAddresses, type Resolve, systemResolve } from './addresses.ts'
 import type { Answer } from './answer.ts'
 
 /** What limits sending. */
@@ -34,30 +29,27 @@ const MOST_BYTES = 64 * 1024
 
 /**
  * Sends a POST, only to addresses that were checked just before. It follows no redirect and uses no proxy: both would lead to
- * addresses that were not.
+ * addresses that were not. It ends in time, whatever the receiver does.
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<Answer> {
   const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout
+  const { signal, end } = startDeadline(timeoutMs, stopping)
   try {
     signal.throwIfAborted()
+    // The resolver of the system cannot be aborted, only left alone.
     const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
-    return await readAnswer(await responseTo(request, addresses, signal))
+    const response = await beforeAbort(responseTo(request, addresses, signal), signal)
+    return await readAnswer(response, signal)
   } catch (error) {
-    throw new NotSent(timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
+    const isLate = error instanceof DeadlinePassed
+    throw new NotSent(isLate ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
+  } finally {
+    end()
   }
 }
 
-/** The resolver of the system cannot be aborted, only left alone. */
-function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  )
-  return Promise.race([work, aborted])
-}
-
+/** Settles however the request ends: after some events Node emits no other one. */
 function responseTo(
   { url, headers, body }: AlertRequest,
   addresses: readonly CheckedAddress[],
@@ -72,7 +64,16 @@ function responseTo(
       signal,
     } as const
     const sent: ClientRequest = (url.protocol === 'https:' ? https : http).request(url, options)
-    sent.once('response', resolve).on('error', reject).end(body)
+    sent
+      .once('response', resolve)
+      // With 101 the receiver changes to another protocol, in which nothing is said to it.
+      .once('upgrade', (response, socket) => {
+        socket.destroy()
+        resolve(response)
+      })
+      .once('close', () => reject(new Error(CLOSED)))
+      .on('error', reject)
+      .end(body)
   })
 }
 
@@ -85,8 +86,15 @@ function answeringWith(addresses: readonly CheckedAddress[]): LookupFunction {
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+/** The status says whether the message has arrived, whatever becomes of the body. */
+async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   const chunks: Buffer[] = []
+  await beforeAbort(readBody(response, chunks), signal).catch(() => {})
+  const body = Buffer.concat(chunks).subarray(0, MOST_BYTES)
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, body }
+}
+
+async function readBody(response: IncomingMessage, chunks: Buffer[]): Promise<void> {
   let bytes = 0
   // Leaving the loop closes the connection.
   for await (const chunk of response) {
@@ -94,13 +102,21 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
     bytes += chunk.length
     if (bytes >= MOST_BYTES) break
   }
-  const body = Buffer.concat(chunks).subarray(0, MOST_BYTES)
-  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, body }
+}
+
+const CLOSED = 'it closed the connection without an answer'
+/** Reasons by the codes of errors. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  ENOTFOUND: 'its name is unknown',
+  HPE_HEADER_OVERFLOW: 'the headers of its answer are too large',
 }
 
 function reasonFor(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (first instanceof AddressRefused) return first.message
-  if (isSystemError(first)) return first.code === 'ENOTFOUND' ? 'its name is unknown' : reasonOf(first)
-  return first instanceof Error ? first.message : String(first)
+  if (!(first instanceof Error)) return String(first)
+  const code = 'code' in first ? String(first.code) : ''
+  if (code.startsWith('HPE_')) return REASONS[code] ?? 'its answer is not valid HTTP'
+  return REASONS[code] ?? (isSystemError(first) ? reasonOf(first) : first.message)
 }

@@ -20,6 +20,7 @@ export function outageRetention(database: Database, clock: Clock): Job {
     name: 'outage-retention',
     intervalMs: SECOND_MS,
     leaseMs: SECOND_MS,
+    timeLimitMs: 30 * SECOND_MS,
     isDue: async () => (await database.get(FIND_OLD, oldestMs())) !== undefined,
     run: (write) =>
       write(function* (): Generator<Statement> {

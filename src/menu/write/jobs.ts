@@ -13,6 +13,7 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
       name: 'stock-returns',
       intervalMs: SECOND_MS,
       leaseMs: SECOND_MS,
+      timeLimitMs: 30 * SECOND_MS,
       isDue: () => findDueReturn(database, clock()),
       run: (write) => write(() => returnDueItems(clock())),
     },
@@ -20,6 +21,7 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
       name: 'change-log-retention',
       intervalMs: SECOND_MS,
       leaseMs: SECOND_MS,
+      timeLimitMs: 30 * SECOND_MS,
       isDue: () => findOldChange(database, clock()),
       run: (write) =>
         write(function* () {

@@ -1,0 +1,44 @@
+/** The time for some work has passed. */
+export class DeadlinePassed extends Error {
+  override name = 'DeadlinePassed'
+}
+
+/** A time limit, as a signal that is aborted when it has passed. Call `end` when the work is done, or the process waits for it. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  readonly end: () => void
+}
+
+/**
+ * Starts a time limit. Other than `AbortSignal.timeout`, it keeps the process running, so that a command cannot end in silence
+ * while it waits for something that never comes.
+ * @param stopping also aborts the signal, with its own reason
+ */
+export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const expire = () => controller.abort(new DeadlinePassed(`it did not end within ${timeoutMs / 1000} s`))
+  const stop = () => controller.abort(stopping?.reason)
+  const timer = setTimeout(expire, timeoutMs)
+  stopping?.addEventListener('abort', stop)
+  if (stopping?.aborted) stop()
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      stopping?.removeEventListener('abort', stop)
+    },
+  }
+}
+
+/**
+ * Waits for work, but not beyond the moment in which a signal is aborted, also if the work never ends.
+ * @throws the reason of the signal
+ */
+export function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
