@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   convert: ['menus.json'],
   export: ['export.json', '--force'],
   backup: ['copy.db'],
-  compare: ['http://127.0.0.1:1', '--with', 'http://127.0.0.1:2', '--key-file', 'service.key'],
+  compare: ['http://127.0.0.1:1', '--key-file', 'service.key', '--give-up-after', '1s'],
   'keys create': ['--user', 'ops', '--name', 'x', '--scope', 'device:read'],
   'keys list': [],
   'keys show': ['key_aaaaaaaaaaaaaaaa'],
@@ -148,6 +148,7 @@ async function runAll(commands: readonly string[], given: Record<string, string>
       ? signageProcess(args, { ...run, uid })
       : signage(args, run))
     printed.set(name, `${code} ${stdout}${stderr}`)
+    expect(stderr).not.toContain('Usage:')
     expectNoPassword(stdout + stderr, name)
   }
   expectNoPasswordBelow(cwd)
