@@ -43,6 +43,9 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'postgres://signage:{{ password }}@db.example/signage',
     `\${DATABASE_URL}`,
     '$DATABASE_URL',
+    'DATABASE_URL',
+    '__DATABASE_URL__',
+    '#{DATABASE_URL}',
     '$(cat /run/secrets/url)',
     `sqlite:\${DATA}/x.db`,
     `/data/$NAME/x.db`,
@@ -96,6 +99,19 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'contains a user and a password, but no postgres:// before them': [
     `//signage:${PASSWORD}@db.example/signage`,
     `/signage:${PASSWORD}/2@db.example/signage`,
+    `C:/${PASSWORD}@db.example/signage`,
+    `file:///signage:${PASSWORD}@db.example/signage`,
+  ],
+  'begins with /. or /.., so leave out the slashes before the dot': [
+    'sqlite:///./data/x.db',
+    'sqlite:///../x.db',
+  ],
+  'is a path of Windows': [
+    'C:\\data\\signage.db',
+    'C:/data/signage.db',
+    'data\\signage.db',
+    '\\\\server\\share\\x.db',
+    'sqlite:C:\\data\\x.db',
   ],
   'is encoded': [
     encodeURIComponent(URL),
@@ -127,8 +143,6 @@ const FILES: Readonly<Record<string, string>> = {
   '/data/Speisekarte (größer), neu.db': '/data/Speisekarte (größer), neu.db',
   '/data/メニュー.db': '/data/メニュー.db',
   'postgres/signage.db': 'postgres/signage.db',
-  'C:\\data\\signage.db': 'C:\\data\\signage.db',
-  'C:/data/signage.db': 'C:/data/signage.db',
   'sqlite:./data/signage.db': './data/signage.db',
   'sqlite:/data/signage.db': '/data/signage.db',
   'sqlite:///data/signage.db': '/data/signage.db',

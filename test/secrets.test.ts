@@ -177,6 +177,8 @@ describe('the command', () => {
       ['compare', 'http://127.0.0.1:1', '--this', `http://127.0.0.1:1?${secret}`, '--key-file', 'menus.key'],
       ['alerts', 'add', `https://hooks.example.com:1/${secret}`, '--as', 'webhook'],
       ['alerts', 'add', secret, '--as', 'slack'],
+      ['import', `https://me:${secret}@example.com/menu.json`],
+      ['serve', '--seed', `https://example.com/menu.json?key=${secret}`],
       ['alerts', 'add', 'https://events.example.com/x', '--as', 'pagerduty', '--token-file', secret],
     ]) {
       const { code, stdout, stderr } = await run(...args)

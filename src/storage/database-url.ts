@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StorageUnusableError } from './database.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
@@ -19,11 +20,15 @@ const FAULTS: readonly Fault[] = [
   [/\$[{(]|\{\{|^<|^\$\w|^%[A-Z_]\w*%/i, 'contains a variable that was not replaced by its value'],
 ]
 
+const FAULTS_OUTSIDE_WINDOWS: readonly Fault[] = [[/^[A-Z]:[\\/](?!.*@)|^[^:@]*\\/i, 'is a path of Windows']]
+
 /** Signs that a value is no path. SQLite would create a file of that name, and a password would be in it. */
 const FAULTS_OF_PATHS: readonly Fault[] = [
-  [/\$[A-Z_]/i, 'contains a variable that was not replaced by its value'],
+  [/\$[A-Z_]|#\{|^[\W_]*DATABASE_URL[\W_]*$/i, 'contains a variable that was not replaced by its value'],
   [/^~/, 'begins with ~, which only a shell replaces'],
+  [/^\/\.\.?\//, 'begins with /. or /.., so leave out the slashes before the dot'],
   [/\s#/, 'contains a comment'],
+  ...(sep === '/' ? FAULTS_OUTSIDE_WINDOWS : []),
   [/^(?![A-Z]:[\\/]|:)[^/\\=]*:/i, 'begins with another scheme, a host or a user'],
   // The beginning of postgres in Base64.
   [/%(2F|3A|40)|^cG9zdGdyZ/i, 'is encoded'],
@@ -36,6 +41,7 @@ const FAULTS_OF_PATHS: readonly Fault[] = [
 ]
 
 const FAULTS_OF_FILE_URLS: readonly Fault[] = [
+  [/^file:.*:.*@/i, 'contains a user and a password, but no postgres:// before them'],
   [/\?/, 'has parameters, which only a postgres: URL may have'],
   [/#/, 'has a #, which ends a file: URL: write it as a plain path'],
 ]
