@@ -465,8 +465,8 @@ test('a signal ends the comparison, and what was found so far is printed', async
 
 describe('wrong arguments', () => {
   test.each([
-    [['compare', 'old.example', '--key-file', keyFile], 2, 'It must be an address such as'],
-    [['compare', 'ftp://old.example', '--key-file', keyFile], 2, 'It must be an address such as'],
+    [['compare', 'old.example', '--key-file', keyFile], 2, 'The address must be one such as'],
+    [['compare', 'ftp://old.example', '--key-file', keyFile], 2, 'The address must be one such as'],
     [['compare', other.address], 2, '--key-file'],
     [['compare', other.address, '--key-file', keyFile, '--concurrency', '0'], 2, 'from 1 to 64'],
     [['compare', 'http://me:secret@old.example', '--key-file', keyFile], 1, 'must not contain a user'],

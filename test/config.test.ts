@@ -88,6 +88,13 @@ const set = {
   LOG_LEVEL: 'warn',
 }
 
+test.each(['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'signage_1.example.com'])(
+  'HOST can be %s',
+  (host) => {
+    expect(readConfig({ ...production, HOST: host }).host).toBe(host)
+  },
+)
+
 test('a variable that is set overrides its default', () => {
   expect(readConfig({ ...production, ...set })).toEqual({
     host: '127.0.0.1',
@@ -147,12 +154,12 @@ describe('the prefix SIGNAGE_', () => {
   })
 })
 
-describe('the message about an invalid value names the variable, what it must be, and the value', () => {
+describe('the message about an invalid value names the variable, what it must be, and the value unless it may be secret', () => {
   test.each([
     [
       'DATABASE_URL',
       'mysql://user:with/slash@x@db/signage',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://…@db/signage".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
     ],
     ...['true', '1', '10.0.0.0/33', '::/129', '10.0.0', '10.0.0.1/8/9', '10.0.0.1/x'].map((ranges) => [
       'TRUST_PROXY',
@@ -163,13 +170,13 @@ describe('the message about an invalid value names the variable, what it must be
       (url) => [
         'PUBLIC_URL',
         url,
-        `PUBLIC_URL must be empty or a URL such as https://signage.example.com, without a slash at its end, not "${url}".`,
+        `PUBLIC_URL must be empty or a URL such as https://signage.example.com, without a slash at its end.`,
       ],
     ),
     [
       'WEBHOOK_ALLOW',
       'ntfy.lan',
-      'WEBHOOK_ALLOW must be addresses or ranges such as 10.0.0.0/8, separated by commas, not "ntfy.lan".',
+      'WEBHOOK_ALLOW must be addresses or ranges such as 10.0.0.0/8, separated by commas.',
     ],
     ['READ_FROM', 'standby', 'READ_FROM must be primary or replica, not "standby".'],
     ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
@@ -182,17 +189,17 @@ describe('the message about an invalid value names the variable, what it must be
     [
       'DATABASE_URL',
       'mysql://x/y',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://x/y".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
     ],
     [
       'DATABASE_URL',
       'mysql://me:secret@db/signage',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "mysql://…@db/signage".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
     ],
     [
       'DATABASE_URL',
       'sqlite:',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, not "sqlite:".',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it has no path.',
     ],
     ['CHANGES', 'yes', 'CHANGES must be on or off, not "yes".'],
     [
@@ -224,7 +231,26 @@ describe('the message about an invalid value names the variable, what it must be
     [
       'STREAM_TOKEN_SECRET',
       'too-short',
-      'STREAM_TOKEN_SECRET must be empty or at least 16 characters, not "…".',
+      'STREAM_TOKEN_SECRET must be empty, or at least 16 characters without quotation marks around them.',
+    ],
+    [
+      'STREAM_TOKEN_SECRET',
+      '"sixteen-letters!"',
+      'STREAM_TOKEN_SECRET must be empty, or at least 16 characters without quotation marks around them.',
+    ],
+    ['TRACES_URL', 'collector:4318/?key=secret', 'TRACES_URL must be an http: or https: URL.'],
+    ['TRACES_URL', '"https://me:secret@collector"', 'TRACES_URL must be an http: or https: URL.'],
+    ...['postgres://me:secret@db/signage', 'PORT=3000', `sgn_${'x'.repeat(40)}`, 'x'.repeat(64)].map(
+      (value) => ['PORT', value, 'PORT must be a whole number from 0 to 65535.'],
+    ),
+    ['HOST', 'postgres://me:secret@db/signage', 'HOST must be an address or a host name.'],
+    ['HOST', '"0.0.0.0"', 'HOST must be an address or a host name, not ""0.0.0.0"".'],
+    ['PORT', '"3000"', 'PORT must be a whole number from 0 to 65535, not ""3000"".'],
+    ['PORT', '3000\r', 'PORT must be a whole number from 0 to 65535, not "3000\\r".'],
+    [
+      'PORT',
+      'tcp://10.0.0.1:3000',
+      'PORT must be a whole number from 0 to 65535, not "tcp://10.0.0.1:3000".',
     ],
     [
       'LOG_LEVEL',

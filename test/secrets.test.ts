@@ -166,6 +166,27 @@ describe('the command', () => {
     }
   })
 
+  test('does not repeat a key or a token that is given in place of a file or an address', async () => {
+    const secret = keys.unknown
+    for (const args of [
+      ['pull', 'http://127.0.0.1:1', '--key-file', secret],
+      ['pull', secret, '--key-file', 'menus.key'],
+      ['pull', `http://127.0.0.1:1/?key=${secret}`, '--key-file', 'menus.key'],
+      ['pull', `http://127.0.0.1:1/#${secret}`, '--key-file', 'menus.key'],
+      ['pull', `http://${secret}@127.0.0.1:1`, '--key-file', 'menus.key'],
+      ['compare', 'http://127.0.0.1:1', '--this', `http://127.0.0.1:1?${secret}`, '--key-file', 'menus.key'],
+      ['alerts', 'add', `https://hooks.example.com:1/${secret}`, '--as', 'webhook'],
+      ['alerts', 'add', secret, '--as', 'slack'],
+      ['import', `https://me:${secret}@example.com/menu.json`],
+      ['serve', '--seed', `https://example.com/menu.json?key=${secret}`],
+      ['alerts', 'add', 'https://events.example.com/x', '--as', 'pagerduty', '--token-file', secret],
+    ]) {
+      const { code, stdout, stderr } = await run(...args)
+      expect(code, args.join(' ')).toBeGreaterThan(0)
+      expectNoSecret(stdout + stderr)
+    }
+  })
+
   test('does not repeat the password of a database that cannot be used', async () => {
     for (const url of [
       `postgres://signage:${PASSWORD}@127.0.0.1:1/signage`,

@@ -8,11 +8,14 @@ import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
 
+/** A value for another variable: a URL with a password, or a key. The values that are repeated have no such characters. */
+const MAY_BE_SECRET = /[@=?]|^sgn_|.{64}/s
+
 export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the configuration from the environment, and outside production also from the file `.env`.
- * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was
+ * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was unless that may be secret
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = readVariables(environment)
@@ -67,9 +70,10 @@ function toConfig(environment: Environment) {
 
 function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>): string {
   const set = nameIn(given, name)
-  return `${set} must be ${schema['mustBe']}, not "${withoutSecret(name, given[set])}".`
+  return `${set} must be ${schema['mustBe']}${describeValue(schema, given[set] ?? '')}.`
 }
 
-function withoutSecret(name: string, value = ''): string {
-  return name.endsWith('SECRET') ? '…' : escapeControlCharacters(value.replace(/\/\/.*@/s, '//…@'))
+function describeValue({ isSecret, faultOf }: TSchema, value: string): string {
+  if (typeof faultOf === 'function') return `, but it ${faultOf(value)}`
+  return isSecret || MAY_BE_SECRET.test(value) ? '' : `, not "${escapeControlCharacters(value)}"`
 }

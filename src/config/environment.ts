@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DEFAULT_CACHE_MAX_BYTES, DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../http/limits.ts'
-import { addressRanges, basePath, wholeNumber } from './types.ts'
+import { addressRanges, basePath, databaseUrl, wholeNumber } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -9,14 +9,12 @@ export const Environment = Type.Object({
   HOST: Type.String({
     default: '0.0.0.0',
     mustBe: 'an address or a host name',
-    pattern: '^\\S+$',
+    pattern: '^[A-Za-z0-9._:%-]+$',
     description: 'Address to listen on. Use 127.0.0.1 to accept connections from this machine only.',
   }),
   PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on. 0 picks a free port.' }),
-  DATABASE_URL: Type.String({
+  DATABASE_URL: databaseUrl({
     default: 'sqlite:./data/signage.db',
-    pattern: '^((sqlite|file|postgres|postgresql):.+|(?!\\w{2,}:).+)$',
-    mustBe: 'a path, a file: URL, a sqlite: URL or a postgres: URL',
     description:
       'The database. SQLite: a path, or a file: or sqlite: URL; sqlite::memory: is lost when the process ends. PostgreSQL: ' +
       'postgres://user:password@host1:5432,host2:5432/name?sslmode=verify-full&pool_size=10; without sslmode, connections are not encrypted.',
@@ -113,23 +111,28 @@ export const Environment = Type.Object({
   }),
   STREAM_TOKEN_SECRET: Type.String({
     default: '',
-    pattern: '^(\\S{16,})?$',
-    mustBe: 'empty or at least 16 characters',
+    pattern: '^((?!(["\'`]).*\\2$)\\S{16,})?$',
+    isSecret: true,
+    mustBe: 'empty, or at least 16 characters without quotation marks around them',
     description:
       'Secret that signs stream tokens, together with the stored hash of the key. Use the same value for all processes.',
   }),
-  TRUST_PROXY: addressRanges(
-    'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
-  ),
+  TRUST_PROXY: addressRanges({
+    description: 'Proxies whose X-Forwarded-For header is trusted: addresses or ranges, separated by commas.',
+  }),
   PUBLIC_URL: Type.String({
     default: '',
     pattern: '^(https?://[^\\s/@?#]+(/[^\\s/@?#]+)*)?$',
+    isSecret: true,
     mustBe: 'empty or a URL such as https://signage.example.com, without a slash at its end',
     description: 'Address of the service for its users, for links in alerts. Empty leaves them out.',
   }),
-  WEBHOOK_ALLOW: addressRanges(
-    'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',
-  ),
+  WEBHOOK_ALLOW: addressRanges({
+    // The address of a webhook is a secret.
+    isSecret: true,
+    description:
+      'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',
+  }),
   METRICS_PORT: wholeNumber(0, 65_535, {
     default: '0',
     description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',
@@ -137,6 +140,7 @@ export const Environment = Type.Object({
   TRACES_URL: Type.String({
     default: '',
     pattern: '^(https?://\\S+)?$',
+    isSecret: true,
     mustBe: 'an http: or https: URL',
     description:
       'URL that OpenTelemetry traces are sent to by OTLP, such as http://localhost:4318/v1/traces. Empty disables them.',

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { DATABASE_URL_FORMS, databaseUrlFault } from '../storage/database-url.ts'
 
-// Types of variables, with `mustBe` for error messages: the rule in words.
+// Types of variables, for error messages with `mustBe`, which is the rule in words, and `faultOf`, which says how a value breaks it.
+// Values of variables with `isSecret` are never repeated.
 
 /** A path prefix: empty, or without a slash at its end. */
 export const basePath = (description: string) =>
@@ -11,6 +13,14 @@ export const basePath = (description: string) =>
     mustBe: 'empty or a path such as /api, without a slash at its end',
     description,
   })
+
+TypeRegistry.Set('DatabaseUrl', (_schema, text) => databaseUrlFault(`${text}`) === undefined)
+
+/** A database, as a path or a URL. */
+export function databaseUrl(options: { default: string; description: string }): TUnsafe<string> {
+  const messages = { isSecret: true, mustBe: DATABASE_URL_FORMS, faultOf: databaseUrlFault }
+  return Type.Unsafe({ [Kind]: 'DatabaseUrl', type: 'string', ...messages, ...options })
+}
 
 type Range = Readonly<Record<'minimum' | 'maximum', number>>
 
@@ -33,9 +43,9 @@ function isBetween(text: unknown, minimum: number, maximum: number): boolean {
 TypeRegistry.Set('AddressRanges', (_schema, text) => listOf(`${text}`).every(isAddressRange))
 
 /** IP addresses, or ranges of them as in CIDR, separated by commas. */
-export function addressRanges(description: string): TUnsafe<string> {
+export function addressRanges(options: { description: string; isSecret?: boolean }): TUnsafe<string> {
   const mustBe = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
-  return Type.Unsafe({ [Kind]: 'AddressRanges', type: 'string', default: '', mustBe, description })
+  return Type.Unsafe({ [Kind]: 'AddressRanges', type: 'string', default: '', mustBe, ...options })
 }
 
 function isAddressRange(range: string): boolean {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { isSystemError, reasonOf } from '../system-error.ts'
@@ -35,13 +36,22 @@ export function isDatabaseFromDotEnv(environment: NodeJS.ProcessEnv = process.en
 function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
   if (NODE_ENV === 'production' || !existsSync('.env')) return {}
   try {
-    return parseEnv(readFileSync('.env', 'utf8'))
+    return parseEnv(readText('.env'))
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new ConfigError(
       `The file .env cannot be read (${reasonOf(error)}): replace it with a readable file, or remove it.`,
     )
   }
+}
+
+/** @throws {ConfigError} if it is not UTF-8: the names of variables in it would not be those that are looked for */
+function readText(path: string): string {
+  const bytes = readFileSync(path)
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new ConfigError(`The file ${path} is not UTF-8 text: save it as UTF-8.`)
+  // Without the byte order mark that editors of Windows write.
+  return new TextDecoder().decode(bytes)
 }
 
 function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {

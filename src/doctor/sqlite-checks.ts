@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isInMemory, sqlitePath } from '../storage/open.ts'
+import { sqlitePath } from '../storage/database-url.ts'
+import { isInMemory } from '../storage/open.ts'
 import { existingPart, networkWarning } from '../storage/sqlite/file-system.ts'
 import { assertIntact, sqliteVersion, writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { type Check, type Result, warningOr } from './check.ts'

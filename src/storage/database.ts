@@ -85,6 +85,12 @@ export interface Database {
    * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>
+  /**
+   * Like `batch`, for statements that change tables. A table that is dropped takes no rows of others with it: where that would leave
+   * references to missing rows, it is refused.
+   * @throws {StorageConstraintError | StorageUnavailableError} if it is refused
+   */
+  changeSchema(statements: Iterable<Statement>): Promise<void>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
   /** What an operator must know of the servers of the database, as it was seen within the last seconds. */

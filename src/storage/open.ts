@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Database, type OpenOptions, type Purpose, StorageUnusableError } from './database.ts'
+import { sqlitePath } from './database-url.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import type { BackupOptions } from './sqlite/backup.ts'
@@ -54,26 +54,6 @@ export async function backUp(url: string, file: string, options?: BackupOptions)
   await backUpSqlite(sqlitePath(url), file, options)
 }
 
-/**
- * The file (or `:memory:`) that a plain path, a `file:` URL or a `sqlite:` URL names.
- * @throws {StorageUnusableError} if it names no file
- */
-export function sqlitePath(url: string): string {
-  if (/^file:\/\/(localhost)?\//i.test(url)) {
-    try {
-      return fileURLToPath(url)
-    } catch {
-      throw new StorageUnusableError('DATABASE_URL is not a valid file: URL: write it as a plain path.')
-    }
-  }
-  // The driver trims the path as well. An empty path would open a temporary database, which is lost on close.
-  const path = url.replace(/^(sqlite|file):(\/\/)?/i, '').trim()
-  if (path !== '') return path
-  throw new StorageUnusableError(
-    'DATABASE_URL has no path: set it to the path of a file, such as ./data/signage.db.',
-  )
-}
-
 /** The file that a DATABASE_URL names; undefined if the database is in memory or on a server. */
 export function sqliteFile(url: string): string | undefined {
   return isPostgresUrl(url) || isInMemory(url) ? undefined : sqlitePath(url)
@@ -81,7 +61,7 @@ export function sqliteFile(url: string): string | undefined {
 
 /** Whether a DATABASE_URL names a database in memory, which disappears with its connection. */
 export function isInMemory(url: string): boolean {
-  return sqlitePath(url) === MEMORY
+  return !isPostgresUrl(url) && sqlitePath(url) === MEMORY
 }
 
 /** Whether the database file exists. Always true for a database in memory or on a server. */

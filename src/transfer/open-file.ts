@@ -33,6 +33,9 @@ export async function withFiles<Result>(
 }
 
 async function openFile(file: string): Promise<number> {
+  // It may contain a password, so it is not repeated.
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(file))
+    throw new CommandError('An address is given in place of a file: download the file, then name it.')
   const descriptor = await refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor

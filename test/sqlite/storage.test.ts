@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { type Database, StorageConstraintError, StorageUnusableError } from '../../src/storage/database.ts'
+import { sqlitePath } from '../../src/storage/database-url.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
-import { openDatabase, openStorage, sqlitePath } from '../../src/storage/open.ts'
+import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
@@ -215,14 +216,14 @@ describe('migrations', () => {
     let isRaced = false
     const raced: Database = {
       ...database,
-      async batch(statements) {
+      async changeSchema(statements) {
         const list = [...statements]
         const isNext = list.some((statement) => 'script' in statement && statement.script.includes('raced'))
         if (isNext && !isRaced) {
           isRaced = true
           await migrate(other, read())
         }
-        return database.batch(list)
+        return database.changeSchema(list)
       },
     }
     expect(await migrate(raced, read())).not.toContain('0902-raced.sql')

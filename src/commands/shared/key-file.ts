@@ -7,6 +7,8 @@ import { isSystemError, reasonOf } from '../../system-error.ts'
 import { note } from './output.ts'
 
 const READABLE_BY_OTHERS = 0o004
+/** Rather a key or a token than the name of a file that contains one. It is not repeated. */
+const LIKE_A_SECRET = /^[\w~+=-]{16,}$/
 
 /** Creates a function that reads the key in a file. Several options may name the same file. */
 export function keyReader() {
@@ -45,9 +47,12 @@ function readFile(path: string, what: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new CommandError(
-      `Cannot read the ${what} file ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`,
-    )
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : reasonOf(error)
+    if (LIKE_A_SECRET.test(path))
+      throw new CommandError(
+        `Cannot read the ${what} file: ${reason}. Name a file that contains the ${what}.`,
+      )
+    throw new CommandError(`Cannot read the ${what} file ${path}: ${reason}.`)
   }
 }
 

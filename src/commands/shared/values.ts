@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { CommandError } from '../../command-error.ts'
+import { CommandError, UsageError } from '../../command-error.ts'
 import { escapeControlCharacters } from '../../escape-control-characters.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
 import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../text-limits.ts'
@@ -96,5 +96,6 @@ export function readAddress(text: string): string {
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-  throw new InvalidArgumentError('It must be an address such as https://signage.example.com.')
+  // Not an InvalidArgumentError, which repeats the text: it may be a key, or contain one.
+  throw new UsageError('The address must be one such as https://signage.example.com, without ? and #.')
 }

@@ -1,19 +1,27 @@
+import { hash } from 'node:crypto'
 import { BOUND_LIST, type RowsStatement, type Value } from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
 const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
 
+/** Of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
+const NAME_LENGTH = 22
+
 const statements = new Map<string, { readonly name: string; readonly text: string }>()
 
 /**
  * Translates a query for PostgreSQL. SQL is constant text: each is translated once and gets one name, under
  * which each connection that runs it prepares it.
+ *
+ * The name is made from the text. Behind a pooler, processes share sessions: if they counted names, the same name would be another
+ * statement in each of them, and in each version.
  */
 export function prepare<Parameter>(sql: string, values: Parameter[]) {
   let prepared = statements.get(sql)
   if (prepared === undefined) {
-    prepared = { name: `signage_${statements.size}`, text: translate(sql) }
+    const text = translate(sql)
+    prepared = { name: `signage_${hash('sha256', text, 'base64url').slice(0, NAME_LENGTH)}`, text }
     statements.set(sql, prepared)
   }
   return { ...prepared, values }

@@ -8,10 +8,14 @@ import {
 
 /** SQLSTATEs, or prefixes of them, by what they mean for the service. */
 const CONSTRAINT = ['22', '23']
+const POOLER =
+  'A pooler between this service and PostgreSQL confuses prepared statements: set it to session mode, or let it track them, as docs/explanation/scaling.md says.'
 const UNUSABLE: Readonly<Record<string, string>> = {
   '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
   '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
   '42501': 'The user in DATABASE_URL lacks a privilege in the database: grant it, or use another user.',
+  '42P05': POOLER,
+  '26000': POOLER,
   '25006': 'The database server is read-only: it is a standby, or configured so.',
 }
 /** A lock was not given in time, or the transaction was rolled back to end a deadlock. */

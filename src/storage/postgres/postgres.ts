@@ -44,6 +44,8 @@ export function openPostgres(url: string, purpose: Purpose, options: OpenOptions
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),
+    // PostgreSQL drops no table to which another one refers.
+    changeSchema: async (statements) => void (await batch(cluster, statements, limitMs)),
     tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
     warnings: cluster.warnings,
     close: () => cluster.close(),

@@ -5,6 +5,7 @@ import { connect, MEMORY } from './connection.ts'
 import { createDataVersionReader } from './data-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
+import { checkingReferences, withoutForeignKeys } from './schema-change.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
 
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -19,24 +20,30 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
 
-  const runBatch = connection.transaction((statements: Iterable<Statement>, onBegin: () => void) => {
-    onBegin()
+  const run = (statements: Iterable<Statement>): number => {
     let changes = 0
     for (const statement of statements) {
       if ('script' in statement) {
         connection.exec(statement.script)
         continue
       }
-      const { all, run } = prepare(statement.sql)
+      const prepared = prepare(statement.sql)
       if ('onRows' in statement) {
-        statement.onRows(all(statement.parameters))
+        statement.onRows(prepared.all(statement.parameters))
         continue
       }
       const rows = 'rows' in statement ? statement.rows : [statement.parameters]
-      for (const row of rows) changes += run(row)
+      for (const row of rows) changes += prepared.run(row)
     }
     return changes
+  }
+  const runBatch = connection.transaction((statements: Iterable<Statement>, onBegin: () => void) => {
+    onBegin()
+    return run(statements)
   })
+  const runSchemaChange = connection.transaction((statements: Iterable<Statement>) =>
+    checkingReferences(prepare, () => run(statements)),
+  )
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters }) => prepare(sql).all(parameters)),
   )
@@ -70,6 +77,14 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       try {
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
         return purpose === 'server-write' ? await retryWhileBusy(begin) : begin(() => {})
+      } finally {
+        stateReader.readRowNextTime()
+      }
+    },
+    // Without a pause between its steps: other statements must not run without foreign keys.
+    changeSchema: async (statements) => {
+      try {
+        use(() => withoutForeignKeys(connection, () => runSchemaChange.immediate(statements)))
       } finally {
         stateReader.readRowNextTime()
       }

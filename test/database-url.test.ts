@@ -1,0 +1,256 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config/config.ts'
+import { openDatabase, sqliteFile } from '../src/storage/open.ts'
+import { isPostgresUrl } from '../src/storage/postgres/connection-url.ts'
+import { signage } from './support/commands.ts'
+import { temporaryFolder } from './support/database.ts'
+
+const PASSWORD = 'planted-password'
+const URL = `postgres://signage:${PASSWORD}@db.example/signage`
+
+/** Values as shells, files of variables, panels and templates leave them, by what is wrong with them. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'begins or ends with a quotation mark': [
+    `"${URL}"`,
+    `'${URL}'`,
+    `\`${URL}\``,
+    `“${URL}”`,
+    `${URL}"`,
+    '"sqlite:/data/x.db"',
+    "'./data/x.db'",
+    '""',
+    'sqlite:"./data/x.db"',
+  ],
+  'begins or ends with white space': [
+    ` ${URL}`,
+    `\t${URL}`,
+    `\uFEFF${URL}`,
+    `\u200B${URL}`,
+    `\u00A0${URL}`,
+    `${URL}\r`,
+    `${URL}\n`,
+    ' ./data/x.db',
+    './data/x.db\r',
+    './data/x.db\n',
+    'sqlite: ./data/x.db',
+    '   ',
+  ],
+  'contains a control character, such as a line break': [`x.db\n${URL}`, 'data\u0000.db', 'a\u001b[0m.db'],
+  'contains a variable that was not replaced by its value': [
+    `postgres://signage:\${PASSWORD}@db.example/signage`,
+    'postgres://signage:{{ password }}@db.example/signage',
+    `\${DATABASE_URL}`,
+    '$DATABASE_URL',
+    'DATABASE_URL',
+    '__DATABASE_URL__',
+    '#{DATABASE_URL}',
+    '$(cat /run/secrets/url)',
+    `sqlite:\${DATA}/x.db`,
+    `/data/$NAME/x.db`,
+    '%APPDATA%/x.db',
+    '$env:DATABASE_URL',
+    '<no value>',
+  ],
+  'begins with ~, which only a shell replaces': ['~/data/x.db', 'sqlite:~/data/x.db', 'file:~me/x.db'],
+  'begins with a name and an equals sign': [
+    `DATABASE_URL=${URL}`,
+    `export DATABASE_URL=${URL}`,
+    `- DATABASE_URL=${URL}`,
+    `host=db.example user=signage password=${PASSWORD}`,
+    `user = signage password = ${PASSWORD}`,
+    `Server=db.example;User Id=signage;Password=${PASSWORD}`,
+    'Data Source=/data/x.db',
+  ],
+  'contains a comment': ['/data/x.db # the menus', 'sqlite:./x.db #x'],
+  'has parameters, which only a postgres: URL may have': [
+    'sqlite:./x.db?mode=memory',
+    'file:x.db?cache=shared',
+    'file:///data/x.db?mode=ro',
+    'file::memory:?cache=shared',
+  ],
+  'has a #, which ends a file: URL: write it as a plain path': ['file:///data/menu#1.db'],
+  'begins with another scheme, a host or a user': [
+    `postgres+asyncpg://signage:${PASSWORD}@db.example/signage`,
+    `jdbc:postgresql://db.example/signage?user=signage&password=${PASSWORD}`.replace('?', ';'),
+    `DATABASE_URL: ${URL}`,
+    `sqlite:${URL}`,
+    `file:${URL}`,
+    `sqlite://signage:${PASSWORD}@db.example/signage`,
+    `mysql://signage:${PASSWORD}@db.example/signage`,
+    'https://db.example/signage',
+    `postgres :${PASSWORD}`,
+    `signage:${PASSWORD}@db.example:5432/signage`,
+    `s:${PASSWORD}@db.example/signage`,
+    'db.example:5432/signage',
+    '10.0.0.5:5432/signage',
+    '[::1]:5432/signage',
+    `{"username":"signage","password":"${PASSWORD}"}`,
+    `vault:${PASSWORD}`,
+    'C:signage.db',
+    'sqlite3:./x.db',
+  ],
+  'has no colon after its scheme': [
+    `postgres//signage:${PASSWORD}@db.example/signage`,
+    'postgresql//db.example/signage',
+    'sqlite//data/x.db',
+  ],
+  'contains a user and a password, but no postgres:// before them': [
+    `//signage:${PASSWORD}@db.example/signage`,
+    `/signage:${PASSWORD}/2@db.example/signage`,
+    `C:/${PASSWORD}@db.example/signage`,
+    `file:///signage:${PASSWORD}@db.example/signage`,
+  ],
+  'begins with /. or /.., so leave out the slashes before the dot': [
+    'sqlite:///./data/x.db',
+    'sqlite:///../x.db',
+  ],
+  'is a path of Windows': [
+    'C:\\data\\signage.db',
+    'C:/data/signage.db',
+    'data\\signage.db',
+    '\\\\server\\share\\x.db',
+    'sqlite:C:\\data\\x.db',
+  ],
+  'is encoded': [
+    encodeURIComponent(URL),
+    Buffer.from(URL).toString('base64').replaceAll('=', ''),
+    `sqlite:${encodeURIComponent('/data/x.db')}`,
+  ],
+  'ends with a comma or a semicolon': ['./data/x.db;', 'sqlite:./x.db,'],
+  'is a word that stands for no value': ['undefined', 'null', 'None', 'true', 'sqlite:null'],
+  'has no path': ['sqlite:', 'sqlite://', 'file:', 'file://'],
+}
+
+/** Values that name a file, with its path. */
+const FILES: Readonly<Record<string, string>> = {
+  'signage.db': 'signage.db',
+  './data/signage.db': './data/signage.db',
+  '../signage': '../signage',
+  '/var/lib/signage/signage.db': '/var/lib/signage/signage.db',
+  '/var/lib/the menus of today/signage.db': '/var/lib/the menus of today/signage.db',
+  "/home/o'brien/signage.db": "/home/o'brien/signage.db",
+  '/data/a=b/x.db': '/data/a=b/x.db',
+  './a=b.db': './a=b.db',
+  '/data/menu#1.db': '/data/menu#1.db',
+  '/data/12:30.db': '/data/12:30.db',
+  './12:30.db': './12:30.db',
+  '/mnt/@data/me@x.db': '/mnt/@data/me@x.db',
+  '/data/100%.db': '/data/100%.db',
+  '/data/with%20space.db': '/data/with%20space.db',
+  '/data/price$.db': '/data/price$.db',
+  '/data/Speisekarte (größer), neu.db': '/data/Speisekarte (größer), neu.db',
+  '/data/メニュー.db': '/data/メニュー.db',
+  'postgres/signage.db': 'postgres/signage.db',
+  'sqlite:./data/signage.db': './data/signage.db',
+  'sqlite:/data/signage.db': '/data/signage.db',
+  'sqlite:///data/signage.db': '/data/signage.db',
+  'sqlite://data/signage.db': 'data/signage.db',
+  'SQLITE:/data/signage.db': '/data/signage.db',
+  'file:signage.db': 'signage.db',
+  'file:///data/with%20space.db': '/data/with space.db',
+  'file:///data/me%40x.db': '/data/me@x.db',
+}
+
+const PRODUCTION = { NODE_ENV: 'production' }
+
+describe('a DATABASE_URL that is no path and no URL of a known scheme is refused without its value', () => {
+  const cases = Object.entries(REFUSED).flatMap(([fault, urls]) => urls.map((url) => [fault, url] as const))
+
+  test.each(cases)('it %s: %j', async (fault, url) => {
+    const sentence = `must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it ${fault}.`
+    for (const name of ['DATABASE_URL', 'SIGNAGE_DATABASE_URL'])
+      expect(() => readConfig({ ...PRODUCTION, [name]: url })).toThrow(
+        expect.objectContaining({ name: 'ConfigError', message: `${name} ${sentence}` }),
+      )
+    if (isPostgresUrl(url)) return
+    // The library takes it from its caller.
+    await expect(openDatabase(url, 'create')).rejects.toThrow(`DATABASE_URL ${sentence}`)
+  })
+})
+
+test.each(Object.entries(FILES))('%j names the file %j', (url, file) => {
+  expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+  expect(sqliteFile(url)).toBe(file)
+})
+
+test.each(['sqlite::memory:', ':memory:', 'sqlite://:memory:', 'file::memory:'])(
+  '%j names a database in memory',
+  (url) => {
+    expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(sqliteFile(url)).toBeUndefined()
+  },
+)
+
+test.each([
+  'postgres://signage@db/signage',
+  'POSTGRES://signage@db/signage',
+  'postgresql://us%40er:p%40ss%2Fw%3Ao%3Frd%23%25@a:1,[::1]:2,%2Fvar%2Frun/men%20us?sslmode=require&pool_size=3',
+  'postgres://signage:pa$word~=,;@db/signage',
+])('%j names a PostgreSQL database', (url) => {
+  expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+  expect(sqliteFile(url)).toBeUndefined()
+})
+
+test.each([
+  `"${URL}"`,
+  ` ${URL}`,
+  `postgres//signage:${PASSWORD}@db.example/signage`,
+  `postgres+asyncpg://signage:${PASSWORD}@db.example/signage`,
+  `host=db.example password=${PASSWORD}`,
+  `DATABASE_URL=${URL}`,
+  '"sqlite:/data/x.db"',
+])('%j creates nothing, in any command', async (url) => {
+  const cwd = temporaryFolder()
+  for (const args of [
+    ['migrate'],
+    ['serve'],
+    ['doctor'],
+    ['import', '-'],
+    ['backup', 'copy.db'],
+    ['menus', 'list'],
+  ]) {
+    const run = await signage(args, {
+      cwd,
+      environment: { DATABASE_URL: url, PORT: '0' },
+      input: '{"menus": []}',
+    })
+    expect(run.code, args.join(' ')).toBe(args[0] === 'doctor' ? 1 : 2)
+    expect(run.stdout + run.stderr).toContain('DATABASE_URL must be a path')
+    expect(run.stdout + run.stderr).not.toContain(PASSWORD)
+  }
+  expect(readdirSync(cwd)).toEqual([])
+})
+
+describe('a file .env', () => {
+  const inFolderWith = (content: string | Buffer) => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, '.env'), content)
+    return cwd
+  }
+  const migrate = (cwd: string) => signage(['migrate'], { cwd, environment: { NODE_ENV: 'development' } })
+
+  test('that an editor of Windows has saved is read as any other', async () => {
+    const cwd = inFolderWith('\uFEFFDATABASE_URL="sqlite:./ours.db"\r\nPORT=1\r\n')
+    expect((await migrate(cwd)).code).toBe(0)
+    expect(readdirSync(cwd).filter((name) => name !== '.env')).toEqual(['ours.db'])
+  })
+
+  test('that is no UTF-8 text is refused: none of its variables would be read', async () => {
+    const cwd = inFolderWith(Buffer.from('\uFEFFDATABASE_URL=ours.db\r\n', 'utf16le'))
+    expect(await migrate(cwd)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The file .env is not UTF-8 text: save it as UTF-8.\n',
+    })
+    expect(readdirSync(cwd)).toEqual(['.env'])
+  })
+})
+
+test('a folder named like a quoted path is still a folder', async () => {
+  const cwd = temporaryFolder()
+  mkdirSync(join(cwd, "o'brien"))
+  expect((await signage(['migrate'], { cwd, environment: { DATABASE_URL: "o'brien/x.db" } })).code).toBe(0)
+  expect(readdirSync(join(cwd, "o'brien"))).toEqual(['x.db'])
+})
