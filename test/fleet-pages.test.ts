@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createFleet } from '../src/fleet/fleet.ts'
 import { type FleetQuery, parseFleetQuery } from '../src/fleet/query.ts'
-import { FLEET_STATES } from '../src/fleet/schema.ts'
+import { FLEET_STATES, type Fleet } from '../src/fleet/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseToOpen } from './support/database.ts'
 import { type ModelDevice, orderedIds } from './support/fleet.ts'
@@ -129,22 +129,96 @@ test('all pages together are the whole list in its order, with any limit', async
   )
 })
 
-test('of a large fleet, counts are kept for five seconds, but no device is shown that the user may no longer read', async () => {
-  const devices = ['d0', 'd1', 'd2'].map(
-    (id): ModelDevice => ({ id, name: id, site: 's1', minutes: 1, state: 'online' }),
+/** A device whose right is withdrawn, among others. */
+const SECRET = 'd1'
+const SEEN = ['d0', SECRET, 'd2', 'd3'].map((id): ModelDevice => {
+  const minutes = id === SECRET ? 6 : 60
+  return { id, name: `name-${id}`, site: 's1', minutes, state: 'offline' }
+})
+/** Its last heartbeat decides the place of its site. */
+const SECRET_TIME = new Date(NOW - 6 * MINUTE_MS).toISOString()
+const WITHDRAWALS = {
+  'is revoked': `DELETE FROM device_access WHERE device_id = '${SECRET}'`,
+  // As many devices as before: their number does not tell.
+  'is revoked while another is given': `
+    DELETE FROM device_access WHERE device_id = '${SECRET}';
+    INSERT INTO device_access (user_id, device_id, level) VALUES ('some', 'd3', 'read')`,
+  'has a level that does not allow reading': `UPDATE device_access SET level = 'publish' WHERE device_id = '${SECRET}'`,
+}
+const WAYS = (['site', 'none'] as const).flatMap((group) =>
+  (['outage', 'name', 'seen'] as const).map((sort) => ({ group, sort })),
+)
+
+async function storeSeen(): Promise<void> {
+  await store(SEEN)
+  await database.batch([
+    { script: 'DELETE FROM device_access' },
+    {
+      sql: 'INSERT INTO device_access (user_id, device_id, level) VALUES (?, ?, ?)',
+      rows: SEEN.flatMap(({ id }) =>
+        (id === 'd3' ? ['all'] : ['all', 'some']).map((user) => [user, id, 'read']),
+      ),
+    },
+  ])
+}
+
+async function readableBy(user: string): Promise<string[]> {
+  const sql = "SELECT device_id FROM device_access WHERE user_id = ? AND level = 'read' ORDER BY device_id"
+  return (await database.all<{ device_id: string }>(sql, user)).map(({ device_id }) => device_id)
+}
+
+const idsOf = ({ devices }: Fleet) => devices.map(({ id }) => id)
+
+describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (user) => {
+  test.each(Object.entries(WITHDRAWALS))(
+    'the next request says nothing of one that %s',
+    async (_, script) => {
+      for (const smallFleet of [-1, 1000])
+        for (const way of WAYS) {
+          await storeSeen()
+          const read = createFleet(reading, smallFleet)
+          const page = (cursor: string | null, limit: string) =>
+            read(user, parseFleetQuery({ ...way, limit, cursor: cursor ?? '' }), NOW)
+          const before = await page('', '2')
+          await database.batch([{ script }])
+          const readable = await readableBy(user)
+          const ids: string[] = []
+          let cursor: string | null = ''
+          do {
+            const fleet: Fleet = await page(cursor, '1')
+            expect(JSON.stringify({ ...fleet, next: '' })).not.toContain(SECRET)
+            const next = Buffer.from(fleet.next ?? '', 'base64url').toString()
+            expect(next).not.toContain(`"${SECRET}"`)
+            expect(next).not.toContain(SECRET_TIME)
+            expect([fleet.counts.all, fleet.counts.offline, fleet.total]).toEqual(
+              Array(3).fill(readable.length),
+            )
+            expect(fleet.sites.map(({ devices }) => devices)).toEqual([readable.length])
+            ids.push(...idsOf(fleet))
+            cursor = fleet.next
+          } while (cursor !== null)
+          expect(ids).toEqual(readable)
+          // With the cursor that the user was given before, no other device is left out.
+          expect(idsOf(before)).toContain(SECRET)
+          const unseen = readable.filter((id) => !idsOf(before).includes(id))
+          expect(idsOf(await page(before.next, '200'))).toEqual(expect.arrayContaining(unseen))
+        }
+    },
   )
-  await store(devices)
+})
+
+test('of a large fleet, the states that a reader of all of it is told are kept for five seconds', async () => {
+  await storeSeen()
   const read = createFleet(reading, -1)
-  const first = { group: 'site', sort: 'outage' } as const
-  const shown = async (nowMs: number) => {
-    const { counts, devices } = await read('all', parseFleetQuery(first), nowMs)
-    return [counts.all, devices.map(({ id }) => id).join()]
-  }
-  expect(await shown(NOW)).toEqual([3, 'd0,d1,d2'])
-  await database.batch([{ script: "DELETE FROM device_access WHERE user_id = 'all' AND device_id = 'd1'" }])
-  expect(await shown(NOW + 4999)).toEqual([3, 'd0,d2'])
-  expect(await shown(NOW + 5000)).toEqual([2, 'd0,d2'])
+  const online = async (user: string, nowMs: number) =>
+    (await read(user, parseFleetQuery({}), nowMs)).counts.online
+  expect(await online('all', NOW)).toBe(0)
+  const heard = new Date(NOW).toISOString()
+  await database.batch([{ script: `UPDATE devices SET last_heartbeat_at = '${heard}' WHERE id = 'd0'` }])
+  expect(await online('all', NOW + 4999)).toBe(0)
+  expect(await online('some', NOW + 4999)).toBe(1)
+  expect(await online('all', NOW + 5000)).toBe(1)
   // Also if the clock is set back.
-  await database.batch([{ script: "DELETE FROM devices WHERE id = 'd0'" }])
-  expect(await shown(NOW - 1)).toEqual([1, 'd2'])
+  await database.batch([{ script: `UPDATE devices SET last_heartbeat_at = '${heard}' WHERE id = 'd2'` }])
+  expect(await online('all', NOW - 1)).toBe(2)
 })

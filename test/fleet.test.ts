@@ -85,6 +85,9 @@ describe('the order', () => {
   })
 })
 
+/** Different words. */
+const words = (count: number) => Array.from({ length: count }, (_, n) => n.toString(36)).join('+')
+
 describe('filters', () => {
   test.each([
     ['state=offline', 'q3 q2 m2 x2'],
@@ -133,6 +136,16 @@ describe('filters', () => {
     const response = await service.get(`/fleet?${query}`, withBearer)
     expect([response.statusCode, response.json().message]).toEqual([400, message])
   })
+})
+
+test('a search has at most 20 different words', async () => {
+  const message = 'The parameter search must have at most 20 different words'
+  for (const count of [21, 4000]) {
+    const response = await service.get(`/fleet?search=${words(count)}`, withBearer)
+    expect([response.statusCode, response.json().message]).toEqual([400, message])
+  }
+  expect(idsOf(await get(`?search=${words(20)}`))).toEqual([])
+  expect(idsOf(await get(`?search=${'q1+Q1+quay+'.repeat(1000)}`))).toEqual(['q1'])
 })
 
 describe('pages', () => {

@@ -37,6 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'intervals.ts',
     'json.ts',
     'limit.ts',
+    'slices.ts',
     'system-error.ts',
     'text-limits.ts',
     'time-zone.ts',

@@ -45,40 +45,43 @@ interface Options {
 }
 
 /**
- * Creates a function that reads overviews. That of a large fleet is kept for five seconds, as its parts take tens of milliseconds
- * to count.
+ * Creates a function that reads overviews. Whom a device may be shown to is found out for each of them. That of a large fleet, of
+ * which its reader may read everything, is kept for five seconds, as its parts take tens of milliseconds to count.
  */
 export function createOverviews({ opennessAt, smallFleet }: Options) {
-  const kept = new Map<string | undefined, { readonly atMs: number; readonly overview: Overview }>()
-  const isFresh = (atMs: number, nowMs: number) => nowMs >= atMs && nowMs - atMs < KEPT_MS
+  let kept: { readonly atMs: number; readonly overview: Overview } | undefined
 
   return async (snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> => {
-    for (const [user, { atMs }] of kept) if (!isFresh(atMs, nowMs)) kept.delete(user)
-    const known = kept.get(userId)
-    if (known !== undefined) return known.overview
-    const overview = await read(snapshot, userId, nowMs)
-    if (overview.devices === undefined) kept.set(userId, { atMs: nowMs, overview })
+    const { devices, readable } = await countReadable(snapshot, userId)
+    const reader = { snapshot, userId, readsAll: devices === readable }
+    const isSmall = readable <= smallFleet
+    const isKept = reader.readsAll && !isSmall
+    if (isKept && kept && nowMs >= kept.atMs && nowMs - kept.atMs < KEPT_MS) return kept.overview
+    const overview = await read(reader, isSmall, devices, nowMs)
+    if (isKept) kept = { atMs: nowMs, overview }
     return overview
   }
 
-  async function read(snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> {
-    const [counts] = await snapshot.all<Record<'devices' | 'readable', number>>({
-      sql: COUNTS,
-      parameters: [userId ?? ''],
-    })
-    const { devices = 0, readable = 0 } = counts ?? {}
-    const readsAll = userId === undefined || devices === readable
-    const reader = { snapshot, userId, readsAll }
-    const sites = new Map((await snapshot.all<SiteRow>(allSites)).map((site) => [site.id, site]))
+  async function read(reader: Reader, isSmall: boolean, all: number, nowMs: number): Promise<Overview> {
+    const sites = new Map((await reader.snapshot.all<SiteRow>(allSites)).map((site) => [site.id, site]))
     const tally = createTally(sites, opennessAt, nowMs)
-    const isSmall = (readsAll ? devices : readable) <= smallFleet
     const counted =
-      readsAll && !isSmall
-        ? await countAll(reader, tally, devices, nowMs)
+      reader.readsAll && !isSmall
+        ? await countAll(reader, tally, all, nowMs)
         : await countEach(reader, tally, isSmall)
     const places = placeSites(sites, counted.newestOutages)
-    return { ...counted, ...places, sites, readsAll, feeds: await findFeeds(reader) }
+    return { ...counted, ...places, sites, readsAll: reader.readsAll, feeds: await findFeeds(reader) }
   }
+}
+
+/** Counts all devices, and those that a user may read. */
+async function countReadable(snapshot: Snapshot, userId: string | undefined) {
+  const [counts] = await snapshot.all<Record<'devices' | 'readable', number>>({
+    sql: COUNTS,
+    parameters: [userId ?? ''],
+  })
+  const { devices = 0, readable = 0 } = counts ?? {}
+  return { devices, readable: userId === undefined ? devices : readable }
 }
 
 function placeSites(sites: ReadonlyMap<string, SiteRow>, newestOutages: ReadonlyMap<string, string>) {

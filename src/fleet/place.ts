@@ -1,7 +1,9 @@
+import { flatMapInSlices } from '../slices.ts'
 import type { Candidate, Reader } from './candidates.ts'
 import { comparePositions, type Position } from './order.ts'
 import type { Overview } from './overview.ts'
-import { comparable, type Filter, type FleetPageQuery } from './query.ts'
+import type { Filter, FleetPageQuery } from './query.ts'
+import { comparable } from './search.ts'
 import type { SiteCounts } from './site-counts.ts'
 import { type Openness, stateOf } from './states.ts'
 
@@ -28,14 +30,25 @@ export interface Found {
 
 /** Tells whether a device matches all but the state. */
 function matcher({ sites }: Overview, { id, site, hasSite, words }: Filter) {
+  const siteText = textsOf(sites)
   return (device: Candidate) => {
     if (id !== undefined && device.id !== id) return false
     if (site !== undefined && device.site !== site) return false
     if (hasSite !== undefined && (device.site !== null) !== hasSite) return false
     if (words.length === 0) return true
-    const siteName = device.site === null ? '' : sites.get(device.site)?.name
-    const text = comparable([device.name, device.id, siteName, device.timezone].join('\n'))
-    return words.every((word) => text.includes(word))
+    const ofSite = device.site === null ? '' : siteText(device.site)
+    const text = comparable([device.name, device.id, device.timezone].join('\n'))
+    return words.every((word) => text.includes(word) || ofSite.includes(word))
+  }
+}
+
+/** What is searched of sites: once of each, however many devices it has. */
+function textsOf(sites: Overview['sites']) {
+  const known = new Map<string, string>()
+  return (id: string): string => {
+    const text = known.get(id) ?? comparable(sites.get(id)?.name ?? '')
+    known.set(id, text)
+    return text
   }
 }
 
@@ -54,10 +67,11 @@ export async function select(fleet: Fleet, query: FleetPageQuery, chunks: Chunks
   let total = 0
   let first: Placed[] = []
   for await (const chunk of chunks) {
-    const placed = chunk
-      .filter(matches)
-      .map(place)
-      .filter(({ state }) => filter.state === undefined || state === filter.state)
+    const placed = await flatMapInSlices(chunk, (device) => {
+      if (!matches(device)) return []
+      const found = place(device)
+      return filter.state === undefined || found.state === filter.state ? [found] : []
+    })
     total += placed.length
     const last = first[limit]
     first.push(

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
+import { HttpError } from '../http/errors.ts'
 import { queryErrorFormatter } from '../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
 import { type Position, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
+import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
 
 const MAX_LIMIT = 200
 
@@ -22,7 +24,8 @@ export const FleetQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case.',
+        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most ' +
+        `${MAX_WORDS} different ones.`,
     }),
   ),
   group: choice(GROUPINGS, 'By `site` (the default) or not (`none`).'),
@@ -62,7 +65,7 @@ export interface Filter {
   /** The ID of a site. */
   readonly site: string | undefined
   readonly hasSite: boolean | undefined
-  /** In lower case. */
+  /** Different ones, as `comparable` texts. */
   readonly words: readonly string[]
 }
 
@@ -74,7 +77,7 @@ export interface FleetPageQuery extends Order {
   readonly limit: number
 }
 
-/** Parses a query. @throws {HttpError} 400 if the cursor is wrong */
+/** Parses a query. @throws {HttpError} 400 if the search or the cursor is wrong */
 export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
   const sort = find<Sort>(SORTS, query.sort) ?? 'outage'
   const group = find<Grouping>(GROUPINGS, query.group) ?? 'site'
@@ -86,7 +89,7 @@ export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
       state: find<FleetState>(FLEET_STATES, query.state),
       site: query.site || undefined,
       hasSite: query.has_site ? query.has_site === 'true' : undefined,
-      words: wordsOf(query.search ?? ''),
+      words: readWords(query.search ?? ''),
     },
     after: query.cursor ? readCursor({ sort, group }, query.cursor) : undefined,
     limit: Number(query.limit || MAX_LIMIT),
@@ -97,14 +100,9 @@ function find<Member extends string>(values: readonly Member[], text: string | u
   return values.find((value) => value === text)
 }
 
-/** The words of a search, as `comparable` texts. */
-export function wordsOf(search: string): string[] {
-  return comparable(search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
-
-/** A text without what does not matter for a search: upper or lower case, and how accents are encoded. */
-export function comparable(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+/** @throws {HttpError} 400 if there are too many */
+function readWords(search: string): string[] {
+  if (hasTooManyWords(search))
+    throw new HttpError(400, `The parameter search must have at most ${MAX_WORDS} different words`)
+  return wordsOf(search)
 }

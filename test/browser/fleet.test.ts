@@ -91,6 +91,29 @@ describe('with the devices of the demo', () => {
     await expectAccessible(page)
   })
 
+  test('a search of too many words is not sent, and the page says so', async () => {
+    const page = await openPage(DEMO_FLEET)
+    const searched: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/fleet')) searched.push(searchParams.get('search') ?? '')
+    })
+    const words = Array.from({ length: 21 }, (_, n) => `word${n}`).join(' ')
+    await page.getByRole('searchbox').fill(words)
+    const message = 'Not searched: more than 20 different words. Remove some of them.'
+    await expect.poll(() => page.locator('#matches').innerText()).toBe(message)
+    expect(await names(page)).toHaveLength(6)
+    await page.getByRole('searchbox').fill('lobby '.repeat(30))
+    await expect.poll(() => names(page)).toEqual(['Quayside Front Lobby'])
+    expect(searched.filter((search) => search.includes('word'))).toEqual([])
+    await page.getByRole('searchbox').fill(words)
+    await expect.poll(() => page.locator('#matches').innerText()).toBe(message)
+    await page.reload()
+    await expect.poll(() => page.locator('#matches').innerText()).toBe(message)
+    expect(searched.filter((search) => search.includes('word'))).toEqual([])
+    await expectAccessible(page)
+  })
+
   test('the / key moves the focus to the search, unless somebody types or looks at a device', async () => {
     const page = await openPage(DEMO_FLEET)
     await page.locator('.card').first().waitFor()

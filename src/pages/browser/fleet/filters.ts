@@ -1,4 +1,5 @@
 import type { Fleet } from '#dist/fleet/schema.js'
+import { hasTooManyWords, MAX_WORDS } from '../../../fleet/search.ts'
 import { byId, part, scrollUpTo, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import { type createView, LAYOUTS, STATE_NAMES, STATES, type View } from './view.ts'
@@ -60,6 +61,8 @@ export function attachFilters(view: ReturnType<typeof createView>) {
 /** How many devices are shown, of how many. */
 function describe({ counts, total }: Fleet, loaded: number, given: View): string {
   if (counts.all === 0) return ''
+  if (hasTooManyWords(given.search))
+    return `Not searched: more than ${MAX_WORDS} different words. Remove some of them.`
   if (total === 0) return `No devices match ${conditionsOf(given)}.`
   const shown = loaded < total ? `${formatNumber(loaded)} of ${formatNumber(total)} shown` : ''
   const found = total < counts.all ? `${formatNumber(total)} of ${formatNumber(counts.all)} devices` : ''

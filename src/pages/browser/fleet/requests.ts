@@ -1,15 +1,16 @@
 import type { Fleet } from '#dist/fleet/schema.js'
+import { hasTooManyWords } from '../../../fleet/search.ts'
 import { LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
 import type { View } from './view.ts'
 
-/** The query for the devices of a view. Cards are not grouped. */
+/** The query for the devices of a view. Cards are not grouped. A search that the service refuses is left out. */
 export function fleetQuery({ state, site, search, sort, isGrouped, layout }: View): string {
   const isByGroup = isGrouped && layout !== 'cards'
   return new URLSearchParams({
     state: state ?? '',
     site,
-    search,
+    search: hasTooManyWords(search) ? '' : search,
     sort,
     group: isByGroup ? 'site' : 'none',
   }).toString()
