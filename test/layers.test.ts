@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'command-error.ts',
     'costly-json.ts',
     'differences.ts',
+    'formulas.ts',
     'group-by.ts',
     'intervals.ts',
     'json.ts',

@@ -71,5 +71,8 @@ function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>
 }
 
 function withoutSecret(name: string, value = ''): string {
-  return name.endsWith('SECRET') ? '…' : escapeControlCharacters(value.replace(/\/\/.*@/s, '//…@'))
+  if (name.endsWith('SECRET')) return '…'
+  const [start, end] = [value.indexOf('//'), value.lastIndexOf('@')]
+  const isUrlWithPassword = start >= 0 && end > start
+  return escapeControlCharacters(isUrlWithPassword ? `${value.slice(0, start)}//…${value.slice(end)}` : value)
 }

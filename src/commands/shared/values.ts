@@ -95,6 +95,10 @@ export function readAddress(text: string): string {
     throw new CommandError('The address must not contain a user or a password: put the key in a file.')
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+    return `${url.origin}${withoutSlashesAtEnd(url.pathname)}`
   throw new InvalidArgumentError('It must be an address such as https://signage.example.com.')
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  return /^(?:\/*[^/])*/.exec(path)?.[0] ?? ''
 }
