@@ -33,6 +33,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'costly-json.ts',
     'deadline.ts',
     'differences.ts',
+    'formulas.ts',
     'group-by.ts',
     'intervals.ts',
     'json.ts',

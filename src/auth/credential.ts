@@ -10,8 +10,8 @@ const CHECKSUM_LENGTH = 6
 const OWN_KEY = /^sgn_[0-9A-Za-z]{36}$/
 
 /** The form of any key in a header, also one from elsewhere: 1 to 512 characters of visible ASCII without spaces. */
-export const KEY_PATTERN = '^[\\x21-\\x7e]{1,512}$'
-const KEY = new RegExp(KEY_PATTERN)
+const KEY = /^[\x21-\x7e]{1,512}$/
+export const KEY_PATTERN = KEY.source
 
 /** Creates an API key of 40 characters: `sgn_`, a random part, and a checksum that detects mistyped and truncated keys. */
 export function createKey(): string {

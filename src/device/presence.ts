@@ -22,7 +22,7 @@ export const IS_ONLINE = `
 /** The parameters of `IS_ONLINE`. */
 export function onlineParameters(nowMs: number): string[] {
   const sinceMs = nowMs - HEARTBEAT_TIMEOUT_MS
-  const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0*Z$/, '')
+  const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0{0,3}Z$/, '')
   // The shortest text of the threshold. More precise texts for the same instant sort at or after it.
   const moment = textOf(sinceMs)
   // The next whole second. Texts of earlier times sort before it, with their Z or not.

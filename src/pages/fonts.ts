@@ -91,11 +91,11 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 
 /** Names the files as this service serves them, and lets no text appear in another font before. */
 function withAddresses(text: string, folder: string): string {
+  const source = `  src: url(/app/${FOLDER}${folder}/$1) format('woff2');`
   return text
-    .replaceAll(/\/\*.*?\*\/\n/g, '')
-    .replaceAll(
-      /src: url\(\.\/files\/([\w-]+\.woff2)\).*;/g,
-      `src: url(/app/${FOLDER}${folder}/$1) format('woff2');`,
-    )
+    .replaceAll(/\/\*[^*\n]*\*\/\n/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^ *src: url\(\.\/files\/([\w-]+\.woff2)\).*;/, source))
+    .join('\n')
     .replaceAll('font-display: swap', 'font-display: block')
 }

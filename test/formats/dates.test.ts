@@ -10,8 +10,12 @@ const HOW = 'format the column as text, and type it again'
 const HEADINGS =
   '<row><c t="inlineStr"><is><t>Item</t></is></c><c t="inlineStr"><is><t>Price</t></is></c></row>'
 
-/** A workbook whose only price has this format. @param properties those of the workbook */
-function workbookWith(format: string, value: string, properties = ''): Promise<Buffer> {
+/**
+ * A workbook whose only price has this format.
+ * @param properties those of the workbook
+ * @param styles how many styles have the format
+ */
+function workbookWith(format: string, value: string, properties = '', styles = 1): Promise<Buffer> {
   const [id, code] = /^\d+$/.test(format) ? [format, ''] : ['164', format.replaceAll('"', '&quot;')]
   const numFmts = code === '' ? '' : `<numFmts><numFmt numFmtId="${id}" formatCode="${code}"/></numFmts>`
   const xml = `${HEADINGS}<row><c t="inlineStr"><is><t>Soup</t></is></c><c s="1"><v>${value}</v></c></row>`
@@ -24,7 +28,7 @@ function workbookWith(format: string, value: string, properties = ''): Promise<B
       relationship('s1', 'worksheet', 'worksheets/sheet1.xml'),
       relationship('styles', 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': `<styleSheet>${numFmts}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet>${numFmts}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${`<xf numFmtId="${id}"/>`.repeat(styles)}</cellXfs></styleSheet>`,
   })
 }
 
@@ -72,5 +76,33 @@ describe('as Excel writes it, a number is', () => {
   ])('%s, and a price', async (_, format) => {
     const { menus } = await convertMenu(await workbookWith(format, '8.5'))
     expect(menus[0]?.groups?.[0]?.items?.[0]?.price).toBe(8.5)
+  })
+})
+
+describe('a number format', () => {
+  const priceWith = async (format: string, styles = 1) => {
+    const { menus } = await convertMenu(await workbookWith(format, '8.5', '', styles))
+    return menus[0]?.groups?.[0]?.items?.[0]?.price
+  }
+
+  test('of 255 characters is read, and a longer one is refused, however long it is', async () => {
+    const literal = (length: number) => `0"${'x'.repeat(length - 3)}"`
+    expect(await priceWith(literal(255))).toBe(8.5)
+    for (const code of [literal(256), '['.repeat(200_000)])
+      await expect(priceWith(code)).rejects.toThrow(
+        'menu.xlsx: must not have a number format of more than 255 characters: give its cells another format',
+      )
+  })
+
+  test('is read once, however many styles have it', async () => {
+    const durations = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY }
+    const codes = { short: '0', long: `0${'["'.repeat(127)}` }
+    for (let run = 0; run < 3; run++)
+      for (const length of ['short', 'long'] as const) {
+        const startedAtMs = performance.now()
+        expect(await priceWith(codes[length], 200_000)).toBe(8.5)
+        durations[length] = Math.min(durations[length], performance.now() - startedAtMs)
+      }
+    expect(durations.long / durations.short).toBeLessThan(3)
   })
 })

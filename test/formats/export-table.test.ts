@@ -6,6 +6,7 @@ import type { Row } from '../../src/transfer/formats/containers/container.ts'
 import { openTable } from '../../src/transfer/formats/containers/containers.ts'
 import { openZip } from '../../src/transfer/formats/containers/zip.ts'
 import { importDocument } from '../../src/transfer/import.ts'
+import { sheetNames } from '../../src/transfer/table-export/sheet-names.ts'
 import { menus, type RandomGroup, type RandomItem, type RandomMenu } from '../support/arbitraries.ts'
 import { convert, inputFile } from '../support/convert.ts'
 import { exported, openMemory } from '../support/database.ts'
@@ -251,6 +252,12 @@ test('each menu has a sheet with a name that Excel accepts', async () => {
     for (const name of sheets) expect(name).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/)
     expect(sheets).not.toContain('History')
   })
+})
+
+test('many menus of the same name get sheets of different names, in a time that grows with their number', () => {
+  const names = sheetNames(Array.from({ length: 300_000 }, () => 'Lunch'))
+  expect(new Set(names).size).toBe(names.length)
+  expect([names[0], names[1], names.at(-1)]).toEqual(['Lunch', 'Lunch 2', 'Lunch 300000'])
 })
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)

@@ -55,3 +55,30 @@ describe('files with a wrong value anywhere end in menus or in an error for the 
     )
   })
 })
+
+const MEGABYTE = 1_000_000
+const soup = (fields: object) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Menu',
+  name: 'Lunch',
+  hasMenuItem: [{ '@type': 'MenuItem', name: 'Soup', ...fields }],
+})
+
+// With the square of it, each would take minutes.
+describe('a long text is read in a time that grows with its length, as', () => {
+  test.each([
+    ['a heading', `item,x${':'.repeat(900_000)}x\nSoup,8\n`],
+    ['a price', `item,price\nSoup,1${'.'.repeat(900_000)}!\n`],
+    ['calories', `item,calories\nSoup,"1${' ('.repeat(400_000)}"\n`],
+    ['a group', `item,group\nSoup,"a${' '.repeat(900_000)}b"\n`],
+    ['tags', `item,tags\nSoup,"${'\\'.repeat(900_000)}"\n`],
+    ['formulas', `item,description\nSoup,"${"\t'".repeat(400_000)}"\n`],
+  ])('%s of a table', (_, text) => expectSound('table', text))
+
+  test.each([
+    ['a diet', { suitableForDiet: `${'_'.repeat(MEGABYTE)}x` }],
+    ['a price', { offers: { price: `1${'.'.repeat(MEGABYTE)}!`, priceCurrency: 'USD' } }],
+    ['calories', { nutrition: { calories: `1${"'".repeat(MEGABYTE)}x` } }],
+    ['a type', { '@type': `${'a:'.repeat(MEGABYTE / 2)}//` }],
+  ])('%s of schema.org', (_, fields) => expectSound('schema-org', JSON.stringify(soup(fields))))
+})

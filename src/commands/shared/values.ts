@@ -95,7 +95,11 @@ export function readAddress(text: string): string {
     throw new CommandError('The address must not contain a user or a password: put the key in a file.')
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+    return `${url.origin}${withoutSlashesAtEnd(url.pathname)}`
   // Not an InvalidArgumentError, which repeats the text: it may be a key, or contain one.
   throw new UsageError('The address must be one such as https://signage.example.com, without ? and #.')
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  return /^(?:\/*[^/])*/.exec(path)?.[0] ?? ''
 }

@@ -46,7 +46,7 @@ export function translate(sql: string): string {
   return withLists.replaceAll('?', () => `$${++count}`)
 }
 
-const INSERT = /(INSERT INTO (\w+) \(([^)]+)\)\s+)VALUES \([^)]+\)/
+const INSERT = /(INSERT INTO (\w+) \(([^()]+)\)\s+)VALUES \([^()]+\)/
 
 /** The rows of an update, which are texts. */
 const UPDATED = /VALUES \(([?, ]+)\)/

@@ -18,7 +18,7 @@ export const schemaOrg: Format = {
   options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, paths, text }) =>
     (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||
-    (kind === 'text' && /<script\b[^>]*application\/ld\+json/i.test(text)) ||
+    (kind === 'text' && /<script\b/i.test(text) && /application\/ld\+json/i.test(text)) ||
     FIELDS.some((field) => paths.has(field)),
 
   async read(files, options, report) {

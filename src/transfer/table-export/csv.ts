@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '../formats/containers/formulas.ts'
+import { escapeFormulas } from '../../formulas.ts'
 import { HEADINGS, type MenuTable, numberText } from './rows.ts'
 
 /**
@@ -7,7 +7,7 @@ import { HEADINGS, type MenuTable, numberText } from './rows.ts'
  * number.
  */
 export async function* writeCsv(menus: readonly MenuTable[]): AsyncGenerator<string> {
-  const options = { columns: HEADINGS, cast: { number: numberText, string: escapeFormula } }
+  const options = { columns: HEADINGS, cast: { number: numberText, string: escapeFormulas } }
   yield stringify([], { ...options, bom: true, header: true })
   for (const { rows } of menus) for await (const part of rows()) yield stringify([...part], options)
 }

@@ -1,6 +1,7 @@
 import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { byId, element, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
+import { csvCell } from './csv-cell.ts'
 import { siteNameOf, zoneOf } from './describe.ts'
 import { requestPage } from './requests.ts'
 import { isoMinuteAt } from './times.ts'
@@ -58,12 +59,6 @@ function lineOf(device: FleetDevice): string {
     ...[history.uptime_24h, history.uptime_30d, reason, muted_until, screen_resolution],
   ]
   return cells.map((cell) => csvCell(String(cell ?? ''))).join(',')
-}
-
-/** A cell (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe, since names can be any text. */
-export function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 function save(lines: readonly string[]): void {

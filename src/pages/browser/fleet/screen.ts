@@ -18,7 +18,7 @@ export function drawScreen(card: Element, { screen_resolution, screen_orientatio
   const box = boxOf(size)
   setAttributes(panel, box)
   setAttributes(stroke, edgeOf(box, upperEdge))
-  setText(part(card, 'resolution'), screen_resolution.replace(/(\d)\s*x\s*(?=\d)/i, '$1 × '))
+  setText(part(card, 'resolution'), screen_resolution.replace(/(\d)\s*x\s*(\d)/i, '$1 × $2'))
   setText(part(card, 'orientation'), screen_orientation)
   setText(part(card, 'ratio'), shape === undefined ? '' : ratioOf(shape))
 }

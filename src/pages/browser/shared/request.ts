@@ -86,7 +86,10 @@ async function failure(response: Response, scheme: string): Promise<Failure> {
 
 /** A proxy that requires a login asks for another scheme. One that has too much to do speaks for the service. */
 function isFromService({ status, headers }: Response, scheme: string, message: string | undefined): boolean {
-  if (status === 401) return new RegExp(`^${scheme}\\b`, 'i').test(headers.get('www-authenticate') ?? scheme)
+  if (status === 401) {
+    const [asked = ''] = (headers.get('www-authenticate') ?? scheme).split(/\W/, 1)
+    return asked.toLowerCase() === scheme.toLowerCase()
+  }
   return message !== undefined || status === 429 || status === 503
 }
 

@@ -39,7 +39,8 @@ function priceFormat(address: Address, prices: readonly number[]): (price: numbe
 function decimalsOf(address: Address, prices: readonly number[]): number {
   if (address.currency !== '') return createFormat(address, {}).resolvedOptions().maximumFractionDigits || 0
   return prices.reduce(function (most, price) {
-    return Math.max(most, (price.toFixed(4).replace(/0+$/, '').split('.')[1] || '').length)
+    var text = price.toFixed(4).replace(/0{1,4}$/, '')
+    return Math.max(most, (text.split('.')[1] || '').length)
   }, 2)
 }
 

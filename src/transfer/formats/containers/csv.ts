@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { isFormulaError, unescapeFormulas } from '../../../formulas.ts'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import type { Cell, Container, Row } from './container.ts'
-import { isFormulaError, unescapeFormula } from './formulas.ts'
 
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
@@ -46,7 +46,7 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
   for (const [column, text] of record.entries())
-    if (text.trim() !== '') cells.set(column, unescapeFormula(text))
+    if (text.trim() !== '') cells.set(column, unescapeFormulas(text))
   return cells
 }
 

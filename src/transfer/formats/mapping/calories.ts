@@ -6,7 +6,7 @@ import { cleanText } from './text.ts'
 
 /** A number with its unit, with something in brackets such as the same in kilojoules, or neither. */
 const CALORIES =
-  /^(?<number>-?\d[\d.,'’\s]*?(e[+-]?\d+)?)\s*(k?cal(ori(e|es|en|as?))?s?)?\.?\s*(\([^()]*\))?$/iu
+  /^(?<number>-?\d(?:\s*[\d.,'’])*?(?:e[+-]?\d+)?)(?:\s*(?:k?cal(?:ori(?:e|es|en|as?))?s?\.?|\.))?(?:\s*\([^()]*\))?$/iu
 
 /**
  * Reads calories such as 170, `170`, `170 calories` or `1,200 kcal`.

@@ -25,12 +25,17 @@ export interface PriceText {
 const MAX_LENGTH = 64
 /** An amount, with a code or a sign of a currency before or after it. */
 const PRICE =
-  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d[\d.,'’\s]*?)(?:[.,]?[-–—])?\s*(?<after>[\p{Sc}\p{L}.]*)$/u
+  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?:\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
 const CODE = /^[A-Z]{3}$/
 /** As menus write a price of 0. */
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
 /** As computers write very large and very small numbers: `5e-7`. */
 const SCIENTIFIC = /^-?\d+(\.\d+)?e[+-]?\d+$/i
+/** Numbers by the separator before their decimals. The other one is between groups of three digits. */
+const FORMS: Readonly<Record<Separator, RegExp>> = {
+  '.': /^-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/,
+  ',': /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/,
+}
 /** Spaces and apostrophes only separate thousands. */
 const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
 
@@ -92,7 +97,6 @@ function readNumber(text: string): Omit<PriceText, 'currency'> | undefined {
 /** Reads a number with this separator before its decimals, and the other one between groups of three digits. */
 function readWith(text: string, decimalSeparator: Separator): number | undefined {
   const thousands = decimalSeparator === '.' ? ',' : '.'
-  const form = new RegExp(`^-?(\\d+|[1-9]\\d{0,2}(\\${thousands}\\d{3})+)(\\${decimalSeparator}\\d+)?$`)
-  if (!form.test(text)) return undefined
+  if (!FORMS[decimalSeparator].test(text)) return undefined
   return Number(text.replaceAll(thousands, '').replace(decimalSeparator, '.'))
 }

@@ -41,8 +41,8 @@ function caloriesOf(node: LdNode, graph: Graph): string {
 function tagOfDiet(diet: LdValue): string {
   const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
   const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
-  const name = address.replace(/[\s_-]*diet$/i, '')
-  return dietTag(name) ?? `diet:${toTagName(name)}`
+  const name = toTagName(address).replace(/_?diet$/, '')
+  return dietTag(name) ?? `diet:${name}`
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */

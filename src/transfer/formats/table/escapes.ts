@@ -12,9 +12,9 @@ export function writeName(name: string): string {
   return name.replaceAll('>', '\\>')
 }
 
-/** Reads names that nest, such as `Drinks > Hot drinks`; none in an empty text. */
+/** Reads names that nest, such as `Drinks > Hot drinks`; none in an empty text. @param text with no other spaces than single ones */
 export function readPath(text: string): readonly string[] {
-  return text === '' ? [] : text.split(/\s+>\s+/u).map(readName)
+  return text === '' ? [] : text.split(' > ').map(readName)
 }
 
 export function writePath(names: readonly string[]): string {

@@ -47,7 +47,8 @@ async function openWorkbook(file: InputFile, progress: { bytes: number }): Promi
     const shared = partOf('sharedStrings')
     const strings = shared === undefined ? [] : await readSharedStrings(zip.read(shared))
     const styles = partOf('styles')
-    const dates: DateStyles = styles === undefined ? NO_DATES : await readDateStyles(zip.read(styles), is1904)
+    const dates: DateStyles =
+      styles === undefined ? NO_DATES : await readDateStyles(zip.read(styles), file.name, is1904)
     for (const { name, isHidden, relationship = '' } of tables) {
       if (isHidden) continue
       const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings, dates)

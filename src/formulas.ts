@@ -1,0 +1,36 @@
+/*
+ * What spreadsheets run as formulas in CSV, after OWASP's "CSV injection": a cell that begins with `=`, `+`, `-` or `@`, also
+ * in full width, or with a tab or a line break that is not all of it. Programs set to other languages split CSV at semicolons or tabs, and
+ * then know no quotes, so a cell may also begin behind any of these in a text, and behind a line break. A comma needs
+ * no care: it separates our own cells, whose quotes are known then.
+ *
+ * Spaces, quotes and apostrophes in front count too, so that `unescapeFormulas` never takes away an apostrophe of the text itself.
+ * They are no separators, so no part of a text is looked at twice.
+ */
+
+const BEGINNING = /^(?:[^\S\t\r\n]|["'])*(?:[=+\-@＝＋－＠]|[\t\r\n]\s*\S)/
+const INNER = /([;\t\r\n])((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
+const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
+/** What a spreadsheet shows where a formula has failed. In CSV, only an apostrophe in front tells a text from it. */
+const ERROR = /^[\s"']*#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)\s*$/
+
+/** Puts an apostrophe in front of each part of a text that may be a formula, so that a spreadsheet shows it as text. */
+export function escapeFormulas(text: string): string {
+  const escaped = text.replace(INNER, "$1'$2")
+  return beginsAsFormula(text) ? `'${escaped}` : escaped
+}
+
+/** The opposite of `escapeFormulas`. Spaces at the ends of the text may be missing. */
+export function unescapeFormulas(text: string): string {
+  const isEscaped = text.startsWith("'") && beginsAsFormula(text.slice(1))
+  return (isEscaped ? text.slice(1) : text).replace(ESCAPED_INNER, '$1$2')
+}
+
+function beginsAsFormula(text: string): boolean {
+  return BEGINNING.test(text) || ERROR.test(text)
+}
+
+/** Whether a cell of CSV is what a formula that has failed leaves there. */
+export function isFormulaError(text: string): boolean {
+  return /^\s*#/.test(text) && ERROR.test(text)
+}
