@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { recordRequest, throwEarlierFailure } from './access-record.ts'
+import { trustProxies } from './client-address.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { compilersFactory } from './compilers.ts'
 import { answerPreflights, type Origins } from './cors.ts'
@@ -60,7 +61,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
   return Fastify({
     ...commonOptions(logger),
     serverFactory: createServerFactory({ ...options, isOverloaded }),
-    trustProxy: [...trustedProxies],
+    trustProxy: trustProxies(trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
