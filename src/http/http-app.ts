@@ -45,8 +45,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
     const fault = faultOf(raw)
-    // What follows on the connection may be something else than it seems.
-    if (fault !== undefined) throw new HttpError(400, fault, { connection: 'close' })
+    if (fault !== undefined) throw fault
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     // Before parsing the body.

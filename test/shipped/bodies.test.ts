@@ -114,6 +114,22 @@ describe('as many connections as are allowed, each with a body that lacks its la
   })
 })
 
+test('as many connections as are allowed, each with unfinished headers, take little memory', async () => {
+  const server = await start({ MAX_CONNECTIONS: '1600', HEADERS_TIMEOUT: '60', REQUEST_TIMEOUT: '60' })
+  await serveAnother(server)
+  const before = memoryOf(server.child.pid)
+  const headers = 'ab:\r\n'.repeat(6000)
+  const clients: SlowClient[] = []
+  for (let n = 0; n < 1590; n++)
+    clients.push(await sendSlowly(server.address, 'GET / HTTP/1.1\r\nHost: x\r\n', headers))
+  await Promise.all(clients.map((client) => client.sent()))
+  for (let n = 0; n < 5; n++) expect(await serveAnother(server)).toEqual([204, 200, 200])
+  // Where all of them were kept, this was 3 and more.
+  expect(memoryOf(server.child.pid) / before).toBeLessThan(2)
+  for (const client of clients) client.close()
+  await stop(server)
+})
+
 test('a body in chunks of one byte takes about as much memory as its bytes', async () => {
   const server = await start({ REQUEST_TIMEOUT: '600' })
   await serveAnother(server)
