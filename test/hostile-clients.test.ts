@@ -129,12 +129,21 @@ test('a CORS preflight request to any path returns 204, and the process keeps ru
   expect((await fetch(`${server.address}/livez`)).status).toBe(200)
 })
 
-test('a key is found after thousands of short headers', async () => {
-  const names = Array.from({ length: 3000 }, (_, n) => `a${n}:\r\n`).join('')
-  const socket = await open(server)
-  socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\n${names}X-API-Key: ${KEY}\r\n\r\n`)
-  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
-  socket.destroy()
+test('a key is found among 200 headers, and a request with more is 431', async () => {
+  const answerTo = async (count: number) => {
+    const names = Array.from({ length: count - 2 }, (_, n) => `a${n}:\r\n`).join('')
+    const socket = await open(server)
+    socket.write(`GET /v1/menus HTTP/1.1\r\nHost: x\r\n${names}X-API-Key: ${KEY}\r\n\r\n`)
+    const response = String(await once(socket, 'data'))
+    socket.destroy()
+    return response
+  }
+  expect(await answerTo(200)).toMatch(/^HTTP\/1\.1 200 /)
+  for (const count of [201, 230, 1000, 3000]) {
+    const response = await answerTo(count)
+    expect(response).toMatch(/^HTTP\/1\.1 431 .*^connection: close\r$/ims)
+    expect(response).toContain('{"message":"There are too many headers"}')
+  }
 })
 
 describe('a thousand hostile connections', () => {

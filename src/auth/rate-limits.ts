@@ -1,5 +1,6 @@
-import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
+import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientAddressOf } from '../http/client-address.ts'
 import { HttpError } from '../http/errors.ts'
 import type { RateLimits } from '../http/limits.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
@@ -9,6 +10,8 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 const MINUTE_MS = 60_000
 /** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */
 const MAX_COUNTED = 100_000
+/** A client has all IPv6 addresses of its network: they count as one. */
+const IPV6_PREFIX_BITS = 64
 
 export interface Throttles {
   /**
@@ -30,13 +33,15 @@ export async function createThrottles(app: FastifyInstance, limits: RateLimits):
   const byKey: RateLimitOptions = { keyGenerator: (request) => keyOf(request)?.id ?? '' }
   const ofKeys = limiter(limits.requestsPerMinute, byKey)
   const ofChanges = limiter(limits.changesPerMinute, byKey)
-  const ofAddresses = limiter(limits.failuresPerMinute)
+  const ofAddresses = limiter(limits.failuresPerMinute, {
+    keyGenerator: (request) => normalizeIP(clientAddressOf(request) ?? '', IPV6_PREFIX_BITS),
+  })
 
   return {
     async throttle(request) {
       const limiter = keyOf(request) === undefined ? ofAddresses : ofKeys
       // The client has disconnected: its address is unknown, and the response will not be read.
-      if (limiter === ofAddresses && request.ip === undefined) return
+      if (limiter === ofAddresses && clientAddressOf(request) === undefined) return
       await count(request, limiter)
     },
     throttleChange: (request) => count(request, ofChanges),

@@ -1,39 +1,13 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { isCostlyJson } from '../costly-json.ts'
 import { HttpError } from '../http/errors.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
 import { findRepeatedField, REPEATED } from '../transfer/repeated-fields.ts'
 
-/** The largest body in bytes. */
-export const MAX_BODY_BYTES = 5 * 1024 * 1024
-
-/**
- * Bodies up to this size are read to their end, and discarded, if they are too large. For longer ones, Fastify closes the
- * connection, and a client that still sends may then not see the response.
- */
-const MAX_DISCARDED_BYTES = 4 * MAX_BODY_BYTES
-
 const JSON_TYPE = 'application/json'
 /** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
-
-/** Reads the bodies of all routes of a plugin as bytes. Those that are too large are 413. */
-export function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
-    (_request, body, done) => done(null, body),
-  )
-  // A client that asks first whether to send its body (RFC 9110 §10.1.1) has been authorised by now.
-  app.addHook('preParsing', async ({ headers }, reply) => {
-    const bytes = Number(headers['content-length'] ?? 0)
-    if (bytes > MAX_BODY_BYTES && bytes <= MAX_DISCARDED_BYTES)
-      throw new HttpError(413, 'The body is too large')
-    if (headers.expect !== undefined) reply.raw.writeContinue()
-  })
-}
 
 /* Hooks of routes before validation. In a parser, Fastify would close the connection after an error, although the body was read. */
 

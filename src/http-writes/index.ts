@@ -16,12 +16,14 @@ import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { createAjv } from '../transfer/validators.ts'
 import { createAdmission } from './admission.ts'
-import { MAX_BODY_BYTES, parseBody, readBodies, requireJson } from './body.ts'
+import { parseBody, requireJson } from './body.ts'
+import { MAX_MENU_BYTES, MAX_PATCH_BYTES, MAX_SMALL_BODY_BYTES } from './body-limits.ts'
 import { ITEM_RULES, readStockReturn } from './items.ts'
 import type { MenuWriter, Written } from './menu-writer.ts'
 import { MENU_RULES } from './menus.ts'
 import { addMuteRoutes } from './mute-routes.ts'
 import { readPreconditions } from './preconditions.ts'
+import { readBodies } from './read-bodies.ts'
 import { type DeviceAccessRow, findDeviceAccess, findItemAccess, findMenuAccess } from './repository.ts'
 import { schemas } from './routes.ts'
 import { MenuChanges, Mute } from './schema.ts'
@@ -74,7 +76,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   })
   const itemRoute = {
     schema: schemas.item,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_PATCH_BYTES,
     onRequest: [...items.hooks, throttleChange],
     preValidation: parseBody,
   }
@@ -93,7 +95,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   })
   const menuRoute = {
     schema: schemas.menu,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_MENU_BYTES,
     onRequest: [...menus.hooks, throttleChange],
     // A large body takes a while to parse, so the writer does it.
     preValidation: requireJson,
@@ -119,7 +121,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
   })
   const heartbeatRoute = {
     schema: schemas.heartbeat,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_SMALL_BODY_BYTES,
     onRequest: devices.hooks,
     preValidation: [
       parseBody,

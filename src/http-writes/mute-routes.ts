@@ -7,7 +7,8 @@ import type { Clock } from '../clock.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import type { createAdmission } from './admission.ts'
-import { MAX_BODY_BYTES, parseBody } from './body.ts'
+import { parseBody } from './body.ts'
+import { MAX_SMALL_BODY_BYTES } from './body-limits.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
 import { findDeviceAccess, findSiteAccess } from './repository.ts'
 import { muteSchemas } from './routes.ts'
@@ -40,7 +41,7 @@ export function addMuteRoutes(instance: FastifyInstance, kind: MutedKind, option
     inTurn(keyOf(request)?.id ?? '', () =>
       queue.write(() => writeMute(kind, guard.queryOf(request), untilMs, clock)),
     )
-  const shared = { bodyLimit: MAX_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
+  const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request, reply) => {

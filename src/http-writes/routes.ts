@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ALERT_MUTE, DEVICE_HEARTBEAT, MENU_WRITE } from '../auth/scopes.ts'
 import { commonErrors, errorSchema } from '../http/errors.ts'
 import type { Item } from '../menu/schema.ts'
-import { MAX_BODY_BYTES } from './body.ts'
+import { MAX_MENU_BYTES, MAX_PATCH_BYTES, MAX_SMALL_BODY_BYTES } from './body-limits.ts'
 import { HeartbeatBody, ItemPatch, type MenuChanges, type Mute, MuteBody } from './schema.ts'
 
 const ITEM_ID = Type.String({ description: 'Item ID.' })
@@ -11,22 +11,26 @@ const DEVICE_ID = Type.String({
   description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
 })
 
-const bodyResponses = {
+const bodyResponses = (maxBytes: number) => ({
   ...commonErrors,
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),
   403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
-  413: errorSchema(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`),
+  413: errorSchema(`The body is larger than ${maxBytes.toLocaleString('en')} bytes.`),
   415: errorSchema('The body is not JSON.'),
-}
+  429: errorSchema(
+    'Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds.',
+  ),
+})
+const smallBodyResponses = bodyResponses(MAX_SMALL_BODY_BYTES)
 
-const responses = {
-  ...bodyResponses,
+const menuResponses = (maxBytes: number) => ({
+  ...bodyResponses(maxBytes),
   412: errorSchema(
     'The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`.',
   ),
-}
+})
 
 const shared = { tags: ['Changes'] }
 const CONDITION =
@@ -58,7 +62,7 @@ export const schemas = {
         ...Type.Ref('Item#'),
         description: 'The item, as `GET /v1/groups` shows it.',
       }),
-      ...responses,
+      ...menuResponses(MAX_PATCH_BYTES),
       404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
       409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
     },
@@ -87,7 +91,7 @@ export const schemas = {
     body: Type.Unsafe<object>({ type: 'object', description: 'A menu as in an import file.' }),
     response: {
       200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
-      ...responses,
+      ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema('More than half of the items would be removed, and `allowRemovals` is not `true`.'),
     },
@@ -104,7 +108,7 @@ export const schemas = {
     body: HeartbeatBody,
     response: {
       204: Type.Null({ description: 'The heartbeat is stored.' }),
-      ...bodyResponses,
+      ...smallBodyResponses,
       404: errorSchema(
         'There is no such device, or the user of the key may not update it: `Device not found`.',
       ),
@@ -131,7 +135,7 @@ function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string
       body: MuteBody,
       response: {
         200: Type.Unsafe<Mute>({ ...Type.Ref('Mute#'), description: `Until when the ${kind} is muted.` }),
-        ...bodyResponses,
+        ...smallBodyResponses,
         404: notFound,
       },
     },
@@ -143,7 +147,8 @@ function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
         ...commonErrors,
-        403: bodyResponses[403],
+        403: smallBodyResponses[403],
+        413: smallBodyResponses[413],
         404: notFound,
       },
     },

@@ -20,7 +20,7 @@ export const commonErrors = {
   401: errorSchema('The API key is missing or invalid: `Invalid API key`.'),
   414: errorSchema('The URL is too long.'),
   429: errorSchema('Too many requests; retry after `Retry-After` seconds.'),
-  431: errorSchema('The headers are too large.'),
+  431: errorSchema('The headers are too large, or too many.'),
   503: errorSchema(
     'The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds.',
   ),

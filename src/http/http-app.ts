@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { recordRequest, throwEarlierFailure } from './access-record.ts'
+import { trustProxies } from './client-address.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { compilersFactory } from './compilers.ts'
 import { answerPreflights, type Origins } from './cors.ts'
@@ -44,8 +45,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
     const fault = faultOf(raw)
-    // What follows on the connection may be something else than it seems.
-    if (fault !== undefined) throw new HttpError(400, fault, { connection: 'close' })
+    if (fault !== undefined) throw fault
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     // Before parsing the body.
@@ -60,7 +60,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
   return Fastify({
     ...commonOptions(logger),
     serverFactory: createServerFactory({ ...options, isOverloaded }),
-    trustProxy: [...trustedProxies],
+    trustProxy: trustProxies(trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.

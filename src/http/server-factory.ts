@@ -4,7 +4,7 @@ import { atMostEvery } from '../at-most-every.ts'
 import { type AccessObserver, ObservedResponse, toAccessRecord } from './access-record.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
-import { faultOf } from './request-faults.ts'
+import { faultOf, MAX_HEADERS } from './request-faults.ts'
 
 /** How often Node checks for connections that exceed a timeout while they send a request. */
 const CHECKING_INTERVAL_MS = 1000
@@ -59,8 +59,9 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     })
     const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
-    // The total size of the headers is limited already. Beyond a maximum number Node drops them silently.
-    server.maxHeadersCount = 0
+    // Their total size is limited, but many short ones take ten times as much memory. Node drops what is beyond this, so it is
+    // one more than allowed.
+    server.maxHeadersCount = MAX_HEADERS + 1
     return server
   }
 }
