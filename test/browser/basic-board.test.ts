@@ -288,12 +288,19 @@ describe('without a service or a valid key, the basic board', () => {
     json: { statusCode: 401, error: 'Unauthorized', message: 'Invalid key' },
   }
 
-  test('keeps the last menu, with the time of the last update, until the service is back', async () => {
-    const page = await openMenu('menus=small&locale=en-GB', lost)
+  test.each([
+    ['at night', '2026-11-25T22:20:00Z', /^No connection\. Last updated 4:\d\d$/],
+    ['in the afternoon', '2026-11-26T10:20:00Z', /^No connection\. Last updated 16:\d\d$/],
+  ])('keeps the last menu, with its time %s, until the service is back', async (_, clockStart, notice) => {
+    const page = await openMenu('menus=small&locale=en-GB', {
+      ...lost,
+      timezoneId: 'Asia/Kathmandu',
+      clockStart,
+    })
     await page.getByText('Treacle Tart').waitFor()
     await page.route('**/v1/groups?**', (route) => route.abort())
     await page.clock.runFor(POLL_MS)
-    await page.getByText(/^No connection\. Last updated \d\d:\d\d$/).waitFor()
+    await page.getByText(notice).waitFor()
     expect(await page.getByText('Treacle Tart').count()).toBe(1)
     await page.unroute('**/v1/groups?**')
     await page.clock.runFor(POLL_MS)

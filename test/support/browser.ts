@@ -30,6 +30,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly allowedOrigins?: readonly string[]
   /** Lets the test advance the clock of the page. */
   readonly hasClock?: boolean
+  /** When that clock starts, instead of now. */
+  readonly clockStart?: string
 }
 
 /**
@@ -38,14 +40,14 @@ export interface PageOptions extends BrowserContextOptions {
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   browser ??= chromium.connect(inject('chromiumUrl'))
-  const { expectedErrors, allowedOrigins = [], hasClock = false, ...contextOptions } = options
+  const { expectedErrors, allowedOrigins = [], hasClock = false, clockStart, ...contextOptions } = options
   const context = await (await browser).newContext(contextOptions)
   const page = await context.newPage()
   pages.push(page)
   // Shorter than the timeout of a test, so that the error names what was awaited.
   page.setDefaultTimeout(60_000)
   watch(page, expectedErrors, allowedOrigins)
-  if (hasClock) await page.clock.install()
+  if (hasClock) await page.clock.install(clockStart === undefined ? {} : { time: clockStart })
   await page.goto(url)
   return page
 }
