@@ -45,11 +45,18 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   const page = await context.newPage()
   pages.push(page)
   // Shorter than the timeout of a test, so that the error names what was awaited.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(180_000)
   watch(page, expectedErrors, allowedOrigins)
   if (hasClock) await page.clock.install(clockStart === undefined ? {} : { time: clockStart })
   await page.goto(url)
   return page
+}
+
+/** Stops the clock of a page some seconds from now. From then on, only the test lets time pass, however slow the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => Date.now())
+  // The clock runs until the page gets this.
+  await page.clock.pauseAt(nowMs + 60_000)
 }
 
 function watch(page: Page, expectedErrors: RegExp | undefined, allowedOrigins: readonly string[]): void {
