@@ -41,7 +41,8 @@ export interface PageOptions extends BrowserContextOptions {
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   browser ??= chromium.connect(inject('chromiumUrl'))
   const { expectedErrors, allowedOrigins = [], hasClock = false, clockStart, ...contextOptions } = options
-  const context = await (await browser).newContext(contextOptions)
+  // Without one, a browser with windows has the language of the machine.
+  const context = await (await browser).newContext({ locale: 'en-US', ...contextOptions })
   const page = await context.newPage()
   pages.push(page)
   // Shorter than the timeout of a test, so that the error names what was awaited.
