@@ -1,4 +1,6 @@
-FROM node:24-bookworm-slim AS build
+# docker buildx imagetools inspect node:24-bookworm-slim --format '{{.Manifest.Digest}}' prints the one of today.
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
+FROM $NODE_IMAGE AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json rolldown.config.js rolldown.fonts.js ./
@@ -7,7 +9,7 @@ COPY src src
 COPY migrations migrations
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM $NODE_IMAGE
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/signage.db
 WORKDIR /app
 COPY --from=build /app/package.json ./

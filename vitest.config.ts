@@ -84,10 +84,10 @@ const files = (names: readonly string[]) => names.map((name) => `test/${name}.te
 
 /** Files share the processes of their workers and the modules in them, which saves loading these for each file. */
 const common = {
-  // No test is expected to take long, but the machine may be slow.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
+  // No test is expected to take long, but the machine may be slow: a test that takes ten seconds takes minutes beside others.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 120_000 } },
   isolate: false,
   // Tests create many objects that live briefly: with more room for them, collecting them takes a twentieth less time.
   execArgv: ['--max-semi-space-size=64'],

@@ -382,7 +382,7 @@ describe('inStockAgainAt', () => {
     await database.batch([{ script: "UPDATE menu_items SET in_stock = '1' WHERE menu_id = 'other'" }])
     await database.batch([{ script: "UPDATE menu_items SET in_stock = '0' WHERE menu_id = 'other'" }])
     at(60)
-    await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
+    await expect.poll(isInStock).toBe(true)
     const stocks = 'SELECT menu_id, in_stock FROM menu_items WHERE id = ? ORDER BY menu_id'
     expect(await database.all(stocks, 'item-soup')).toEqual([
       { menu_id: 'm', in_stock: 1 },

@@ -6,10 +6,11 @@ import { isIgnored } from './support/dockerignore.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dockerignore = readFileSync(join(root, '.dockerignore'), 'utf8')
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 
 /** What the Dockerfile copies from the repository, not from another stage. */
 function copiedPaths(): string[] {
-  const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)
+  const instructions = dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)
   return [...new Set(Array.from(instructions, ([, sources = '']) => sources.split(' ')).flat())]
 }
 
@@ -34,6 +35,13 @@ test('the Dockerfile copies all files that the build is configured by', () => {
   const imported = Array.from(config.matchAll(/from '\.\/([^']+)'/g), ([, name = '']) => name)
   expect(imported).not.toEqual([])
   expect(copiedPaths()).toEqual(expect.arrayContaining(['rolldown.config.js', ...imported]))
+})
+
+test('all stages of the image have the same base, which a digest names', () => {
+  const [, base] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? []
+  expect(base).toMatch(/^node:\S+@sha256:[0-9a-f]{64}$/)
+  const bases = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, name]) => name)
+  expect(bases).toEqual(['$NODE_IMAGE', '$NODE_IMAGE'])
 })
 
 test.each(['.env', '.git/config', 'data/signage.db', 'node_modules/pg/package.json'])(

@@ -5,12 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { Environment } from '../src/config/environment.ts'
 import { anchors, codeBlocks, links, readPage } from './support/markdown.ts'
 
-/** Variables of other programs, of the tests and of the benchmark. */
+/** Variables of other programs, of the tests, of the benchmark and of the image's build. */
 const OTHER_VARIABLES = [
   'CHROMIUM_PATH',
   'LITESTREAM_ACCESS_KEY_ID',
   'LITESTREAM_SECRET_ACCESS_KEY',
   'NODE_ENV',
+  'NODE_IMAGE',
   'TEST_DATABASE_URL',
 ]
 

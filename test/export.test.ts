@@ -197,7 +197,7 @@ describe('export to a target that is not a regular file', () => {
   async function exportToReader(name: string, program: string, ...args: string[]) {
     const fifo = path(name)
     execFileSync('mkfifo', [fifo])
-    const reading = promisify(execFile)(program, [...args, fifo], { timeout: 20_000, maxBuffer: 10_000_000 })
+    const reading = promisify(execFile)(program, [...args, fifo], { timeout: 300_000, maxBuffer: 10_000_000 })
     const [{ code, stderr }, { stdout }] = await Promise.all([run('export', fifo), reading])
     expect(lstatSync(fifo).isFIFO()).toBe(true)
     return { code, stderr, read: stdout }

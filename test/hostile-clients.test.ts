@@ -81,7 +81,7 @@ const ENDINGS: readonly ((socket: Socket) => void)[] = [
 ]
 
 /** A busy machine closes connections late. */
-const PATIENCE = { timeout: 30_000, interval: 200 }
+const PATIENCE = { timeout: 120_000, interval: 200 }
 
 /** The resources of the process, according to its own metrics. */
 async function resources() {

@@ -129,11 +129,11 @@ describe('from the next request on', () => {
       user: 'ops',
       scopes: [],
       menus: ['m'],
-      expiresAt: '2030-01-01T00:00:00Z',
+      expiresAt: '2099-01-01T00:00:00Z',
     }
     await put({ apiKeys: [key] })
     expect((await getMenus({ 'x-api-key': 'odd' })).statusCode).toBe(200)
-    await runSql("UPDATE api_keys SET expires_at = '2030-13-45T99Z' WHERE name = 'odd'")
+    await runSql("UPDATE api_keys SET expires_at = '2099-13-45T99Z' WHERE name = 'odd'")
     expect((await getMenus({ 'x-api-key': 'odd' })).statusCode).toBe(401)
     await expect(runSql("UPDATE api_keys SET expires_at = datetime('now', '+1 day')")).rejects.toThrow(
       'CHECK',
@@ -156,7 +156,7 @@ describe('from the next request on', () => {
       (await getMenus({ 'x-api-key': 'shortened' })).statusCode,
       (await getDevice({ authorization: 'Bearer shortened' })).statusCode,
     ]
-    await put({ apiKeys: [{ ...leaked, expiresAt: '2030-01-01T00:00:00Z' }] })
+    await put({ apiKeys: [{ ...leaked, expiresAt: '2099-01-01T00:00:00Z' }] })
     expect(await statuses()).toEqual([200, 200])
     await put({ apiKeys: [{ ...leaked, expiresAt: '-PT1S' }] })
     expect(await statuses()).toEqual([401, 401])

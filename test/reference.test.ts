@@ -35,7 +35,7 @@ test('the HTTP reference is that of the description, with responses of the servi
     examples[path] = { url, header, body: JSON.stringify(response.json(), null, 2) }
   }
   const soup = '/v1/items/26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
-  const payload = '{"inStock":false,"inStockAgainAt":"2030-01-31T06:00:00+01:00"}'
+  const payload = '{"inStock":false,"inStockAgainAt":"2099-01-31T06:00:00+01:00"}'
   const operator = 'X-API-Key: demo-operations-key'
   const headers = { 'x-api-key': 'demo-operations-key', 'content-type': 'application/json' }
   const patched = await send({ method: 'PATCH', url: soup, headers, payload })

@@ -26,7 +26,7 @@ import { importDocument } from '../src/transfer/import.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
 
 /** Long enough for a machine that is busy with other tests. */
-const PATIENTLY = { timeout: 30_000 }
+const PATIENTLY = { timeout: 120_000 }
 
 describe('a JSON Patch', () => {
   const names = fc.constantFrom('a', 'b', '', '/', '~', '~1')

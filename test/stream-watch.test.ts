@@ -15,8 +15,6 @@ import { NOW, PATIENT } from './support/service.ts'
 import { type Listener, listen } from './support/stream.ts'
 
 const OTHER_KEY = 'another-key'
-/** Long enough for a machine that is busy with other tests. */
-const PATIENTLY = { timeout: 30_000 }
 const url = await newDatabaseToOpen()
 const writer = await openDatabase(url, 'create')
 const database = await openDatabase(url, 'read')
@@ -226,9 +224,9 @@ describe('an open stream', () => {
     await advance(14_999)
     expect(stream.keepAlives()).toBe(0)
     await advance(1)
-    await expect.poll(stream.keepAlives, PATIENTLY).toBe(1)
+    await expect.poll(stream.keepAlives).toBe(1)
     await advance(30_000)
-    await expect.poll(stream.keepAlives, PATIENTLY).toBe(3)
+    await expect.poll(stream.keepAlives).toBe(3)
     await setPrice(23)
     await advance(1000)
     expect((await change)?.data).toContain('23')
@@ -380,5 +378,5 @@ async function tokenOf(key: string): Promise<{ token: string; expiresAt: string 
 }
 
 function until(holds: () => boolean): Promise<void> {
-  return expect.poll(holds, PATIENTLY).toBe(true)
+  return expect.poll(holds).toBe(true)
 }

@@ -27,7 +27,7 @@ function documentOf(change: { readonly [Field in keyof typeof LONGEST]?: (typeof
   const screen = {
     screen_resolution: name,
     screen_orientation: name,
-    last_heartbeat_at: '2030-01-01T00:00:00Z',
+    last_heartbeat_at: '2099-01-01T00:00:00Z',
   }
   return {
     users: [{ id, name }],

@@ -2,7 +2,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CAFE, EMPTY, LARGE, SMALL, startBoardService } from '../support/board.ts'
-import { expectAccessible, openPage, type PageOptions, takeScreenshot } from '../support/browser.ts'
+import {
+  expectAccessible,
+  openPage,
+  type PageOptions,
+  stopClock,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
 import { withoutNewerThan } from '../support/old-browsers.ts'
@@ -166,6 +172,9 @@ async function namesOnPages(page: Page, side: number): Promise<string[]> {
   const seen = new Set<string>()
   const pages = await page.locator('.page').count()
   const position = () => page.locator('#page').textContent()
+  await stopClock(page)
+  const first = await position()
+  expect(first).toMatch(pages === 1 ? /^$/ : new RegExp(`^\\d+ / ${pages}$`))
   for (let turn = 0; turn < pages; turn++) {
     const { names, sizes, outside } = await measure(page)
     for (const name of names) seen.add(name)
@@ -175,7 +184,7 @@ async function namesOnPages(page: Page, side: number): Promise<string[]> {
     const shown = await position()
     for (let ms = 0; ms < PAGE_MS && (await position()) === shown; ms += 1000) await page.clock.runFor(1000)
   }
-  expect(await position()).toBe(pages === 1 ? '' : `1 / ${pages}`)
+  expect(await position()).toBe(first)
   return [...seen]
 }
 
@@ -288,12 +297,19 @@ describe('without a service or a valid key, the basic board', () => {
     json: { statusCode: 401, error: 'Unauthorized', message: 'Invalid key' },
   }
 
-  test('keeps the last menu, with the time of the last update, until the service is back', async () => {
-    const page = await openMenu('menus=small&locale=en-GB', lost)
+  test.each([
+    ['at night', '2026-11-25T22:20:00Z', /^No connection\. Last updated 4:\d\d$/],
+    ['in the afternoon', '2026-11-26T10:20:00Z', /^No connection\. Last updated 16:\d\d$/],
+  ])('keeps the last menu, with its time %s, until the service is back', async (_, clockStart, notice) => {
+    const page = await openMenu('menus=small&locale=en-GB', {
+      ...lost,
+      timezoneId: 'Asia/Kathmandu',
+      clockStart,
+    })
     await page.getByText('Treacle Tart').waitFor()
     await page.route('**/v1/groups?**', (route) => route.abort())
     await page.clock.runFor(POLL_MS)
-    await page.getByText(/^No connection\. Last updated \d\d:\d\d$/).waitFor()
+    await page.getByText(notice).waitFor()
     expect(await page.getByText('Treacle Tart').count()).toBe(1)
     await page.unroute('**/v1/groups?**')
     await page.clock.runFor(POLL_MS)

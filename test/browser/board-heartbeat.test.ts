@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBoard } from '../support/board.ts'
-import { openPage, takeScreenshot } from '../support/browser.ts'
+import { openPage, stopClock, takeScreenshot } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
 import { KEYS, RESTAURANT } from '../support/stock.ts'
 
@@ -24,12 +24,15 @@ test('a board that names its device turns it online, once a minute, also while t
   await board.goto(`${address}/app/board?menus=cafe&device=screen-1#key=${KEYS.manager}`)
   await expect.poll(() => reports).toBe(1)
   isAway = false
-  await board.clock.runFor(40_000)
-  expect(reports).toBe(1)
   const accepted = board.waitForResponse((response) => response.url().includes('/heartbeats'))
-  await board.clock.runFor(26_000)
+  await stopClock(board)
+  const before = reports
+  await expect.poll(() => board.clock.runFor(5_000).then(() => reports)).toBe(before + 1)
   expect((await accepted).status()).toBe(204)
-  expect(reports).toBe(2)
+  await board.clock.runFor(45_000)
+  expect(reports).toBe(before + 1)
+  await board.clock.runFor(20_000)
+  await expect.poll(() => reports).toBe(before + 2)
   await board.getByText('Lemonade').waitFor()
 
   await wall.clock.runFor(15_000)

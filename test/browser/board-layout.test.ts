@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LOOKS } from '../../src/pages/browser/board/looks.ts'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
-import { takeScreenshot } from '../support/browser.ts'
+import { stopClock, takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
 
 const SCREENS = [
@@ -147,16 +147,25 @@ test.each(LOOKS)('names stay inside of the screen, however long they are, in the
   expect(items).toBe(9)
 })
 
+/** Stops the clock, and turns to the next page: it is shown from now on, however slow the machine is. */
+async function turnAtRest(page: Page): Promise<{ shown: number; following: number; items: number }> {
+  await stopClock(page)
+  await page.keyboard.press('ArrowRight')
+  const shown = await shownPage(page)
+  const following = (shown + 1) % (await page.locator('.page').count())
+  return { shown, following, items: await page.locator('.page:visible .item').count() }
+}
+
 test('a page is shown for 4 seconds and 0.9 for each item, then the next one', async () => {
   const page = await openBoard(server.address, 'menus=large', { hasClock: true })
-  const items = await page.locator('.page:visible .item').count()
+  const { shown, following, items } = await turnAtRest(page)
   const dwellMs = Math.min(40_000, 4_000 + 900 * items)
   expect(dwellMs).toBeGreaterThan(12_000)
   const next = await page.locator('.next').textContent()
   await page.clock.fastForward(dwellMs - 3_000)
-  expect(await shownPage(page)).toBe(0)
+  expect(await shownPage(page)).toBe(shown)
   await page.clock.fastForward(3_000)
-  await expect.poll(() => shownPage(page)).toBe(1)
+  await expect.poll(() => shownPage(page)).toBe(following)
   expect(await page.locator('.page:visible').count()).toBe(1)
   const first = page.locator('.page:visible .title > [dir]').first()
   expect(next).toBe(`Next: ${await first.textContent()}`)
@@ -164,12 +173,12 @@ test('a page is shown for 4 seconds and 0.9 for each item, then the next one', a
 
 test('a page with few items is shown for twelve seconds', async () => {
   const page = await openBoard(server.address, 'menus=cafe,small&diagonal=40', { hasClock: true })
-  const items = await page.locator('.page:visible .item').count()
+  const { shown, following, items } = await turnAtRest(page)
   expect(items).toBeLessThan(9)
   await page.clock.fastForward(11_000)
-  expect(await shownPage(page)).toBe(0)
+  expect(await shownPage(page)).toBe(shown)
   await page.clock.fastForward(1_000)
-  await expect.poll(() => shownPage(page)).toBe(1)
+  await expect.poll(() => shownPage(page)).toBe(following)
 })
 
 test('three screens show one menu: each item is on one of them', async () => {

@@ -22,7 +22,7 @@ const UNAVAILABLE = {
 const REJECTED = { expectedErrors: /^Failed to load resource: .* 401/ }
 const STREAM = '**/v1/groups/stream**'
 /** Longer than any wait of a board, even on a busy machine. */
-const SOON = { timeout: 45_000 }
+const SOON = { timeout: 180_000 }
 
 const soldOut = (page: Page, name: string) => page.locator('.row', { hasText: name }).locator('.sold-out')
 

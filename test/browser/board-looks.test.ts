@@ -26,7 +26,7 @@ const MIN_CONTRAST = { nameOrPrice: 7, other: 4.5 }
 const UNAVAILABLE = {
   expectedErrors: /^Failed to load resource: net::ERR_|^An unknown error occurred when fetching the script/,
 }
-const SOON = { timeout: 45_000 }
+const SOON = { timeout: 180_000 }
 
 /** Texts in scripts that the fonts of most looks do not have, and the font that has them. */
 const SCRIPTS: Readonly<Record<string, string>> = {

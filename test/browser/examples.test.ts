@@ -11,7 +11,7 @@ import { group, item, KEY, menu } from '../support/documents.ts'
 
 const LUNCH = menu('lunch', { groups: [group('Soups', { items: [item('Tomato', { price: 6.5 })] })] })
 const STREAM = '**/v1/groups/stream**'
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 180_000 }
 /** What a browser says by itself of a stream that was refused. */
 const REFUSED = /Failed to load resource|net::ERR_/
 

@@ -6,6 +6,7 @@ import {
   expectGoodLook,
   expectNoSidewaysScroll,
   openPage,
+  stopClock,
   WINDOWS,
 } from '../support/browser.ts'
 import { signage } from '../support/commands.ts'
@@ -131,7 +132,7 @@ describe('with the menus of the demo', () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await page.getByRole('checkbox', { name: 'course:main 3' }).check()
     await shown(page, '3 groups')
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
     expect(await page.locator('#formats').innerText()).not.toContain('demo-operations-key')
     const url = await copied(page, 'URL')
     const response = await fetch(url, { headers: { 'x-api-key': 'demo-operations-key' } })
@@ -153,7 +154,7 @@ describe('with the menus of the demo', () => {
   test('copies without the Clipboard API', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
     await shown(page, '7 groups')
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
     await page.evaluate(() => {
       const read = navigator.clipboard.readText.bind(navigator.clipboard)
       Object.defineProperty(navigator, 'clipboard', { value: { readText: read } })

@@ -1,6 +1,12 @@
 import type { Page, Route } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { expectAccessible, openPage, type PageOptions, takeScreenshot } from '../support/browser.ts'
+import {
+  expectAccessible,
+  openPage,
+  type PageOptions,
+  stopClock,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { startService } from '../support/service.ts'
 import {
   KEYS,
@@ -94,7 +100,7 @@ test('a busy service is not asked again, and the row goes back; an item that is 
 
 test('undo and its offer end after ten seconds', async () => {
   const page = await openStock(address, { hasClock: true })
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(page)
   await switchOf(page, 'Lemonade').click()
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.clock.runFor(5000)

@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { describeMorning, nextMorning, withOffset } from '../../src/pages/browser/stock/until.ts'
 import { openBoard } from '../support/board.ts'
-import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  stopClock,
+  takeScreenshot,
+} from '../support/browser.ts'
 import { startService } from '../support/service.ts'
 import {
   KEYS,
@@ -260,7 +266,7 @@ describe('a price', () => {
     await page.keyboard.press('Enter')
     await page.getByText('4.20 → 4.75').waitFor()
     // The message would be hidden after ten seconds anyway.
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
     await page.keyboard.press('Enter')
     await says(page, 'Lemonade costs 4.75 now.')
     const headers = { 'x-api-key': KEYS.manager, 'content-type': 'application/json' }

@@ -175,7 +175,7 @@ test('no heartbeat that was answered is lost by a kill under load', async () => 
 test('an item returns to stock at its time although one of two processes was killed, and only once', async () => {
   const { options, run, server } = await start('returns')
   const other = await startServing(options)
-  const inStockAgainAt = new Date(Date.now() + 1500).toISOString()
+  const inStockAgainAt = new Date(Date.now() + 5000).toISOString()
   const body = JSON.stringify({ inStock: false, inStockAgainAt })
   const response = await fetch(`${server.address}/v1/items/item-4`, { method: 'PATCH', headers, body })
   expect(await response.json()).toMatchObject({ inStock: false })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { temporaryFolder } from '../support/database.ts'
+import { BASE_ENVIRONMENT } from '../support/environment.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
 import { linkInstallation } from '../support/package.ts'
 import { startServer } from '../support/process.ts'
@@ -15,6 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A project in which the package is installed, with the examples in it. */
 const folder = temporaryFolder()
 const environment = {
+  ...BASE_ENVIRONMENT,
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   HOME: folder,
   npm_config_offline: 'true',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
+import { BASE_ENVIRONMENT } from '../support/environment.ts'
 import { codeBlock, codeBlocks } from '../support/markdown.ts'
 import { linkFolder, linkInstallation } from '../support/package.ts'
 
@@ -12,6 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = temporaryFolder()
 const installed = join(folder, 'node_modules/signage-service')
 const environment = {
+  ...BASE_ENVIRONMENT,
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   HOME: folder,
   npm_config_offline: 'true',

@@ -69,7 +69,7 @@ export async function startAppBackend(
       app.server.closeAllConnections()
       await closing
       // Node reports a server as closed before its last connections, whose responses are logged only then.
-      await vi.waitUntil(() => connectionsOf(app.server).count() === 0, { timeout: 30_000 })
+      await vi.waitUntil(() => connectionsOf(app.server).count() === 0, { timeout: 120_000 })
       await Promise.all([database.close(), writableDatabase?.close(), writer.close()])
       return []
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type OrderedRun, signageInOrder } from './commands.ts'
 import { temporaryFolder } from './database.ts'
+import { BASE_ENVIRONMENT } from './environment.ts'
 import { CLI } from './process.ts'
 
 /**
@@ -33,7 +34,7 @@ export type AskingShell = (commands: string) => Promise<{ exitCode: number; outp
 /** A shell in which `signage` is the packed command: in a process once, and then in a host of commands, which costs less. */
 export function createAskingShell(folder: string): AskingShell {
   const place = temporaryFolder()
-  const env = { PATH: process.env['PATH'], HOME: folder, NODE: process.execPath, CLI, ASK: place }
+  const env = { ...BASE_ENVIRONMENT, HOME: folder, NODE: process.execPath, CLI, ASK: place }
   return async (commands) => {
     const stdio = ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'] as const
     const child = spawn('sh', ['-euc', `${FUNCTIONS}${commands}`], { cwd: folder, env, stdio: [...stdio] })

@@ -30,6 +30,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly allowedOrigins?: readonly string[]
   /** Lets the test advance the clock of the page. */
   readonly hasClock?: boolean
+  /** When that clock starts, instead of now. */
+  readonly clockStart?: string
 }
 
 /**
@@ -38,16 +40,24 @@ export interface PageOptions extends BrowserContextOptions {
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   browser ??= chromium.connect(inject('chromiumUrl'))
-  const { expectedErrors, allowedOrigins = [], hasClock = false, ...contextOptions } = options
-  const context = await (await browser).newContext(contextOptions)
+  const { expectedErrors, allowedOrigins = [], hasClock = false, clockStart, ...contextOptions } = options
+  // Without one, a browser with windows has the language of the machine.
+  const context = await (await browser).newContext({ locale: 'en-US', ...contextOptions })
   const page = await context.newPage()
   pages.push(page)
   // Shorter than the timeout of a test, so that the error names what was awaited.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(180_000)
   watch(page, expectedErrors, allowedOrigins)
-  if (hasClock) await page.clock.install()
+  if (hasClock) await page.clock.install(clockStart === undefined ? {} : { time: clockStart })
   await page.goto(url)
   return page
+}
+
+/** Stops the clock of a page some seconds from now. From then on, only the test lets time pass, however slow the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => Date.now())
+  // The clock runs until the page gets this.
+  await page.clock.pauseAt(nowMs + 60_000)
 }
 
 function watch(page: Page, expectedErrors: RegExp | undefined, allowedOrigins: readonly string[]): void {

@@ -4,13 +4,14 @@ import { delimiter, dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../bench/machine/free-port.ts'
+import { BASE_ENVIRONMENT } from './environment.ts'
 
 export interface CommandOptions {
   /** The file that is run, such as `node_modules/.bin/signage`. */
   readonly command: string
   /** The working directory, and the home of the user. */
   readonly folder: string
-  /** Variables in addition to PATH and HOME. Nothing is inherited from the tests. */
+  /** Variables in addition to those that every command of the tests has. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -120,7 +121,10 @@ export async function startServing(
 function spawnCommand({ command, folder, environment }: CommandOptions, args: readonly string[]): Child {
   // The command starts with "#!/usr/bin/env node", which must find the Node that runs the tests.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
-  const child = spawn(command, args, { cwd: folder, env: { PATH, HOME: folder, ...environment } })
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...BASE_ENVIRONMENT, PATH, HOME: folder, ...environment },
+  })
   running.add(child)
   return child.once('close', () => running.delete(child))
 }

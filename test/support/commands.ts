@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { afterTestFile } from './clean-up.ts'
-import { BASE_ENVIRONMENT, CLI, type Run, signage as signageProcess } from './process.ts'
+import { BASE_ENVIRONMENT } from './environment.ts'
+import { CLI, type Run, signage as signageProcess } from './process.ts'
 
 const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url))
 const idle = new Map<number | undefined, ChildProcess[]>()

@@ -5,15 +5,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { afterTestFile } from './clean-up.ts'
+import { BASE_ENVIRONMENT } from './environment.ts'
 
 /** The command of the package, installed as users install it. */
 export const CLI = inject('command')
 /** The built command of the repository, where the packages for tracing are installed. */
 const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-
-/** The environment of a command, without the variables of the tests such as NODE_ENV=test. */
-const { PATH = '', HOME = '' } = process.env
-export const BASE_ENVIRONMENT = { PATH, HOME }
 
 export interface Run {
   readonly code: number | null
