@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { bisect } from '../src/pages/browser/board/layout/bisect.ts'
 
 /** Searches the sizes up to a limit. @returns the result and how many sizes were tried */
-function searchUpTo(limit: number, [min, max]: readonly [number, number], precision: number) {
+async function searchUpTo(limit: number, [min, max]: readonly [number, number], precision: number) {
   let tried = 0
-  const result = bisect(min, max, precision, (size) => {
+  const result = await bisect(min, max, precision, (size) => {
     tried++
     return size <= limit
   })
@@ -16,15 +16,15 @@ test.each([
   { name: 'the least fits', limit: 30, expected: 30 },
   { name: 'all fit', limit: 70, expected: 70 },
   { name: 'some fit', limit: 47, expected: 46.25 },
-])('the result of a search is the same again, whatever it was before: $name', ({ limit, expected }) => {
-  expect(searchUpTo(limit, [30, 70], 1.3).result).toBe(expected)
+])('the result of a search is the same again, whatever it was before: $name', async ({ limit, expected }) => {
+  expect((await searchUpTo(limit, [30, 70], 1.3)).result).toBe(expected)
   for (const before of [10, 30, 45.5, 47, 69.9, 70]) {
-    searchUpTo(before, [30, 70], 1.3)
-    expect(searchUpTo(limit, [30, 70], 1.3).result).toBe(expected)
+    await searchUpTo(before, [30, 70], 1.3)
+    expect((await searchUpTo(limit, [30, 70], 1.3)).result).toBe(expected)
   }
 })
 
-test('a search with the result of the one before tries two sizes', () => {
-  expect(searchUpTo(60, [31, 80], 1).tried).toBeGreaterThan(5)
-  expect(searchUpTo(60, [31, 80], 1).tried).toBe(2)
+test('a search with the result of the one before tries two sizes', async () => {
+  expect((await searchUpTo(60, [31, 80], 1)).tried).toBeGreaterThan(5)
+  expect((await searchUpTo(60, [31, 80], 1)).tried).toBe(2)
 })

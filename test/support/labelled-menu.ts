@@ -1,3 +1,4 @@
+import { ALLERGENS, DIETS } from '../../src/pages/browser/shared/mark-names.ts'
 import { group, item, menu } from './documents.ts'
 
 const size = (owner: string, name: string, price: number, options: object = {}) => ({
@@ -85,4 +86,57 @@ export const LONG = menu('long', {
     ),
     group('Sweets', { items: [item('Nut Cake', { price: 4, calories: 450, tags: ['allergen:nuts'] })] }),
   ],
+})
+
+const ALL_TAGS = [
+  ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
+  ...DIETS.map(([slug]) => `diet:${slug}`),
+  'allergen:star_anise',
+]
+
+/** Names of 170 characters in several scripts, and one without spaces. */
+const LONG_TEXTS = [
+  'Slow-roasted shoulder of lamb with rosemary, garlic and anchovies, on a bed of braised lentils, ',
+  'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+  '特製醤油ラーメン味玉チャーシュー三枚のせ大盛り、',
+  'مشاوي مشكلة مع الأرز والسلطة والخبز الطازج، ',
+].map((text) => text.repeat(9).slice(0, 170))
+
+const crowded = (id: string, name: string, options: object = {}) => ({
+  ...item(name, { price: 12.5, calories: 1250, tags: ALL_TAGS, ...options }),
+  id: `crowded-${id}`,
+})
+
+/** All marks after names that are as long as a board shows them: alone, in price columns, with choices and with options. */
+export const CROWDED = menu('crowded', {
+  groups: LONG_TEXTS.map((text, n) => ({
+    ...group(text.slice(0, 30)),
+    id: `crowded-${n}`,
+    items: [
+      crowded(`${n}-plain`, text, { description: text.repeat(3) }),
+      crowded(`${n}-new`, text, { tags: ['label:new', ...ALL_TAGS] }),
+      crowded(`${n}-out`, text, { inStock: false }),
+      ...['a', 'b'].map((owner) =>
+        crowded(`${n}-${owner}`, `${owner} ${text}`, {
+          items: ['Small', 'Large'].map((size, place) =>
+            crowded(`${n}-${owner}-${size}`, size, { price: 3 + place }),
+          ),
+        }),
+      ),
+    ],
+    groups: [
+      {
+        ...group(`${text.slice(0, 20)} 2`),
+        id: `crowded-${n}-2`,
+        items: [
+          crowded(`${n}-options`, text, { items: [crowded(`${n}-option`, text, { price: 2 })] }),
+          crowded(`${n}-choices`, text, {
+            items: ['one', 'two', 'three'].map((choice) =>
+              crowded(`${n}-${choice}`, `${choice} ${text.slice(0, 40)}`),
+            ),
+          }),
+        ],
+      },
+    ],
+  })),
 })

@@ -17,13 +17,28 @@ export interface Block {
   readonly breakCost: number
   /** The heading, to be repeated where a column starts in the middle of a group. */
   readonly lead: HTMLElement | undefined
-  /** How many characters a column must hold, if its prices are in columns. */
+}
+
+/** The blocks of a menu, in reading order. They are created one by one: a long menu has many. */
+export interface Blocks extends Iterable<Block> {
+  readonly isEmpty: boolean
+  /** How many characters a column must hold for prices in columns. */
   readonly characters: number
 }
 
-/** Turns a menu into a list of blocks, in reading order. */
-export function blocksOf({ groups }: GroupsEnvelope, look: Look): Block[] {
-  return withChildGroups(withoutWrappers(groups)).flatMap((placed) => groupBlocks(placed, look))
+/** Turns a menu into blocks. */
+export function blocksOf({ groups }: GroupsEnvelope, look: Look): Blocks {
+  const shown = withChildGroups(withoutWrappers(groups)).map((placed) => ({
+    placed,
+    sizes: sharedSizes(placed.node.items, look),
+  }))
+  return {
+    isEmpty: shown.length === 0,
+    characters: Math.max(0, ...shown.map(({ sizes }) => sizes?.characters ?? 0)),
+    *[Symbol.iterator]() {
+      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, look)
+    },
+  }
 }
 
 /**
@@ -48,16 +63,16 @@ function isWrapper({ description, items }: Group): boolean {
   return !description && items.length === 0
 }
 
-function groupBlocks(placed: Placed<Group>, look: Look): Block[] {
+function* groupBlocks(placed: Placed<Group>, sizes: Sizes | undefined, look: Look): Generator<Block> {
   const { node: group, parents } = placed
-  const sizes = sharedSizes(group.items, look)
   const lead = repeatedHeadingOf(group, levelOf(parents), look.words, sizes)
-  const items = group.items.flatMap((item, index) => {
+  yield headingBlock(placed, look.words, sizes)
+  for (const [index, item] of group.items.entries()) {
     const isOrphan = index === 1 || index === group.items.length - 1
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
-    return rowsOf(item, sizes, look).map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
-  })
-  return [headingBlock(placed, look.words, sizes), ...items]
+    const rows = rowsOf(item, sizes, look)
+    yield* rows.map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
+  }
 }
 
 /** The level of a heading. The title of the board has level 1. */
@@ -82,7 +97,6 @@ function headingBlock(
     isRow: false,
     breakCost: breakCostBefore(group, parent),
     lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1, words) : undefined,
-    characters: sizes?.characters ?? 0,
   }
 }
 
@@ -125,7 +139,7 @@ function itemBlock(
   if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
   // The first option stays with its item.
   const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
-  return { element: row, isRow: true, breakCost, lead, characters: sizes?.characters ?? 0 }
+  return { element: row, isRow: true, breakCost, lead }
 }
 
 /** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */

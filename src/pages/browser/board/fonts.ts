@@ -1,6 +1,8 @@
 import type { Block } from './blocks.ts'
 
 const LIMIT_MS = 3_000
+/** A long menu does not wait for the fonts of its end. */
+const MAX_BLOCKS = 400
 
 /** Returns whether the browser loads fonts. It starts when text that needs them is laid out. */
 export function areFontsLoading(): boolean {
@@ -18,15 +20,24 @@ export function onFontsLoaded(arrived: () => void): void {
 }
 
 /**
- * Returns a few blocks that need the same fonts as all of them: which fonts a text needs depends on its characters and its kind.
+ * Returns a few blocks that need the same fonts as the first of a menu: which fonts a text needs depends on its characters and its kind.
  * Descriptions may be in italics, which are a font of their own.
  */
-export function withNewCharacters(blocks: readonly Block[]): Block[] {
+export function withNewCharacters(blocks: Iterable<Block>): Block[] {
   const seen = new Set<string>()
-  return blocks.filter(({ element, isRow }) => {
+  return firstOf(blocks).filter(({ element, isRow }) => {
     const known = seen.size
     const kind = `${isRow} ${element.querySelector('.description') !== null}`
     for (const character of element.textContent) seen.add(`${kind} ${character}`)
     return seen.size > known
   })
+}
+
+function firstOf(blocks: Iterable<Block>): Block[] {
+  const found: Block[] = []
+  for (const block of blocks) {
+    if (found.length === MAX_BLOCKS) break
+    found.push(block)
+  }
+  return found
 }

@@ -17,41 +17,60 @@ function markElement({ tag, text }: Mark): HTMLElement {
 
 /** What is below the menu: the legend of the marks, and the sentences of a law. */
 export interface Notes {
-  /** Reserves the space for the legend of these parts of a menu, so that its pages have the same space. */
-  readonly reserve: (parts: readonly Element[]) => void
-  /** Makes the sentences as large as a text, so that no calories are larger; small again without one. */
-  readonly resize: (text?: HTMLElement) => void
+  /**
+   * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
+   * @returns how high the notes are if their sentences are as large as a text, so that no calories are larger
+   */
+  readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
+  /** How high the notes are that are shown. */
+  readonly height: () => number
+  /** Shows the notes as they were prepared, beside text of a size. */
+  readonly show: (sizePx: number) => void
   /** Shows the legend of a page; nothing at all without one. */
   readonly showPage: (page: Element | undefined) => void
 }
 
 export function createNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined): Notes {
+  const notes = fillNotes(target, marks, labelling)
+  // What is shown does not change while a menu is laid out, so its notes are measured in a copy.
+  const trial = fillNotes(element('div', 'notes'), marks, labelling)
+  const around = element('div', 'notes-trial', trial.target)
+  around.ariaHidden = 'true'
+  target.after(around)
+  const heightOf = ({ height }: DOMRect) => height
+
+  return {
+    prepare: (tags) => {
+      trial.explain(tags)
+      return (sizePx) => {
+        trial.statement.style.fontSize = `${sizePx}px`
+        return heightOf(trial.target.getBoundingClientRect())
+      }
+    },
+    height: () => heightOf(target.getBoundingClientRect()),
+    show: (sizePx) => {
+      notes.statement.style.fontSize = `${sizePx}px`
+      notes.legend.style.minHeight = `${heightOf(trial.legend.getBoundingClientRect())}px`
+    },
+    showPage: (page) => {
+      target.hidden = page === undefined
+      const shown = page ? [...page.querySelectorAll<HTMLElement>('.mark')] : []
+      notes.explain(shown.map(({ dataset }) => dataset['tag'] ?? ''))
+    },
+  }
+}
+
+function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {
   const legend = element('p', 'legend')
   legend.lang = marks.language
   const statement = element('p', 'statement', labelling?.statement)
   statement.lang = 'en'
   statement.dir = 'ltr'
   fillWith(target, legend, ...(labelling ? [statement] : []))
+  return { target, legend, statement, explain }
 
-  return {
-    reserve: (parts) => {
-      target.hidden = false
-      legend.style.minHeight = ''
-      explain(parts)
-      legend.style.minHeight = `${legend.getBoundingClientRect().height}px`
-    },
-    resize: (text) => {
-      statement.style.fontSize = text ? getComputedStyle(text).fontSize : ''
-    },
-    showPage: (page) => {
-      target.hidden = page === undefined
-      if (page) explain([page])
-    },
-  }
-
-  function explain(parts: readonly Element[]): void {
-    const shown = parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>('.mark')])
-    const explained = marks.of(shown.map(({ dataset }) => dataset['tag'] ?? '')).flatMap(entryOf)
+  function explain(tags: Iterable<string>): void {
+    const explained = marks.of(tags).flatMap(entryOf)
     const entries = explained.flatMap((entry, index) => (index === 0 ? [entry] : [' · ', entry]))
     fillWith(legend, ...entries, marks.sentence)
   }

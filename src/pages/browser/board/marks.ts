@@ -1,5 +1,6 @@
-import type { Item } from '../shared/feed/fields.ts'
+import type { Group, Item } from '../shared/feed/fields.ts'
 import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-names.ts'
+import { withChildGroups } from '../shared/tree.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
 
@@ -73,6 +74,18 @@ function languageFor(locale: string): string {
   const { script } = new Intl.Locale(locale).maximize()
   const tags = [`${language}-${region}`, `${language}-${script}`, language]
   return tags.find((tag) => tag in MEANINGS) ?? 'en'
+}
+
+/** Returns the tags of all items in groups. */
+export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
+  const tags = new Set<string>()
+  const add = (items: readonly Item[]): void =>
+    items.forEach((item) => {
+      for (const tag of item.tags ?? []) tags.add(tag)
+      add(item.items)
+    })
+  for (const { node } of withChildGroups(groups)) add(node.items)
+  return tags
 }
 
 /** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */

@@ -1,22 +1,26 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { type Block, blocksOf } from './blocks.ts'
+import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { highlightsOf } from './highlights.ts'
 import { labellingFor } from './labelling.ts'
 import { createRuler } from './layout/columns.ts'
-import { fill, fillEndless } from './layout/fill.ts'
+import { fill } from './layout/fill.ts'
+import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
-import type { SmallestText } from './legible.ts'
-import { marksFor } from './marks.ts'
+import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import { applySmallestText, isHandheld, sizeOf, watchSize } from './screen-size.ts'
+import { createRepeated, type Pause } from './slices.ts'
 import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
+
+/** What a screen shows that does not share a menu with others. */
+const WHOLE = { number: 1, of: 1 }
 
 /** The screen of a board. */
 export interface Screen {
@@ -46,6 +50,9 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const time = timeFormat(parameters.numberLocale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
+  const drawing = createRepeated(draw)
+  /** Whether the frame has all pages of a menu. */
+  let isComplete = false
   /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
   let drawnSize = ''
   applyParameters(parameters, words)
@@ -71,58 +78,56 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   }
 
   function redraw(): void {
-    if (shown && fonts === 'ready') draw(shown)
+    if (shown && fonts === 'ready') drawing.start()
   }
 
   /** The first menu makes the browser load the fonts that it needs. Its texts are measured when these are there. */
-  async function awaitFonts(body: GroupsEnvelope): Promise<void> {
+  async function awaitFonts({ groups }: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    fillWith(frame, createRuler(withNewCharacters(blocksFor(body, 0))).element)
+    const ruler = createRuler(withNewCharacters(blocksFor(groups, 0))).element
+    frame.append(ruler)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
+    ruler.remove()
     fonts = 'ready'
     redraw()
   }
 
-  function blocksFor(body: GroupsEnvelope, widthEm: number): Block[] {
-    const groups = parameters.soldOut === 'hide' ? withoutSoldOut(body.groups) : body.groups
-    const formats = formatsFor(parameters, words, body)
+  function blocksFor(groups: readonly Group[], widthEm: number): Blocks {
+    const formats = formatsFor(parameters, words, { groups })
     return blocksOf(
       { groups },
       { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm },
     )
   }
 
-  function draw(body: GroupsEnvelope): void {
+  /** Lays the menu out. What is shown does not change until its pages are ready. */
+  async function draw(pause: Pause): Promise<void> {
+    if (!shown) return
+    const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
     const smallest = applySmallestText(parameters)
-    const blocks = blocksFor(body, frame.clientWidth / (smallest.namePx * textScale(frame)))
-    if (blocks.length === 0) {
-      replaceMenu(words.empty, words.language)
-      return
-    }
+    const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
+    if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
+    const notesHeight = notes.prepare(tagsIn(groups))
+    const space = frame.getBoundingClientRect().height + notes.height()
+    const heightFor = (sizePx: number) => space - notesHeight(sizePx)
+    const { part = WHOLE } = parameters
+    const site = { frame, smallest, heightFor, pause, part, isFirstEarly: !isComplete, onPages }
+    await (isHandheld() ? fillEndless(site, blocks) : fill(site, blocks))
+  }
+
+  function onPages(pages: readonly HTMLElement[], sizePx: number, areAll: boolean): void {
+    isComplete = areAll
     setTextIn(words.language, byId('message', HTMLElement), '')
-    pager.show(pagesOf(blocks, smallest))
+    notes.show(sizePx)
+    pager.show(pages)
     drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }
 
-  function pagesOf(blocks: readonly Block[], smallest: SmallestText): HTMLElement[] {
-    notes.reserve(blocks.map((block) => block.element))
-    notes.resize()
-    return isHandheld() ? fillEndless(frame, blocks) : fillAbove(blocks, smallest)
-  }
-
-  /** Fills the frame above the notes. Sentences as large as the menu's text leave it less space than small ones. */
-  function fillAbove(blocks: readonly Block[], smallest: SmallestText): HTMLElement[] {
-    const pages = fill(frame, blocks, smallest, parameters.part)
-    if (labelling === undefined) return pages
-    notes.resize(frame)
-    const smallerPages = fill(frame, blocks, smallest, parameters.part)
-    notes.resize(frame)
-    return smallerPages
-  }
-
   function replaceMenu(sentence: string, language: string): void {
+    drawing.stop()
+    isComplete = false
     pager.show([])
     fillWith(frame)
     setTextIn(language, byId('message', HTMLElement), sentence)

@@ -1,13 +1,20 @@
 import { ownText } from '../shared/elements.ts'
+import { isHandheld } from './screen-size.ts'
+import { widthOf } from './sizes.ts'
 
-/** Longer texts are cut: a single one could fill the screen, or more. */
+/** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_CHARACTERS = { group: 80, groupDescription: 200, item: 160 }
 
-/** Creates an element for a text of a menu, which is cut if it is far too long. */
+/** Creates an element for a text of a menu, which is cut if it is far too long for a screen that does not scroll. */
 export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
+  if (isHandheld()) return ownText('', text)
   const characters = Array.from(text)
-  const max = MAX_CHARACTERS[kind]
-  if (characters.length <= max) return ownText('', text)
-  const start = characters.slice(0, max - 1).join('')
+  let width = 0
+  const end = characters.findIndex((character) => {
+    width += widthOf(character)
+    return width > MAX_CHARACTERS[kind]
+  })
+  if (end < 0) return ownText('', text)
+  const start = characters.slice(0, end - 1).join('')
   return ownText('', `${start.trimEnd()}…`)
 }

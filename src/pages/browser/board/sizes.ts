@@ -70,7 +70,7 @@ function caloriesIn({ items }: Item, labelling: Labelling): string[] {
 }
 
 /** Returns the width of a text in digits. A wide character counts as two. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
 }
 

@@ -8,6 +8,13 @@ export interface Space {
   readonly maxBreakCost: number
 }
 
+/** The blocks of one page, from the first until before the last index, as they were first divided among columns. */
+export interface PageRange {
+  readonly from: number
+  readonly to: number
+  readonly starts: readonly number[]
+}
+
 /** The positions of a menu's blocks in one endless column, and the cost of starting a column at each. */
 export interface Measures {
   readonly tops: readonly number[]
@@ -19,10 +26,12 @@ export interface Measures {
 
 /**
  * The highest break cost allowed: the first keeps groups whole, the second splits them so that two items stay together
- * at each end. The third is for what does not fit otherwise, such as an item with more options than a column can hold.
+ * at each end. The others are for what does not fit otherwise: the third for an item with more options than a column can
+ * hold, the last for text that is higher than a column.
  */
 export const WHOLE_GROUPS = 0.1
 export const SPLIT_GROUPS = 0.5
+export const SPLIT_ITEMS = 1
 export const SPLIT_ANYWHERE = Infinity
 const PAGE_BREAK = 2
 
@@ -42,6 +51,7 @@ export function columnsNeeded(measures: Measures, space: Column): number {
   return columns
 }
 
+/** Returns before which block a column ends that starts at block `from`; `from` itself if none of the breaks allows one. */
 function lastBreak(measures: Measures, from: number, { height, maxBreakCost }: Column): number {
   const count = measures.tops.length
   let last = maxBreakCost === SPLIT_ANYWHERE ? from + 1 : from
@@ -49,6 +59,26 @@ function lastBreak(measures: Measures, from: number, { height, maxBreakCost }: C
     if (to === count || at(measures.breakCosts, to) <= maxBreakCost) last = to
   }
   return last
+}
+
+/** Returns the first block of each column of a page that begins at block `from`, and where the page ends. */
+export function nextPage(measures: Measures, from: number, space: Space): PageRange {
+  const count = measures.tops.length
+  const starts: number[] = []
+  let to = from
+  while (to < count && starts.length < space.columnsOnPage) {
+    starts.push(to)
+    to = nextColumn(measures, to, space)
+  }
+  return { from, to, starts }
+}
+
+/** Groups are split if they do not fit into a column otherwise. */
+function nextColumn(measures: Measures, from: number, { height, maxBreakCost }: Space): number {
+  const ends = [maxBreakCost, SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE].map((cost) =>
+    lastBreak(measures, from, { height, maxBreakCost: cost }),
+  )
+  return ends.find((end) => end > from) ?? from + 1
 }
 
 /**
@@ -112,7 +142,7 @@ function extend(
 
 /** Returns the height of a column that has the blocks from `from` until before `to`. */
 export function columnHeight({ tops, bottoms, leads }: Measures, from: number, to: number): number {
-  return at(bottoms, to - 1) - at(tops, from) + (from === 0 ? 0 : at(leads, from))
+  return at(bottoms, to - 1) - at(tops, from) + at(leads, from)
 }
 
 export function at(values: readonly number[], index: number): number {

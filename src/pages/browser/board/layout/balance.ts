@@ -1,14 +1,15 @@
-import { at, columnHeight, type Measures, SPLIT_GROUPS, type Space, WHOLE_GROUPS } from './arrange.ts'
+import {
+  at,
+  columnHeight,
+  type Measures,
+  type PageRange,
+  SPLIT_GROUPS,
+  type Space,
+  WHOLE_GROUPS,
+} from './arrange.ts'
 
 /** Columns whose heights differ by less look equally full. */
 const MAX_DIFFERENCE = 0.15
-
-/** The blocks of one page, from the first until before the last index, as they were first divided among columns. */
-export interface PageRange {
-  readonly from: number
-  readonly to: number
-  readonly starts: readonly number[]
-}
 
 interface Division {
   readonly starts: readonly number[]
@@ -25,7 +26,7 @@ interface Division {
 export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
   const maxBreakCost = Math.max(SPLIT_GROUPS, space.maxBreakCost)
   // Fewer columns are only for a single page: on several, all have the same places.
-  const isSingle = range.to - range.from === measures.tops.length
+  const isSingle = space.columns === space.columnsOnPage
   let best: Division | undefined
   for (let columns = space.columnsOnPage; columns >= Math.min(2, space.columnsOnPage); columns--) {
     const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })

@@ -1,51 +1,62 @@
-import { element } from '../../shared/elements.ts'
+import { element, fillWith } from '../../shared/elements.ts'
 import type { Block } from '../blocks.ts'
 import type { Measures } from './arrange.ts'
 
 /** Puts blocks into columns, with one list for the rows of each group, and the columns on a page. */
 export function pageOf(blocks: readonly Block[], starts: readonly number[], to: number): HTMLElement {
-  const columns = starts.map((start, index) =>
-    column(blocks.slice(start, starts[index + 1] ?? to), start > 0),
-  )
+  const columns = starts.map((start, index) => {
+    const own = blocks.slice(start, starts[index + 1] ?? to)
+    return withBlocks(element('div', 'column', own[0]?.lead?.cloneNode(true)), own)
+  })
   return element('div', 'page', ...columns)
 }
 
-function column(blocks: readonly Block[], isContinued: boolean): HTMLElement {
-  const columnElement = element('div', 'column')
-  const lead = isContinued ? blocks[0]?.lead : undefined
-  if (lead) columnElement.append(lead.cloneNode(true))
+/** Adds blocks to what a column has. */
+export function withBlocks(column: HTMLElement, blocks: readonly Block[]): HTMLElement {
   for (const { element: blockElement, isRow } of blocks) {
-    const last = columnElement.lastElementChild
-    if (!isRow) columnElement.append(blockElement)
+    const last = column.lastElementChild
+    if (!isRow) column.append(blockElement)
     else if (last?.className === 'rows') last.append(blockElement)
-    else columnElement.append(element('ul', 'rows', blockElement))
+    else column.append(element('ul', 'rows', blockElement))
   }
-  return columnElement
+  return column
 }
 
-export type Ruler = ReturnType<typeof createRuler>
+/** A hidden column, which measures blocks with real text in the real layout. */
+export interface Ruler {
+  readonly element: HTMLElement
+  /** The blocks in it. */
+  readonly blocks: readonly Block[]
+  /** Replaces the blocks in it. */
+  readonly hold: (blocks: readonly Block[]) => void
+  readonly read: () => Measures
+  /** Returns the width of a digit in em. */
+  readonly characterEm: () => number
+}
 
-/** Creates a hidden column with all blocks, which measures them with real text in the real layout. */
-export function createRuler(blocks: readonly Block[]) {
-  const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
-  const all = column(blocks, false)
+export function createRuler(held: readonly Block[]): Ruler {
+  const ruler = element('div', 'page ruler')
   const probe = element('div', 'probe')
-  const ruler = element(
-    'div',
-    'page ruler',
-    all,
-    ...leads.map((lead) => element('div', 'column', lead)),
-    probe,
-  )
-  return { element: ruler, read: () => measure(blocks), characterEm: () => characterEm(probe) }
+  let blocks = held
+  hold(held)
+  return {
+    element: ruler,
+    get blocks() {
+      return blocks
+    },
+    hold,
+    read: () => measure(blocks),
+    characterEm: () => characterEm(probe),
+  }
+
+  function hold(given: readonly Block[]): void {
+    blocks = given
+    const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
+    const columns = leads.map((lead) => element('div', 'column', lead))
+    fillWith(ruler, withBlocks(element('div', 'column'), blocks), ...columns, probe)
+  }
 }
 
-/** Puts all blocks into one endless column, for a screen that scrolls. */
-export function endlessPageOf(blocks: readonly Block[]): HTMLElement {
-  return element('div', 'page', column(blocks, false))
-}
-
-/** Returns the width of a digit in em. */
 function characterEm(probe: HTMLElement): number {
   const { width, fontSize } = getComputedStyle(probe)
   return Number.parseFloat(width) / Number.parseFloat(fontSize)

@@ -1,89 +1,72 @@
-import { fillWith } from '../../shared/elements.ts'
-import type { Block } from '../blocks.ts'
-import type { SmallestText } from '../legible.ts'
-import type { ScreenPart } from '../parameters.ts'
-import { divide } from './arrange.ts'
-import { balance, heightsOf, type PageRange } from './balance.ts'
-import { createRuler, endlessPageOf, pageOf } from './columns.ts'
-import { bestFit, bestSpacing, type Fit, spaceOf } from './fit.ts'
+import type { Blocks } from '../blocks.ts'
+import {
+  columnsNeeded,
+  divide,
+  type Measures,
+  type PageRange,
+  SPLIT_ANYWHERE,
+  type Space,
+} from './arrange.ts'
+import { createRuler } from './columns.ts'
+import { bestFit, bestSpacing, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
-import { apply, headingSpace, type Room, roomOf } from './room.ts'
+import { createPage, pagesOfPart, showPages } from './pages.ts'
+import { fillInParts } from './parts.ts'
+import { apply, headingSpace, type Room, roomOf, type Site } from './room.ts'
+import { createSource } from './source.ts'
 
-/** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
-const MAX_AIR = 0.5
+/** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
+const MAX_BLOCKS = 400
 
 /**
- * Fills a frame with blocks: in the largest text in which all of them fit, or on several pages if that text
- * would be too small to read.
- * @returns the pages of this screen, all of them in the frame
+ * Fills the frame of a site with blocks: in the largest text in which all of them fit, or on several pages if that text
+ * would be too small to read. Of a long menu, the first page is there before the others.
  */
-export function fill(
-  frame: HTMLElement,
-  blocks: readonly Block[],
-  smallest: SmallestText,
-  part: ScreenPart = { number: 1, of: 1 },
-): HTMLElement[] {
-  const ruler = createRuler(blocks)
-  fillWith(frame, ruler.element)
-  const room = roomOf(frame, ruler, blocks, smallest)
-  const fit = bestFit(room, part.of)
-  const spacing = bestSpacing(room, fit)
+export async function fill(site: Site, blocks: Blocks): Promise<void> {
+  const source = createSource(blocks, site.pause)
+  const ruler = createRuler(await source.take(MAX_BLOCKS))
+  site.frame.append(ruler.element)
+  try {
+    const room = roomOf(site, ruler, blocks.characters)
+    await (source.isEmpty() ? fillAtOnce(site, room) : fillInParts(site, room, source))
+  } finally {
+    ruler.element.remove()
+  }
+}
+
+async function fillAtOnce(site: Site, room: Room): Promise<void> {
+  const { ruler } = room
+  const fit = await bestFit(room, site.part.of)
+  const spacing = await bestSpacing(room, fit)
   apply(room, fit, spacing)
-  finishLines(ruler.element)
-  const all = pagesOf(room, fit, spacing, blocks)
-  const pages = pagesOfPart(all, part)
-  frame.classList.toggle('centred', all.length === 1 && innerWidth > innerHeight)
-  fillWith(frame, ...pages)
-  return pages
+  finishLines(ruler.blocks, ruler.element)
+  const measures = ruler.read()
+  const space = enoughFor(measures, spaceOf(room, fit))
+  const all = rangesOf(measures, space).map((range) =>
+    createPage(ruler.blocks, measures, range, space, headingSpace(fit, spacing)),
+  )
+  const pages = pagesOfPart(all, site.part)
+  const isCentred = all.length === 1 && innerWidth > innerHeight
+  showPages(site, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
+  site.onPages(pages, fit.size, true)
 }
 
-/** Fills a frame with one column that scrolls, on a screen that is held in a hand. */
-export function fillEndless(frame: HTMLElement, blocks: readonly Block[]): HTMLElement[] {
-  const page = endlessPageOf(blocks)
-  frame.removeAttribute('style')
-  frame.removeAttribute('class')
-  fillWith(frame, page)
-  finishLines(frame)
-  return [page]
+/** Returns the space, or one with more pages if lines that were finished are higher than they were. */
+function enoughFor(measures: Measures, space: Space): Space {
+  const needed = columnsNeeded(measures, space)
+  if (needed === Infinity) return enoughFor(measures, { ...space, maxBreakCost: SPLIT_ANYWHERE })
+  const pages = Math.ceil(needed / space.columnsOnPage)
+  return { ...space, columns: Math.max(space.columns, pages * space.columnsOnPage) }
 }
 
-function pagesOf(room: Room, fit: Fit, spacing: number, blocks: readonly Block[]): HTMLElement[] {
-  const measures = room.ruler.read()
-  const space = spaceOf(room, fit)
-  const headingSpacePx = headingSpace(fit, spacing)
-  return rangesOf(divide(measures, space), fit.columns, blocks.length).map((range) => {
-    const starts = balance(measures, range, space)
-    const page = pageOf(blocks, starts, range.to)
-    spread(page, heightsOf(measures, starts, range.to), headingSpacePx)
-    return page
-  })
-}
-
-/** Returns which blocks are on each page, from the first block of each column. */
-function rangesOf(starts: readonly number[], columns: number, count: number): PageRange[] {
-  const firsts = starts.filter((_, index) => index % columns === 0)
+/** Returns which blocks are on each page. */
+function rangesOf(measures: Measures, space: Space): PageRange[] {
+  const { columnsOnPage } = space
+  const starts = divide(measures, space)
+  const firsts = starts.filter((_, index) => index % columnsOnPage === 0)
   return firsts.map((from, page) => ({
     from,
-    to: firsts[page + 1] ?? count,
-    starts: starts.slice(page * columns, (page + 1) * columns),
+    to: firsts[page + 1] ?? measures.tops.length,
+    starts: starts.slice(page * columnsOnPage, (page + 1) * columnsOnPage),
   }))
-}
-
-/** Moves the headings of shorter columns apart, a little at most. The rest of the space stays at the bottom. */
-function spread(page: HTMLElement, heights: readonly number[], headingSpacePx: number): void {
-  const highest = Math.max(...heights)
-  heights.forEach((height, index) => {
-    const column = page.children[index]
-    const gaps = column?.querySelectorAll('.rows + .heading').length ?? 0
-    if (!(column instanceof HTMLElement) || gaps === 0) return
-    const airPx = Math.min(MAX_AIR * headingSpacePx, (highest - height) / gaps)
-    column.style.setProperty('--air', `${airPx}px`)
-  })
-}
-
-/** Returns the pages that one of several screens shows. A menu with fewer pages than screens is shown again. */
-function pagesOfPart(pages: readonly HTMLElement[], { number, of }: ScreenPart): HTMLElement[] {
-  const first = (screen: number) => Math.floor((screen * pages.length) / of)
-  const own = pages.slice(first(number - 1), first(number))
-  return own.length > 0 ? own : pages.slice(first(number - 1), first(number - 1) + 1)
 }

@@ -1,16 +1,26 @@
+import type { Block } from '../blocks.ts'
+
 /** In em. Over a shorter gap the eye needs no dots, over a longer one they do not help. */
 const MIN_GAP = 3
 const MAX_GAP = 18
 
-/** Finishes the lines of rows, which depends on how wide their columns have become. */
-export function finishLines(container: HTMLElement): void {
-  releaseCalories(container)
-  markLeaders(container)
+/**
+ * Finishes the lines of rows, which depends on how wide their columns have become.
+ * @param container what has the size of their text
+ */
+export function finishLines(blocks: readonly Block[], container: HTMLElement): void {
+  const rows = blocks.filter(({ isRow }) => isRow).map((block) => block.element)
+  releaseCalories(rows)
+  markLeaders(rows, container)
+}
+
+function allIn(rows: readonly HTMLElement[], selector: string): HTMLElement[] {
+  return rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>(selector)])
 }
 
 /** Shows dots between names and prices, where the gap is neither small nor very wide. */
-function markLeaders(container: HTMLElement): void {
-  const leaders = [...container.querySelectorAll<HTMLElement>('.leader')]
+function markLeaders(rows: readonly HTMLElement[], container: HTMLElement): void {
+  const leaders = allIn(rows, '.leader')
   const emPx = Number.parseFloat(getComputedStyle(container).fontSize)
   const gaps = leaders.map((leader) => leader.getBoundingClientRect().width / emPx)
   leaders.forEach((leader, index) => {
@@ -23,9 +33,8 @@ function markLeaders(container: HTMLElement): void {
  * A no-break space keeps calories beside the last word of a name. Where both together are wider than the column, so that
  * the word is broken apart, the calories go to the next line.
  */
-function releaseCalories(container: HTMLElement): void {
-  const glues = [...container.querySelectorAll<HTMLElement>('.glue')]
-  const broken = glues.filter((glue) => isLastWordBroken(glue.previousElementSibling))
+function releaseCalories(rows: readonly HTMLElement[]): void {
+  const broken = allIn(rows, '.glue').filter((glue) => isLastWordBroken(glue.previousElementSibling))
   for (const glue of broken) glue.textContent = ' '
 }
 

@@ -1,5 +1,6 @@
-import type { Block } from '../blocks.ts'
 import type { SmallestText } from '../legible.ts'
+import type { ScreenPart } from '../parameters.ts'
+import type { Pause } from '../slices.ts'
 import type { Ruler } from './columns.ts'
 
 const MAX_COLUMNS = { landscape: 4, portrait: 2 }
@@ -21,12 +22,28 @@ const MAX_SCALE = 1.4
 /** In em. */
 const HEADING_SPACE = 0.4
 
-/** Where a menu is laid out. */
-export interface Room {
+/** What a menu is laid out in, and what waits for its pages. */
+export interface Site {
   readonly frame: HTMLElement
+  /** The smallest text that guests can read. */
+  readonly smallest: SmallestText
+  readonly part: ScreenPart
+  /** Returns how high the menu may be if its text has a size: notes of the same size leave it less space. */
+  readonly heightFor: (sizePx: number) => number
+  readonly pause: Pause
+  /** Whether the first page of a long menu is shown before the others are ready. */
+  readonly isFirstEarly: boolean
+  /**
+   * Is called with the pages that are in the frame, and the size of their text: with all of them, or before that with
+   * the first of a long menu.
+   */
+  readonly onPages: (pages: readonly HTMLElement[], sizePx: number, isComplete: boolean) => void
+}
+
+/** Where a menu is laid out. */
+export interface Room extends Pick<Site, 'heightFor' | 'pause'> {
   readonly ruler: Ruler
   readonly width: number
-  readonly height: number
   readonly minSize: number
   readonly maxSize: number
   readonly maxColumns: number
@@ -43,20 +60,18 @@ export interface Style {
   readonly descriptionLines: number
 }
 
-/** @param smallest the smallest text that guests can read */
+/** @param characters how many characters a column must hold */
 export function roomOf(
-  frame: HTMLElement,
+  { frame, smallest: { namePx }, heightFor, pause }: Site,
   ruler: Ruler,
-  blocks: readonly Block[],
-  { namePx }: SmallestText,
+  characters: number,
 ): Room {
   const isLandscape = innerWidth > innerHeight
-  const characters = Math.max(...blocks.map((block) => block.characters))
   return {
-    frame,
+    heightFor,
+    pause,
     ruler,
     width: frame.clientWidth,
-    height: frame.clientHeight,
     minSize: namePx,
     maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
@@ -97,8 +112,9 @@ export function headingSpace({ size }: Style, spacing: number): number {
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
-export function apply({ frame, width }: Room, style: Style, spacing = 1): void {
+export function apply({ ruler, width }: Room, style: Style, spacing = 1): void {
   const { size, columns, descriptionLines } = style
+  const frame = ruler.element
   const gap = size * COLUMN_GAP
   const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
   frame.style.fontSize = `${size}px`

@@ -1,0 +1,80 @@
+import type { Block } from '../blocks.ts'
+import type { ScreenPart } from '../parameters.ts'
+import type { Measures, PageRange, Space } from './arrange.ts'
+import { balance, heightsOf } from './balance.ts'
+import { pageOf } from './columns.ts'
+import type { Site } from './room.ts'
+
+/** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
+const MAX_AIR = 0.5
+/** Headings that begin a group; others repeat one. */
+const GROUP_HEADINGS = '.heading.level-2:not(.lead)'
+
+/** Moves the blocks of a range to a page, in equally full columns. */
+export function createPage(
+  blocks: readonly Block[],
+  measures: Measures,
+  range: PageRange,
+  space: Space,
+  headingSpacePx: number,
+): HTMLElement {
+  const starts = balance(measures, range, space)
+  const page = pageOf(blocks, starts, range.to)
+  spread(page, heightsOf(measures, starts, range.to), headingSpacePx)
+  return page
+}
+
+/** Moves the headings of shorter columns apart, a little at most. The rest of the space stays at the bottom. */
+function spread(page: HTMLElement, heights: readonly number[], headingSpacePx: number): void {
+  const highest = Math.max(...heights)
+  heights.forEach((height, index) => {
+    const column = page.children[index]
+    const gaps = column?.querySelectorAll('.rows + .heading').length ?? 0
+    if (!(column instanceof HTMLElement) || gaps === 0) return
+    const airPx = Math.min(MAX_AIR * headingSpacePx, (highest - height) / gaps)
+    column.style.setProperty('--air', `${airPx}px`)
+  })
+}
+
+/** Returns the pages that one of several screens shows. A menu with fewer pages than screens is shown again. */
+export function pagesOfPart(
+  pages: readonly HTMLElement[],
+  { number, of }: ScreenPart,
+): readonly HTMLElement[] {
+  const first = (screen: number) => Math.floor((screen * pages.length) / of)
+  const own = pages.slice(first(number - 1), first(number))
+  return own.length > 0 ? own : pages.slice(first(number - 1), first(number - 1) + 1)
+}
+
+/** What a frame shows: pages, in the style in which a ruler has measured them. */
+export interface Shown {
+  readonly pages: readonly HTMLElement[]
+  readonly ruler: HTMLElement
+  readonly isCentred: boolean
+  /** Whether there are several pages, of which some may not be ready. */
+  readonly areSeveral: boolean
+}
+
+/** Puts pages into the frame in place of others. Those that are there already stay untouched. */
+export function showPages(
+  { frame }: Pick<Site, 'frame'>,
+  { pages, ruler, isCentred, areSeveral }: Shown,
+): void {
+  frame.style.cssText = ruler.style.cssText
+  frame.classList.toggle('without-descriptions', ruler.classList.contains('without-descriptions'))
+  frame.classList.toggle('centred', isCentred)
+  frame.classList.toggle('several', areSeveral)
+  const known = new Set<Element>([ruler, ...pages])
+  for (const child of [...frame.children]) if (!known.has(child)) child.remove()
+  frame.append(...pages.filter((page) => page.parentElement !== frame))
+  countGroups(pages)
+}
+
+/** Tells the style sheet how many groups are on earlier pages: a look has numbers for them. */
+function countGroups(pages: readonly HTMLElement[]): void {
+  let count = 0
+  for (const page of pages) {
+    page.style.setProperty('--groups-before', `${count}`)
+    count += page.querySelectorAll(GROUP_HEADINGS).length
+  }
+}

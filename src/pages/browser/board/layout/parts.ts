@@ -1,0 +1,87 @@
+import { element } from '../../shared/elements.ts'
+import type { Blocks } from '../blocks.ts'
+import { nextPage } from './arrange.ts'
+import { withBlocks } from './columns.ts'
+import { type Fit, smallestFit, spaceOf } from './fit.ts'
+import { finishLines } from './lines.ts'
+import { createPage, pagesOfPart, showPages } from './pages.ts'
+import { apply, headingSpace, type Room, type Site } from './room.ts'
+import { createSource, type Source } from './source.ts'
+
+/** How many blocks are laid out in one go. */
+const BLOCKS_OF_PART = 100
+
+/**
+ * Fills the frame with a long menu, part by part, in the smallest text. The first part decides how it looks, and each page
+ * is as full as it can be.
+ */
+export async function fillInParts(site: Site, room: Room, source: Source): Promise<void> {
+  const { ruler, pause } = room
+  const fit = { ...(await smallestFit(room, 1)), pages: Infinity }
+  apply(room, fit)
+  const pages: HTMLElement[] = []
+  while (ruler.blocks.length > 0) {
+    for (const page of fullPages(room, fit, source.isEmpty())) {
+      pages.push(page)
+      if (pages.length === 1 && site.isFirstEarly && site.part.of === 1) show(site, room, pages, fit, false)
+      await pause()
+    }
+    ruler.hold([...ruler.blocks, ...(await source.take(BLOCKS_OF_PART))])
+    await pause()
+  }
+  show(site, room, pagesOfPart(pages, site.part), fit, true)
+}
+
+function show(
+  site: Site,
+  { ruler }: Room,
+  pages: readonly HTMLElement[],
+  { size }: Fit,
+  isComplete: boolean,
+): void {
+  showPages(site, { pages, ruler: ruler.element, isCentred: false, areSeveral: true })
+  site.onPages([...pages], size, isComplete)
+}
+
+/** Takes the pages out of the ruler that its blocks fill; at the end of the menu, also the last one. */
+function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement> {
+  const { ruler } = room
+  finishLines(ruler.blocks, ruler.element)
+  const [space, measures, { blocks }] = [spaceOf(room, fit), ruler.read(), ruler]
+  let from = 0
+  while (from < blocks.length) {
+    const range = nextPage(measures, from, space)
+    if (range.to === blocks.length && !isEnd) break
+    yield createPage(blocks, measures, range, space, headingSpace(fit, 1))
+    from = range.to
+  }
+  ruler.hold(blocks.slice(from))
+}
+
+/** Fills the frame with one column that scrolls, on a screen that is held in a hand. */
+export async function fillEndless(site: Site, blocks: Blocks): Promise<void> {
+  const { frame, pause, isFirstEarly } = site
+  const source = createSource(blocks, pause)
+  const column = element('div', 'column')
+  const page = element('div', 'page ruler', column)
+  frame.append(page)
+  try {
+    while (!source.isEmpty()) {
+      const part = await source.take(BLOCKS_OF_PART)
+      withBlocks(column, part)
+      finishLines(part, page)
+      if (isFirstEarly || source.isEmpty()) showEndless(site, page, source.isEmpty())
+      await pause()
+    }
+  } finally {
+    if (page.matches('.ruler')) page.remove()
+  }
+}
+
+/** Shows the page in place of others. What is added to it later is below what is there. */
+function showEndless({ frame, onPages }: Site, page: HTMLElement, isComplete: boolean): void {
+  if (!isComplete && !page.matches('.ruler')) return
+  page.classList.remove('ruler')
+  for (const other of [...frame.children]) if (other !== page) other.remove()
+  onPages([page], Number.parseFloat(getComputedStyle(page).fontSize), isComplete)
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LABELLINGS } from '../../src/pages/browser/board/labelling.ts'
+import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { marksFor } from '../../src/pages/browser/board/marks.ts'
+import { startBoardService } from '../support/board.ts'
+import { openPage, takeScreenshot } from '../support/browser.ts'
+import { KEY } from '../support/documents.ts'
+import { CROWDED, DINER, LONG } from '../support/labelled-menu.ts'
+import { paintedOn, type Row } from '../support/painted.ts'
+
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 1280, height: 720 },
+]
+const PHONE = { width: 390, height: 844 }
+const MENUS = { diner: DINER, long: LONG, crowded: CROWDED }
+
+const { server } = await startBoardService(Object.values(MENUS))
+afterAll(() => server.stop())
+
+/** Each menu, and each law with the menu that fits on one page, whose text grows with its sentence. */
+const CASES = [
+  ['crowded', 'none'],
+  ['crowded', 'ca-on'],
+  ['long', 'us'],
+  ...LABELLINGS.map((labelling) => ['diner', labelling] as const),
+] as const
+
+interface Dish {
+  readonly tags?: readonly string[]
+  readonly items?: readonly Dish[]
+  readonly groups?: readonly Dish[]
+}
+
+/** The allergens of an item, with those of its sizes and options, as they are marked. */
+function allergensOf({ tags = [], items = [] }: Dish): string[] {
+  const own = marksFor('letters', 'en').of(tags.filter((tag) => tag.startsWith('allergen:')))
+  return [...own.map(({ text }) => text), ...items.flatMap(allergensOf)]
+}
+
+/** The allergens of each item of a menu, each once, in reading order. */
+function allergensIn(groups: readonly Dish[]): string[][] {
+  return groups.flatMap(({ items = [], groups: children = [] }) => [
+    ...items.map((item) => sorted(allergensOf(item))),
+    ...allergensIn(children),
+  ])
+}
+
+const sorted = (marks: readonly string[]) => [...new Set(marks)].sort()
+const ALL_ALLERGENS = new Set(allergensIn(CROWDED.groups as Dish[]).flat())
+
+/** The allergens that are painted in the rows of each item, which may go on in the next column or page. */
+function allergensOn(rows: readonly Row[]): string[][] {
+  const items: string[][] = []
+  for (const { isItem, marks } of rows) {
+    if (isItem) items.push([])
+    items.at(-1)?.push(...marks.filter((mark) => ALL_ALLERGENS.has(mark)))
+  }
+  return items.map(sorted)
+}
+
+async function open(page: Page, path: string, menu: keyof typeof MENUS): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`${server.address}${path}&locale=en#key=${KEY}`)
+  // The first page is there before the others.
+  const items = page.locator('.page:not(.ruler) :is(.row.item, tr.item)')
+  await expect.poll(() => items.count()).toBe(allergensIn(MENUS[menu].groups as Dish[]).length)
+}
+
+/** Looks at each page of the board, checks that no text lies on other text, and returns the rows. */
+async function rowsOf(page: Page, turn: () => Promise<unknown>): Promise<Row[]> {
+  const rows: Row[] = []
+  const pages = await page.locator('.page:not(.ruler)').count()
+  for (let shown = 0; shown < pages; shown++) {
+    const painted = await paintedOn(page)
+    expect(painted).toMatchObject({ overlaps: [], outside: [] })
+    rows.push(...painted.rows)
+    await turn()
+  }
+  return rows
+}
+
+function expectAllMarks(rows: readonly Row[], menu: keyof typeof MENUS): void {
+  expect(rows.flatMap(({ unseen }) => unseen)).toEqual([])
+  expect(allergensOn(rows)).toEqual(allergensIn(MENUS[menu].groups as Dish[]))
+}
+
+describe.each(LOOKS)('in the look %s', (look) => {
+  test.each([...SCREENS, PHONE])('all marks are painted, and no text on other text: %j', async (viewport) => {
+    const page = await openPage('about:blank', { viewport, screen: viewport, reducedMotion: 'reduce' })
+    for (const [menu, labelling] of CASES) {
+      await open(page, `/app/board?menus=${menu}&theme=${look}&labelling=${labelling}`, menu)
+      await takeScreenshot(page, `painted-${look}-${menu}-${labelling}-${viewport.width}`)
+      await page.keyboard.press(' ')
+      expectAllMarks(await rowsOf(page, () => page.keyboard.press('ArrowRight')), menu)
+    }
+  })
+})
+
+test.each([...SCREENS, PHONE])('all marks of the basic board are painted: %j', async (viewport) => {
+  const page = await openPage('about:blank', { viewport, screen: viewport })
+  await page.addInitScript('delete HTMLScriptElement.prototype.noModule')
+  await page.clock.install()
+  for (const menu of ['diner', 'crowded', 'long'] as const) {
+    await open(page, `/tv?menus=${menu}&labelling=ca-on`, menu)
+    await takeScreenshot(page, `painted-basic-${menu}-${viewport.width}`)
+    const position = () => page.locator('#page').textContent()
+    const turn = async () => {
+      const before = await position()
+      for (let seconds = 0; seconds < 41 && (await position()) === before; seconds++)
+        await page.clock.runFor(1000)
+    }
+    expectAllMarks(await rowsOf(page, turn), menu)
+  }
+})
