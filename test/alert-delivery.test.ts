@@ -159,6 +159,25 @@ describe('a route', () => {
     ])
   })
 
+  test('gets all its messages while another one does not answer', async () => {
+    const slow = await startReceiver(() => {})
+    const { url, received } = await startReceiver()
+    const { open, goTo, writeDue, send, messages } = await openAlerts(
+      route('a', { url: slow.url, site_id: 'quay' }),
+      route('b', { url }),
+    )
+    for (const id of ['lobby', 'hall']) await open({ id: `inc_${id}`, kind: 'device', subject: id })
+    goTo(15)
+    await writeDue()
+    await send()
+    expect(received).toHaveLength(2)
+    expect((await messages()).map(({ last_result }) => last_result).sort()).toEqual([
+      'HTTP 200',
+      'HTTP 200',
+      'no answer within 2 s',
+    ])
+  })
+
   test('gets its messages one after another', async () => {
     let running = 0
     let most = 0
