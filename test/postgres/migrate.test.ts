@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Purpose } from '../../src/storage/database.ts'
 import { migrate, readMigrations } from '../../src/storage/migrations.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { COUNT, madeUp, openOld, readAll } from '../support/old-database.ts'
 import { createMigratedPostgres, createPostgresOnSocket } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { startSignage } from '../support/process.ts'
@@ -85,4 +86,11 @@ test('a migration that deadlocks with another program is tried again', async () 
   END $$`
   expect(await migrate(database, next(script), { onWait: () => waits++ })).toEqual(['0900-next.sql'])
   expect(waits).toBe(1)
+})
+
+test('a migration that drops a table to which others refer is refused, and changes nothing', async () => {
+  const { database } = await openOld(COUNT)
+  const before = await readAll(database)
+  await expect(migrate(database, madeUp('DROP TABLE menus'))).rejects.toThrow('cannot drop table menus')
+  expect(await readAll(database)).toEqual(before)
 })
