@@ -12,6 +12,7 @@ const everyEngine = [
   'alert-story',
   'answers',
   'cached-answers',
+  'calendars',
   'change-log',
   'change-writing',
   'changes',
