@@ -39,6 +39,7 @@ const everyEngine = [
   'jobs',
   'left-out-fields',
   'version-cache',
+  'withdrawn-rights',
   'menu-administration',
   'menus',
   'menus-check',

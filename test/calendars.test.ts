@@ -24,19 +24,17 @@ afterAll(() => Promise.all([opened.close(), writing.close()]))
 
 /** Closed until noon, which is NOW, and open in the afternoon. */
 const AFTERNOONS = { windows: [{ days: [...DAYS], from: '12:00', to: '23:00' }], exceptions: [] }
-const devices = Array.from({ length: 40 }, (_, n) =>
-  device(`d${n}`, {
-    site: `s${n % 2}`,
-    // Some have been silent for months, of which the older hours matter as well.
-    last_heartbeat_at: new Date(NOW - (n < 30 ? 2 : 2000) * HOUR_MS).toISOString(),
-  }),
-)
+const devices = Array.from({ length: 40 }, (_, n) => ({
+  id: `d${n}`,
+  // Some have been silent for months, of which the older hours matter as well.
+  last_heartbeat_at: new Date(NOW - (n < 30 ? 2 : 2000) * HOUR_MS).toISOString(),
+}))
 await importDocument(
   writing,
   {
     users: [{ id: 'ops', name: 'Operations' }],
     sites: ['s0', 's1'].map((id) => ({ id, name: id, timezone: 'UTC', hours: AFTERNOONS })),
-    devices,
+    devices: devices.map(({ id, ...heartbeat }, n) => device(id, { site: `s${n % 2}`, ...heartbeat })),
   },
   { clock: () => NOW },
 )
