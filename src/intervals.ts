@@ -9,25 +9,43 @@ export function durationOf(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
 }
 
-/** The parts of intervals that lie within another one. */
+/** The parts of intervals that lie within another one. They must be sorted, and not overlap among themselves. */
 export function within(intervals: readonly Interval[], { startMs, endMs }: Interval): Interval[] {
-  return intervals.flatMap((interval) => {
-    const part = { startMs: Math.max(interval.startMs, startMs), endMs: Math.min(interval.endMs, endMs) }
-    return part.startMs < part.endMs ? [part] : []
-  })
+  const parts: Interval[] = []
+  if (startMs >= endMs) return parts
+  for (let index = firstAfter(startMs, intervals.length, (n) => intervals[n]?.endMs ?? endMs); ; index++) {
+    const interval = intervals[index]
+    if (interval === undefined || interval.startMs >= endMs) return parts
+    parts.push({ startMs: Math.max(interval.startMs, startMs), endMs: Math.min(interval.endMs, endMs) })
+  }
+}
+
+/** The first of `length` sorted times that is after another; `length` if there is none. */
+export function firstAfter(atMs: number, length: number, timeAt: (index: number) => number): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (timeAt(middle) > atMs) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** The parts of intervals that lie in none of the others. Both must be sorted, and not overlap among themselves. */
 export function without(intervals: readonly Interval[], others: readonly Interval[]): Interval[] {
-  return intervals.flatMap((interval) => {
-    const parts: Interval[] = []
-    let startMs = interval.startMs
-    for (const other of within(others, interval)) {
-      if (startMs < other.startMs) parts.push({ startMs, endMs: other.startMs })
-      startMs = other.endMs
-    }
-    return startMs < interval.endMs ? [...parts, { startMs, endMs: interval.endMs }] : parts
-  })
+  return intervals.flatMap((interval) => [...gapsIn(interval, others)])
+}
+
+/** The same for one interval, one part after another: the first may be enough. */
+export function* gapsIn({ startMs, endMs }: Interval, others: readonly Interval[]): Generator<Interval> {
+  let fromMs = startMs
+  for (let index = firstAfter(startMs, others.length, (n) => others[n]?.endMs ?? endMs); ; index++) {
+    const other = others[index]
+    if (other === undefined || other.startMs >= endMs) break
+    if (fromMs < other.startMs) yield { startMs: fromMs, endMs: other.startMs }
+    fromMs = other.endMs
+  }
+  if (fromMs < endMs) yield { startMs: fromMs, endMs }
 }
 
 /** Sorts intervals, and joins those that overlap or touch. */

@@ -159,3 +159,37 @@ test.each([
     expect([code, stderr]).toEqual([1, expect.stringContaining(advice)])
   }
 })
+
+test('sites keep their hours, and devices their sites, when sites are stored in another way', async () => {
+  const url = await newDatabaseUrl()
+  const database = await openStorage(url, 'create')
+  onTestFinished(() => database.close())
+  const migrations = readMigrations(database.engine)
+  const before = migrations.slice(
+    0,
+    migrations.findIndex(({ name }) => name.endsWith('site-hours.sql')),
+  )
+  await migrate(database, before)
+  const rows = `
+    INSERT INTO sites (id, name, timezone, hours) VALUES ('open', 'Open', 'UTC', NULL), ('night', 'Night', 'Asia/Tokyo', '{"windows":[]}');
+    INSERT INTO devices (id, name, timezone, site_id, updated_at, created_at)
+    VALUES ('a', 'A', 'UTC', 'open', '${AT}', '${AT}'), ('b', 'B', 'UTC', 'night', '${AT}', '${AT}'), ('c', 'C', 'UTC', NULL, '${AT}', '${AT}')`
+  await database.batch([{ script: rows }])
+  await migrate(database)
+  expect(await database.all('SELECT id, name, timezone, hours FROM sites ORDER BY id')).toEqual([
+    { id: 'night', name: 'Night', timezone: 'Asia/Tokyo', hours: '{"windows":[]}' },
+    { id: 'open', name: 'Open', timezone: 'UTC', hours: null },
+  ])
+  const places = 'SELECT id, site_id FROM devices ORDER BY id'
+  expect(await database.all(places)).toEqual([
+    { id: 'a', site_id: 'open' },
+    { id: 'b', site_id: 'night' },
+    { id: 'c', site_id: null },
+  ])
+  const versioned = 'SELECT site_id FROM site_hours_versions'
+  expect(await database.all(versioned)).toEqual([{ site_id: 'night' }])
+  // They still refer to each other.
+  await database.batch([{ script: "DELETE FROM sites WHERE id = 'night'" }])
+  expect(await database.all(places)).toContainEqual({ id: 'b', site_id: null })
+  expect(await database.all(versioned)).toEqual([])
+})

@@ -1,19 +1,23 @@
 import { givesRight } from '../device/access.ts'
 import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
-import { allSites, type SiteRow } from '../site/queries.ts'
+import type { Calendar } from '../site/calendar.ts'
+import { readCalendars } from '../site/calendars.ts'
+import { allListedSites, type ListedSite } from '../site/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
 import { compareSites, compareTexts, type SitePosition } from './order.ts'
+import { toReadable } from './read-snapshot.ts'
 import { type FeedRow, findFeeds } from './repository.ts'
 import type { FleetState } from './schema.ts'
-import type { createOpenness } from './states.ts'
-import { stateOf } from './states.ts'
+import { type Openness, stateOf } from './states.ts'
 
 /** What the whole fleet of a user is like. */
 export interface Overview {
   readonly counts: Readonly<Record<'all' | FleetState, number>>
   /** All sites, also those without devices, by their ids. */
-  readonly sites: ReadonlyMap<string, SiteRow>
+  readonly sites: ReadonlyMap<string, ListedSite>
+  /** When sites are open, by their ids; those without hours always are. */
+  readonly calendars: ReadonlyMap<string, Calendar>
   /** The places of all sites, by their ids. */
   readonly positions: ReadonlyMap<string, SitePosition>
   /** Returns them in their order. */
@@ -39,16 +43,11 @@ SELECT (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
   (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never,
   (SELECT count(*) FROM devices d WHERE d.site_id IS NOT NULL) AS placed`
 
-interface Options {
-  readonly opennessAt: ReturnType<typeof createOpenness>
-  readonly smallFleet: number
-}
-
 /**
  * Creates a function that reads overviews. Whom a device may be shown to is found out for each of them. That of a large fleet, of
  * which its reader may read everything, is kept for five seconds, as its parts take tens of milliseconds to count.
  */
-export function createOverviews({ opennessAt, smallFleet }: Options) {
+export function createOverviews(smallFleet: number) {
   let kept: { readonly atMs: number; readonly overview: Overview } | undefined
 
   return async (snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> => {
@@ -63,15 +62,33 @@ export function createOverviews({ opennessAt, smallFleet }: Options) {
   }
 
   async function read(reader: Reader, isSmall: boolean, all: number, nowMs: number): Promise<Overview> {
-    const sites = new Map((await reader.snapshot.all<SiteRow>(allSites)).map((site) => [site.id, site]))
-    const tally = createTally(sites, opennessAt, nowMs)
+    const { sites, calendars } = await readSites(reader.snapshot, nowMs)
+    const tally = createTally(sites, opennessAt(calendars, nowMs), nowMs)
     const counted =
       reader.readsAll && !isSmall
         ? await countAll(reader, tally, all, nowMs)
         : await countEach(reader, tally, isSmall)
     const places = placeSites(sites, counted.newestOutages)
-    return { ...counted, ...places, sites, readsAll: reader.readsAll, feeds: await findFeeds(reader) }
+    return {
+      ...counted,
+      ...places,
+      sites,
+      calendars,
+      readsAll: reader.readsAll,
+      feeds: await findFeeds(reader),
+    }
   }
+}
+
+/** Creates a function that tells whether a site is open at a time. */
+export function opennessAt(calendars: Overview['calendars'], nowMs: number): Openness {
+  return ({ id }) => calendars.get(id)?.isOpen(nowMs) ?? true
+}
+
+async function readSites(snapshot: Snapshot, nowMs: number) {
+  const rows = await snapshot.all<ListedSite>(allListedSites)
+  const calendars = await readCalendars(toReadable(snapshot), rows, nowMs, nowMs)
+  return { sites: new Map(rows.map((site) => [site.id, site])), calendars }
 }
 
 /** Counts all devices, and those that a user may read. */
@@ -84,7 +101,7 @@ async function countReadable(snapshot: Snapshot, userId: string | undefined) {
   return { devices, readable: userId === undefined ? devices : readable }
 }
 
-function placeSites(sites: ReadonlyMap<string, SiteRow>, newestOutages: ReadonlyMap<string, string>) {
+function placeSites(sites: ReadonlyMap<string, ListedSite>, newestOutages: ReadonlyMap<string, string>) {
   const positions = new Map(
     Array.from(sites.values(), ({ id, name }) => [
       id,
@@ -132,8 +149,7 @@ async function countAll(reader: Reader, tally: Tally, all: number, nowMs: number
 }
 
 /** Counts devices. */
-function createTally(sites: ReadonlyMap<string, SiteRow>, opennessAt: Options['opennessAt'], nowMs: number) {
-  const isOpenNow = opennessAt(nowMs)
+function createTally(sites: ReadonlyMap<string, ListedSite>, isOpenNow: Openness, nowMs: number) {
   const counts = { all: 0, offline: 0, never: 0, asleep: 0, online: 0 }
   const newestOutages = new Map<string, string>()
   let withoutSite = 0

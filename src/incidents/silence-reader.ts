@@ -1,47 +1,58 @@
 import { OUTAGES_KEPT_MS } from '../device/outages/history.ts'
 import { findAbsences, type IntervalRow, toInterval } from '../device/outages/repository.ts'
 import { noticedAt } from '../device/outages/silence.ts'
-import { closedTimes } from '../site/closed-times.ts'
-import { isOpen } from '../site/hours.ts'
-import { findSites, type SiteRow, toSite } from '../site/queries.ts'
-import type { Site } from '../site/schema.ts'
+import { joined } from '../intervals.ts'
+import type { Calendar } from '../site/calendar.ts'
+import { readCalendars } from '../site/calendars.ts'
+import { findListedSites, type ListedSite } from '../site/queries.ts'
+import { flatMapInSlices } from '../slices.ts'
 import type { Database } from '../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
 import type { SilentRow } from './queries.ts'
-
-type KnownSite = Site & { readonly isOpen: boolean }
 
 /** Creates what decides which silent devices matter: their site is open, and five minutes of the silence count. */
 export async function createSilenceReader(database: Database, nowMs: number) {
   const query = findAbsences(nowMs - OUTAGES_KEPT_MS, nowMs)
   const [absenceRows] = await database.snapshot<[IntervalRow[]]>([query])
-  const absences = absenceRows.map(toInterval)
-  const sites = new Map<string, KnownSite>()
+  const absences = joined(absenceRows.map(toInterval))
+  const sites = new Map<string, ListedSite>()
+  const calendars = new Map<string, Calendar>()
 
-  async function learnSites(devices: readonly { readonly site_id: string | null }[]): Promise<void> {
-    const ids = new Set(
-      devices.flatMap(({ site_id }) => (site_id === null || sites.has(site_id) ? [] : site_id)),
-    )
-    if (ids.size === 0) return
-    const [rows] = await database.snapshot<[SiteRow[]]>([findSites(ids)])
-    for (const site of rows.map(toSite)) sites.set(site.id, { ...site, isOpen: isOpen(site, nowMs) })
+  /** @param sinceMs from when on their hours matter */
+  async function learnSites(
+    devices: readonly { readonly site_id: string | null }[],
+    sinceMs: number,
+  ): Promise<void> {
+    const ids = new Set(devices.flatMap(({ site_id }) => site_id ?? []))
+    const unknown = [...ids].filter((id) => !sites.has(id))
+    if (unknown.length > 0) {
+      const [rows] = await database.snapshot<[ListedSite[]]>([findListedSites(unknown)])
+      for (const site of rows) sites.set(site.id, site)
+    }
+    const needed = [...ids].flatMap((id) => sites.get(id) ?? [])
+    for (const [id, calendar] of await readCalendars(database, needed, sinceMs, nowMs))
+      calendars.set(id, calendar)
   }
 
-  function toSilent({ id, site_id, last_heartbeat_at }: SilentRow): SilentDevice | undefined {
-    const site = sites.get(site_id ?? '')
-    if (site?.isOpen === false) return undefined
+  const isClosed = (siteId: string) => calendars.get(siteId)?.isOpen(nowMs) === false
+  const startOf = ({ last_heartbeat_at }: SilentRow) =>
+    Math.max(Date.parse(last_heartbeat_at), nowMs - OUTAGES_KEPT_MS)
+
+  function toSilent(row: SilentRow): readonly SilentDevice[] {
+    const { id, site_id, last_heartbeat_at } = row
+    if (isClosed(site_id ?? '')) return []
+    const silence = { startMs: startOf(row), endMs: nowMs }
+    const noticedMs = noticedAt(calendars.get(site_id ?? '')?.openWithin(silence) ?? [silence], absences)
     const startedMs = Date.parse(last_heartbeat_at)
-    const silence = { startMs: Math.max(startedMs, nowMs - OUTAGES_KEPT_MS), endMs: nowMs }
-    const noticedMs = noticedAt(silence, { absences, closed: site ? closedTimes(site, silence) : [] })
-    return noticedMs === undefined ? undefined : { deviceId: id, siteId: site_id, startedMs, noticedMs }
+    return noticedMs === undefined ? [] : [{ deviceId: id, siteId: site_id, startedMs, noticedMs }]
   }
 
   return {
-    learnSites,
-    isClosed: (siteId: string) => sites.get(siteId)?.isOpen === false,
+    isClosed,
+    learnSites: (devices: readonly { readonly site_id: string | null }[]) => learnSites(devices, nowMs),
     async read(rows: readonly SilentRow[]): Promise<SilentDevice[]> {
-      await learnSites(rows)
-      return rows.flatMap((row) => toSilent(row) ?? [])
+      await learnSites(rows, Math.min(nowMs, ...rows.map(startOf)))
+      return flatMapInSlices(rows, toSilent)
     },
   }
 }

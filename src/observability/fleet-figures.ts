@@ -2,8 +2,8 @@ import { countWaiting, type Waiting } from '../alerts/delivery/queries.ts'
 import { countRoutes, type RouteCount, type RouteState } from '../alerts/routes.ts'
 import type { Clock } from '../clock.ts'
 import { createOverviews, SMALL_FLEET } from '../fleet/overview.ts'
+import { withSnapshot } from '../fleet/read-snapshot.ts'
 import type { FleetState } from '../fleet/schema.ts'
-import { createOpenness } from '../fleet/states.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { countOpen, type OpenCount } from '../incidents/queries.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
@@ -24,18 +24,14 @@ const LAST_HEARTBEAT = 'SELECT max(last_heartbeat_at) AS at FROM devices WHERE l
 
 /** Creates a function that reads the figures on one snapshot. Devices are counted as the page of the fleet counts them. */
 export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
-  const readOverview = createOverviews({ opennessAt: createOpenness(), smallFleet: SMALL_FLEET })
-  return async () => {
-    const nowMs = clock()
-    const snapshot = await database.openSnapshot()
-    try {
+  const readOverview = createOverviews(SMALL_FLEET)
+  return () =>
+    withSnapshot(database, async (snapshot) => {
+      const nowMs = clock()
       const { counts } = await readOverview(snapshot, undefined, nowMs)
       const { all: _, ...devices } = counts
       return { devices, ...(await readAlerting(snapshot, nowMs)) }
-    } finally {
-      await snapshot.close()
-    }
-  }
+    })
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {

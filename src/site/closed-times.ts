@@ -1,33 +1,25 @@
-import { type Interval, joined, within } from '../intervals.ts'
-import { boundariesOn, isOpen, minuteOffset } from './hours.ts'
-import type { Hours, Site } from './schema.ts'
+import { type Interval, joined, within, without } from '../intervals.ts'
+import { offsetMinutes, openByClock } from './hours.ts'
+import type { Site } from './schema.ts'
 
 const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 60 * MINUTE_MS
-/** Sites with the same hours in the same time zone share an entry, so few are needed. */
-const MAX_KNOWN = 1000
 
-type Place = Pick<Site, 'timezone' | 'hours'>
-interface ClosedTimes {
-  readonly period: Interval
-  readonly closed: readonly Interval[]
-}
-
-/** By hours: a month of them takes half a millisecond to compute. */
-const known = new Map<string, ClosedTimes>()
-
-/** The times in which a site is closed, in a period. */
-export function closedTimes({ timezone, hours }: Place, { startMs, endMs }: Interval): Interval[] {
-  if (hours === null || startMs >= endMs) return []
-  const key = `${timezone} ${JSON.stringify(hours)}`
-  const found = known.get(key)
-  if (found && found.period.startMs <= startMs && found.period.endMs >= endMs)
-    return within(found.closed, { startMs, endMs })
-  const period = { startMs: midnightBefore(startMs), endMs: midnightBefore(endMs) + DAY_MS }
-  const closed = computeClosedTimes(timezone, hours, period)
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, { period, closed })
-  return within(closed, { startMs, endMs })
+/** The times in which a site is closed, in a period: those in which its clocks show no time of its opening hours. */
+export function closedTimes(
+  { timezone, hours }: Pick<Site, 'timezone' | 'hours'>,
+  period: Interval,
+): Interval[] {
+  if (hours === null || period.startMs >= period.endMs) return []
+  const dates = datesAround(period)
+  const shown = joined(dates.flatMap((date) => openByClock(hours, date)))
+  const open = stretchesOf(timezone, dates).flatMap(({ startMs, endMs, offsetMs }) =>
+    within(shown, { startMs: startMs + offsetMs, endMs: endMs + offsetMs }).map((part) => ({
+      startMs: part.startMs - offsetMs,
+      endMs: part.endMs - offsetMs,
+    })),
+  )
+  return without([period], open)
 }
 
 /** The start of a day in UTC. */
@@ -35,39 +27,50 @@ export function midnightBefore(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 
-/** Between the moments at which it may change, whether a site is open is asked once. */
-function computeClosedTimes(timezone: string, hours: Hours, period: Interval): Interval[] {
-  const { startMs, endMs } = period
-  const moments = momentsOfChange(timezone, hours, period).filter((atMs) => atMs > startMs && atMs < endMs)
-  const starts = [startMs, ...new Set(moments.sort((a, b) => a - b))]
-  const parts = starts.map((atMs, index) => ({ startMs: atMs, endMs: starts[index + 1] ?? endMs }))
-  return joined(parts.filter((part) => !isOpen({ timezone, hours }, part.startMs)))
+/** The midnights of the dates in a period, and of those before and after it, since clocks are ahead of UTC or behind it. */
+function datesAround({ startMs, endMs }: Interval): number[] {
+  const first = midnightBefore(startMs) - 2 * DAY_MS
+  const count = Math.ceil((endMs - first) / DAY_MS) + 3
+  return Array.from({ length: count }, (_, n) => first + n * DAY_MS)
 }
 
-/** With each offset from UTC that occurs in the period: too many moments do no harm. */
-function momentsOfChange(timezone: string, hours: Hours, { startMs, endMs }: Interval): number[] {
-  const midnights: number[] = []
-  for (let atMs = startMs - 2 * DAY_MS; atMs <= endMs + 2 * DAY_MS; atMs += DAY_MS) midnights.push(atMs)
-  const offsets = midnights.map((atMs) => minuteOffset(timezone, atMs))
-  const boundaries = midnights.flatMap((atMs) =>
-    boundariesOn(hours, new Date(atMs).toISOString().slice(0, 10)).map(
-      (minutes) => atMs + minutes * MINUTE_MS,
-    ),
-  )
-  const changes = midnights.flatMap((atMs, index) =>
-    offsets[index] === (offsets[index + 1] ?? offsets[index]) ? [] : [clockChange(timezone, atMs)],
-  )
-  const different = [...new Set(offsets)]
-  return [...changes, ...boundaries.flatMap((atMs) => different.map((offset) => atMs - offset * MINUTE_MS))]
+/** A time in which the clocks of a zone do not change. */
+interface Stretch extends Interval {
+  /** How much these clocks are ahead of UTC. */
+  readonly offsetMs: number
+}
+
+/** Few zones are in use, but the clocks of each are read a hundred times. */
+const knownStretches = new Map<string, readonly Stretch[]>()
+const MAX_KNOWN = 200
+
+function stretchesOf(timezone: string, midnights: readonly number[]): readonly Stretch[] {
+  const key = `${timezone} ${midnights[0]} ${midnights.length}`
+  const stretches = knownStretches.get(key) ?? findStretches(timezone, midnights)
+  if (knownStretches.size >= MAX_KNOWN) knownStretches.clear()
+  knownStretches.set(key, stretches)
+  return stretches
+}
+
+/** Divides the time from the first of these midnights to the last one where clocks change. */
+function findStretches(timezone: string, midnights: readonly number[]): Stretch[] {
+  const offsets = midnights.map((atMs) => offsetMinutes(timezone, atMs))
+  const changes = midnights.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1])
+  const starts = [midnights[0] ?? 0, ...changes.map((atMs) => clockChange(timezone, atMs - DAY_MS))]
+  return starts.map((startMs, n) => ({
+    startMs,
+    endMs: starts[n + 1] ?? midnights.at(-1) ?? startMs,
+    offsetMs: offsetMinutes(timezone, startMs) * MINUTE_MS,
+  }))
 }
 
 /** The minute within a day at which the offset from UTC changes. */
 function clockChange(timezone: string, dayMs: number): number {
-  const before = minuteOffset(timezone, dayMs)
+  const before = offsetMinutes(timezone, dayMs)
   let [unchanged, changed] = [0, DAY_MS / MINUTE_MS]
   while (changed - unchanged > 1) {
     const middle = Math.floor((unchanged + changed) / 2)
-    if (minuteOffset(timezone, dayMs + middle * MINUTE_MS) === before) unchanged = middle
+    if (offsetMinutes(timezone, dayMs + middle * MINUTE_MS) === before) unchanged = middle
     else changed = middle
   }
   return dayMs + changed * MINUTE_MS

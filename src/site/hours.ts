@@ -1,7 +1,8 @@
+import type { Interval } from '../intervals.ts'
 import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const MINUTES_A_DAY = 24 * 60
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Whether a site is open. Windows are compared with what clocks at the site show. A boundary in an hour that a change of the
@@ -19,12 +20,13 @@ function isOvernight({ from, to }: TimeWindow): boolean {
   return to <= from
 }
 
-/** The minutes after midnight of a date at which a window of that date begins or ends, maybe on the next day. */
-export function boundariesOn(hours: Hours, date: string): number[] {
-  return windowsOf(hours, date).flatMap((window) => {
-    const end = minutesOf(window.to)
-    return [minutesOf(window.from), isOvernight(window) ? end + MINUTES_A_DAY : end]
-  })
+/** The windows of a date, as times that clocks show, in milliseconds as if they were UTC. They may end on the next day, and overlap. */
+export function openByClock(hours: Hours, midnightMs: number): Interval[] {
+  const date = new Date(midnightMs).toISOString().slice(0, 10)
+  return windowsOf(hours, date).map((window) => ({
+    startMs: midnightMs + minutesOf(window.from) * MINUTE_MS,
+    endMs: midnightMs + minutesOf(window.to) * MINUTE_MS + (isOvernight(window) ? DAY_MS : 0),
+  }))
 }
 
 function minutesOf(time: string): number {
@@ -32,9 +34,9 @@ function minutesOf(time: string): number {
 }
 
 /** How many minutes the clocks of a time zone are ahead of UTC. */
-export function minuteOffset(timeZone: string, atMs: number): number {
+export function offsetMinutes(timeZone: string, atMs: number): number {
   const { date, time } = readClock(timeZone, atMs)
-  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / 60_000)
+  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / MINUTE_MS)
 }
 
 function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeWindow[] {

@@ -16,7 +16,7 @@ import {
   type PlacedDeviceRow,
 } from '../device/queries.ts'
 import { groupBy } from '../group-by.ts'
-import { allSites, type SiteRow, toSite } from '../site/queries.ts'
+import { type SiteRow, sitesAfter, toSite } from '../site/queries.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
 import { writeSection } from './write-import-file.ts'
@@ -42,7 +42,7 @@ export async function* exportDocument(
     if (ids === undefined) {
       yield* writeSection('users', await snapshot.all<User>(allUsers))
       yield ','
-      yield* writeSection('sites', mapped(await snapshot.all<SiteRow>(allSites), toSite))
+      yield* writeSection('sites', readSites(snapshot))
       yield ','
       yield* writeSection('devices', readDevices(snapshot))
       yield ','
@@ -63,6 +63,14 @@ async function* mapped<Row, Member>(
   toMember: (row: Row) => Member,
 ): AsyncGenerator<Member> {
   for await (const row of rows) yield toMember(row)
+}
+
+async function* readSites(snapshot: Snapshot) {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows: readonly SiteRow[] = await snapshot.all<SiteRow>(sitesAfter(last))
+    for (const row of rows) yield toSite(row)
+    last = rows.at(-1)?.id
+  }
 }
 
 async function* readDevices(snapshot: Snapshot) {

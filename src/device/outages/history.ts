@@ -1,5 +1,5 @@
-import { durationOf, type Interval, joined, within, without } from '../../intervals.ts'
-import { noticedAt, type Uncounted } from './silence.ts'
+import { durationOf, gapsIn, type Interval, joined, within, without } from '../../intervals.ts'
+import { noticedAt } from './silence.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -41,15 +41,15 @@ export function currentOutage(
 ): Interval | undefined {
   if (record.lastHeartbeatAtMs === null) return undefined
   const silence = { startMs: record.lastHeartbeatAtMs, endMs: nowMs }
-  return isOutage(silence, { absences, closed: record.closed }) ? silence : undefined
+  return isOutage(silence, record, absences) ? silence : undefined
 }
 
-function isOutage(silence: Interval, uncounted: Uncounted): boolean {
-  return noticedAt(silence, uncounted) !== undefined
+function isOutage(silence: Interval, { closed }: DeviceRecord, absences: readonly Interval[]): boolean {
+  return noticedAt(gapsIn(silence, closed), absences) !== undefined
 }
 
-function pastOutagesOf({ pastOutages, closed }: DeviceRecord, absences: readonly Interval[]): Interval[] {
-  return pastOutages.filter((outage) => isOutage(outage, { absences, closed }))
+function pastOutagesOf(record: DeviceRecord, absences: readonly Interval[]): Interval[] {
+  return record.pastOutages.filter((outage) => isOutage(outage, record, absences))
 }
 
 /** All outages of a device, the newest first. */
@@ -79,12 +79,12 @@ export function uptimeOf(
   if (record.recordedSinceMs === null) return null
   const recorded = within([{ startMs: record.recordedSinceMs, endMs: period.endMs }], period)
   const current = currentOutage(record, absences, period.endMs)
-  const counted = without(recorded, joined([...absences, ...record.closed]))
+  const counted = without(without(recorded, record.closed), absences)
   const past = pastOutagesOf(record, absences)
   const down = joined([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
-  const downMs = durationOf(counted.flatMap((part) => within(down, part)))
+  const downMs = durationOf(down.flatMap((part) => within(counted, part)))
   // Whole numbers until the division: 0.57 * 10,000 is less than 5,700.
   return Math.floor(((countedMs - downMs) * 10_000) / countedMs) / 100
 }

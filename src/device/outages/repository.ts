@@ -1,16 +1,17 @@
 import { groupBy } from '../../group-by.ts'
-import type { Interval } from '../../intervals.ts'
-import { closedTimes, DAY_MS, midnightBefore } from '../../site/closed-times.ts'
+import { type Interval, joined } from '../../intervals.ts'
+import { flatMapInSlices } from '../../slices.ts'
 import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
 import type { DeviceRow } from '../repository.ts'
+import { type Placed, readClosed } from './closed.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 import { LONGEST_PAUSE_MS } from './service-beats.ts'
 import { toHistory } from './to-history.ts'
 
 const RECORDED = `
-SELECT d.id, d.recorded_since, s.timezone, s.hours
-FROM devices d LEFT JOIN sites s ON s.id = d.site_id
+SELECT d.id, d.recorded_since, s.id AS site, s.timezone, v.version AS hours_version
+FROM devices d LEFT JOIN sites s ON s.id = d.site_id LEFT JOIN site_hours_versions v ON v.site_id = s.id
 WHERE d.id IN ${BOUND_LIST}`
 const OUTAGES = `
 SELECT device_id, started_at, ended_at FROM outages
@@ -27,13 +28,7 @@ export interface IntervalRow {
   readonly started_at: number
   readonly ended_at: number
 }
-interface RecordedRow {
-  readonly id: string
-  readonly recorded_since: number | null
-  /** Of its site, like its hours. */
-  readonly timezone: string | null
-  readonly hours: string | null
-}
+type RecordedRow = Omit<Placed, 'silence'> & { readonly id: string; readonly recorded_since: number | null }
 type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], IntervalRow[]]
 
 /**
@@ -53,30 +48,26 @@ export async function readHistories(
     { sql: OUTAGES, parameters: [ids, sinceMs] },
     findAbsences(sinceMs, nowMs),
   ])
-  const recordedOf = new Map(recorded.map((row) => [row.id, row]))
-  const outagesOf = groupBy(outages, ({ device_id }) => device_id)
-  const unknown = absences.map(toInterval)
-  return new Map(
-    devices.map(({ id, last_heartbeat_at: lastAt }) => {
-      const lastHeartbeatAtMs = lastAt === null ? null : Date.parse(lastAt)
-      const row = recordedOf.get(id)
-      const startMs = Math.min(sinceMs, Math.max(lastHeartbeatAtMs ?? sinceMs, nowMs - OUTAGES_KEPT_MS))
-      const record = {
-        lastHeartbeatAtMs,
-        recordedSinceMs: row?.recorded_since ?? null,
-        pastOutages: (outagesOf.get(id) ?? []).map(toInterval),
-        closed: closedTimesOf(row, { startMs, endMs: nowMs }),
-      }
-      return [id, toHistory(record, unknown, { startMs: nowMs - shownMs, endMs: nowMs })]
-    }),
+  const lastOf = new Map(
+    devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
-}
-
-/** On whole days: a time that is cut off now would make each response differ from the one before. */
-function closedTimesOf(row: RecordedRow | undefined, { startMs, endMs }: Interval): Interval[] {
-  if (!row?.timezone || row.hours === null) return []
-  const days = { startMs: midnightBefore(startMs), endMs: midnightBefore(endMs) + DAY_MS }
-  return closedTimes({ timezone: row.timezone, hours: JSON.parse(row.hours) }, days)
+  const unknown = joined(absences.map(toInterval))
+  const placed = recorded.map((row) => {
+    const silentMs = Math.max(lastOf.get(row.id) ?? nowMs, nowMs - OUTAGES_KEPT_MS)
+    return { ...row, silence: { startMs: silentMs, endMs: nowMs } }
+  })
+  const closedOf = await readClosed(database, placed, sinceMs, unknown)
+  const outagesOf = groupBy(outages, ({ device_id }) => device_id)
+  const histories = await flatMapInSlices(placed, (row) => {
+    const record = {
+      lastHeartbeatAtMs: lastOf.get(row.id) ?? null,
+      recordedSinceMs: row.recorded_since,
+      pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
+      closed: closedOf(row),
+    }
+    return [[row.id, toHistory(record, unknown, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
+  })
+  return new Map(histories)
 }
 
 /** A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice. */

@@ -24,7 +24,7 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(joined(within([before, ...absences], shown))),
+    unknown: toSpans(joined([...within([before], shown), ...within(absences, shown)])),
     closed: toSpans(
       record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
     ),

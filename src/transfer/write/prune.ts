@@ -3,7 +3,7 @@ import { allDeviceNames, deleteDevices } from '../../device/queries.ts'
 import { allMenus } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
-import { allSites, deleteSites } from '../../site/queries.ts'
+import { allSiteNames, deleteSites } from '../../site/queries.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
@@ -26,7 +26,7 @@ const KIND_OF: Readonly<Record<Section, Kind>> = {
 }
 const LISTS: Readonly<Record<Section, Query>> = {
   users: allUsers,
-  sites: allSites,
+  sites: allSiteNames,
   devices: allDeviceNames,
   menus: allMenus,
   apiKeys: allKeys,

@@ -1,0 +1,39 @@
+-- Opening hours may be long. To find a row of a table WITHOUT ROWID, SQLite reads the whole of the rows that it compares with it, so
+-- sites become a table with row ids. Where a table is dropped, rows that refer to it count as deleted: devices lose their site. They
+-- get it back at the end.
+CREATE TABLE kept_places (id TEXT NOT NULL PRIMARY KEY, site_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO kept_places (id, site_id) SELECT id, site_id FROM devices WHERE site_id IS NOT NULL;
+
+CREATE TABLE new_sites (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  timezone TEXT NOT NULL,
+  hours TEXT CHECK (json_type(hours) = 'object')
+) STRICT;
+INSERT INTO new_sites (id, name, timezone, hours) SELECT id, name, timezone, hours FROM sites;
+DROP TABLE sites;
+ALTER TABLE new_sites RENAME TO sites;
+
+UPDATE devices SET site_id = (SELECT k.site_id FROM kept_places k WHERE k.id = devices.id)
+WHERE id IN (SELECT id FROM kept_places);
+DROP TABLE kept_places;
+
+-- Services keep what they have read of hours. The version tells whether that still holds, without reading them: each change of the
+-- hours gives another one. A site that is always open has none.
+CREATE TABLE site_hours_versions (
+  site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id) ON UPDATE CASCADE ON DELETE CASCADE,
+  version TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO site_hours_versions (site_id, version)
+SELECT id, hex(randomblob(16)) FROM sites WHERE hours IS NOT NULL;
+
+CREATE TRIGGER site_hours_inserted AFTER INSERT ON sites WHEN NEW.hours IS NOT NULL
+BEGIN
+  INSERT OR REPLACE INTO site_hours_versions (site_id, version) VALUES (NEW.id, hex(randomblob(16)));
+END;
+CREATE TRIGGER site_hours_updated AFTER UPDATE OF hours ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id = NEW.id;
+  INSERT INTO site_hours_versions (site_id, version)
+  SELECT NEW.id, hex(randomblob(16)) WHERE NEW.hours IS NOT NULL;
+END;
