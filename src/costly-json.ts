@@ -2,11 +2,16 @@
 const MAX_NESTING = 2048
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
+/** Whether JSON nests so deep that it would take seconds to parse. It is read without being parsed. */
+export function isCostlyJson(json: Uint8Array): boolean {
+  return countValues(json) === Number.POSITIVE_INFINITY
+}
+
 /**
- * Whether JSON nests so deep, or has so many values, that it would take seconds to parse and far more memory than its length.
- * It is read without being parsed.
+ * About how many values JSON has, which tells how much memory they take when it is parsed: an object or a list counts, and so does each
+ * value in it but one. It is infinite if the JSON nests too deep. It is read without being parsed.
  */
-export function isCostlyJson(json: Uint8Array, maxValues = Number.POSITIVE_INFINITY): boolean {
+export function countValues(json: Uint8Array): number {
   let depth = 0
   let values = 0
   let isInText = false
@@ -20,8 +25,8 @@ export function isCostlyJson(json: Uint8Array, maxValues = Number.POSITIVE_INFIN
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
       depth++
-      if (depth > MAX_NESTING) return true
+      if (depth > MAX_NESTING) return Number.POSITIVE_INFINITY
     }
   }
-  return values > maxValues
+  return values
 }

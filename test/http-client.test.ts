@@ -4,7 +4,7 @@ import { retryAfterMs, waitMs } from '../src/http-client/back-off.ts'
 import { NoResponse, TimedOut } from '../src/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/http-client/index.ts'
 import { keyHeader } from '../src/http-client/key.ts'
-import { limitTo } from '../src/limit.ts'
+import { limitTo, mapUpTo } from '../src/limit.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
@@ -44,6 +44,28 @@ test('work is limited in the order of the calls, also if some fails', async () =
   const results = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => limit(work(n))))
   expect(started).toEqual([0, 1, 2, 3, 4])
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
+})
+
+test('much work waits for its turn in a time that grows with its number', async () => {
+  const limit = limitTo(1)
+  let done = 0
+  const count = async () => {
+    done += 1
+  }
+  await Promise.all(Array.from({ length: 500_000 }, () => limit(count)))
+  expect(done).toBe(500_000)
+})
+
+test('work for many values begins only when earlier work is done, and its results have the order of the values', async () => {
+  let begun = 0
+  const work = async (value: number) => {
+    begun += 1
+    await sleep(value)
+    begun -= 1
+    return [value, begun < 3]
+  }
+  expect(await mapUpTo(3, [9, 1, 5, 0, 2], work)).toEqual([9, 1, 5, 0, 2].map((value) => [value, true]))
+  await expect(mapUpTo(2, [1, 2, 3], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
 test('each interface has its header for the key', () => {

@@ -28,8 +28,6 @@ interface PullClientOptions {
   readonly memory: Memory
   readonly limit: Limit
   readonly signal: AbortSignal
-  /** Called with the length of each body. */
-  readonly onBytes: (bytes: number) => void
 }
 
 export type PullClient = ReturnType<typeof createPullClient>
@@ -46,7 +44,6 @@ export function createPullClient(options: PullClientOptions) {
     const headers = { ...ownHeader, ...(before?.etag ? { 'if-none-match': before.etag } : {}) }
     const send = (target: URL) => options.send(target, headers).catch((error) => fail(target, error))
     const response = await limit(() => followRedirects(url, send))
-    options.onBytes(response.body.length)
     const now = response.status === 304 && before ? before : readKnown(response, url, key)
     memory.keep(url.href, now)
     return { ...now, isKnown: now.digest === before?.digest, from: shown(url) }
@@ -92,9 +89,10 @@ function fail(url: URL, error: unknown): never {
   throw new CommandError(`${shown(url)} cannot be read: ${error.message}. ${error.advice}`)
 }
 
-function readKnown({ status, headers, body }: Received, url: URL, key: ServiceKey): Known {
+function readKnown({ status, headers, body, values }: Received, url: URL, key: ServiceKey): Known {
   if (status !== 200) throw new CommandError(describeStatus(status, url, key))
-  return { value: parse(body, url), digest: hash('sha256', body), etag: headers.get('etag') }
+  const [digest, etag, bytes] = [hash('sha256', body), headers.get('etag'), body.length]
+  return { value: parse(body, url), digest, etag, bytes, values }
 }
 
 function describeStatus(status: number, url: URL, key: ServiceKey): string {

@@ -10,8 +10,6 @@ import { readMenus } from './menus.ts'
 import { PULL_TIME_LIMITS, type PullTimeLimits } from './time-limits.ts'
 
 const MAX_REQUESTS = 4
-/** How much is read before it is imported. All of it is in memory until then. */
-const MAX_BYTES = 512 * 1024 * 1024
 
 /** The keys for what is pulled; without a key, that interface is not read. */
 export type PullKeys = { readonly [of in Interface]?: ServiceKey | undefined }
@@ -39,15 +37,16 @@ export interface Pulled {
  */
 export function createPuller(address: string, timeLimits: Partial<PullTimeLimits> = {}) {
   const { finishWithinMs, ...requestLimits } = { ...PULL_TIME_LIMITS, ...timeLimits }
-  const memory = new Memory()
+  const memory = new Memory(address)
   const limit = limitTo(MAX_REQUESTS)
 
   return async function pull(keys: PullKeys, { signal, onRead = () => {} }: PullOptions): Promise<Pulled> {
     const requests = startRequests(address, signal, finishWithinMs)
     const send = createHttpClient({ ...requestLimits, signal: requests.signal })
-    const shared = { address, send, memory, limit, signal: requests.signal, onBytes: countBytes(address) }
+    const shared = { address, send, memory, limit, signal: requests.signal }
     try {
       signal.throwIfAborted()
+      memory.startRun()
       const { menus, devices } = keys
       const client = (of: Interface, key: ServiceKey) => createPullClient({ ...shared, interface: of, key })
       const list = menus && (await readMenus(client('menus', menus), onRead))
@@ -84,17 +83,6 @@ function tooLong(address: string, finishWithinMs: number): CommandError {
   return new CommandError(
     `${address} was not read to its end within ${finishWithinMs / 1000} s: try again later, or allow more time with --finish-within.`,
   )
-}
-
-function countBytes(address: string) {
-  let total = 0
-  return (bytes: number): void => {
-    total += bytes
-    if (total > MAX_BYTES)
-      throw new CommandError(
-        `${address} has more than ${MAX_BYTES / 1024 / 1024} MiB: that does not fit into memory.`,
-      )
-  }
 }
 
 /** The content of an import file, whose error messages name where it comes from. */

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { CommandError } from '../command-error.ts'
+import { mapUpTo } from '../limit.ts'
 import { type Missing, missingIn } from './branches.ts'
 import { type Parsed, type PullClient, readAs } from './client.ts'
 import { readGroups } from './groups.ts'
+import { LESS } from './memory.ts'
 import { readUntilSettled } from './read-until-settled.ts'
 
 const Menu = Type.Object({
@@ -11,6 +14,10 @@ const Menu = Type.Object({
 })
 const Menus = Type.Array(Menu, { description: 'a list of menus' })
 
+/** Each takes a request and some kilobytes of memory. */
+const MAX_MENUS = 100_000
+/** How many are read at once. Some of them wait, because they have just changed. */
+const MENUS_AT_ONCE = 16
 const SHOWN_PARENTS = 10
 
 /**
@@ -23,9 +30,10 @@ export function readMenus(client: PullClient, onRead: (done: number, total: numb
   return readUntilSettled(`The list of menus of ${client.address}`, client.signal, async () => {
     const before = await client.get('/v1/menus')
     const list = readAs(Menus, before.value, before.from)
+    requireReadable(list.length, before.from)
     let done = 0
-    const pulled = await Promise.all(
-      list.map((menu) => readMenu(client, menu).finally(() => onRead(++done, list.length))),
+    const pulled = await mapUpTo(MENUS_AT_ONCE, list, (menu) =>
+      readMenu(client, menu).finally(() => onRead(++done, list.length)),
     )
     const after = await client.get('/v1/menus')
     const result = {
@@ -34,6 +42,13 @@ export function readMenus(client: PullClient, onRead: (done: number, total: numb
     }
     return { result, isSettled: after.digest === before.digest }
   })
+}
+
+/** @throws {CommandError} if there are too many menus */
+function requireReadable(count: number, from: string): void {
+  const [menus, most] = [count, MAX_MENUS].map((number) => number.toLocaleString('en'))
+  if (count > MAX_MENUS)
+    throw new CommandError(`${from} lists ${menus} menus, and a pull reads at most ${most}: ${LESS}.`)
 }
 
 async function readMenu(client: PullClient, { locations, ...menu }: Static<typeof Menu>) {

@@ -190,3 +190,12 @@ describe('a column of prices whose heading names their currency', () => {
     expect(report).toEqual([`2 columns are ${notRead}: Price USD, Price EUR.`])
   })
 })
+
+test('many columns of sizes and many rows take a time that grows with what is in the cells', async () => {
+  const headings = Array.from({ length: 70_000 }, (_, n) => `Price ${n}`)
+  const rows = Array.from({ length: 60_000 }, (_, n) => `Soup ${n},8`)
+  const { menus } = await convertCsv([['Item', ...headings].join(','), ...rows])
+  const items = menus[0]?.groups?.[0]?.items
+  expect(items).toHaveLength(60_000)
+  expect(items?.at(-1)).toMatchObject({ name: 'Soup 59999' })
+})

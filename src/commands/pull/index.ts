@@ -12,7 +12,10 @@ import { readAddress, timeUpTo } from '../shared/values.ts'
 import { type PullCommandOptions, pullInto } from './pull-into.ts'
 
 export const pullCommand = new Command('pull')
-  .description('import the menus and devices that another service of this interface shows')
+  .summary('import the menus and devices that another service of this interface shows')
+  .description(
+    'import the menus and devices that another service of this interface shows: at most 100,000 menus, 512 MiB and 16 million values, which are about a million items; for more, use several keys',
+  )
   .argument('<url>', 'the address of the other service', readAddress)
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
   .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')

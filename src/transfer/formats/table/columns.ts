@@ -42,8 +42,8 @@ export interface Columns<Name extends string = Role> {
   readonly at: ReadonlyMap<Name, number>
   /** All headings by their columns, as they are written. */
   readonly headings: ReadonlyMap<number, string>
-  /** The columns with prices of sizes, by the names of the sizes. */
-  readonly sizes?: ReadonlyMap<string, number>
+  /** The names of sizes by the columns with their prices. */
+  readonly sizes?: ReadonlyMap<number, string>
   /** The code or sign in the heading of the prices; empty if there is none. */
   readonly currency?: string
 }

@@ -34,7 +34,7 @@ export class TableRow<Name extends string = Role> {
 
   /** Whether it has nothing in the columns that are read. */
   get isEmpty(): boolean {
-    return this.#readColumns.every((column) => !this.#cells.has(column))
+    return ![...this.#cells.keys()].some((column) => this.#isRead(column))
   }
 
   /** Whether it has nothing else than the cell of a role. */
@@ -44,9 +44,10 @@ export class TableRow<Name extends string = Role> {
 
   /** The sizes that the item has by the columns with prices of sizes, each with its price as if it were the column of prices. */
   sizes() {
-    return [...(this.#columns.sizes ?? [])].flatMap(([name, column]) => {
-      const cell = this.#cells.get(column)
-      if (cell === undefined || NO_SIZE.has(cleanText(cell))) return []
+    // A table may have far more columns than a row has cells.
+    return [...this.#cells].flatMap(([column, cell]) => {
+      const name = this.#columns.sizes?.get(column)
+      if (name === undefined || NO_SIZE.has(cleanText(cell))) return []
       const fault = (_: 'price', message: string) => this.#faultAt(column, message)
       return [{ name, price: { cell: () => cell, fault } }]
     })
@@ -57,8 +58,8 @@ export class TableRow<Name extends string = Role> {
     return (this.#columns.sizes?.size ?? 0) > 0
   }
 
-  get #readColumns(): readonly number[] {
-    return [...this.#columns.at.values(), ...(this.#columns.sizes?.values() ?? [])]
+  #isRead(column: number): boolean {
+    return this.#columns.sizes?.has(column) || [...this.#columns.at.values()].includes(column)
   }
 
   /**
@@ -67,10 +68,7 @@ export class TableRow<Name extends string = Role> {
    * @returns whether there are any
    */
   refuseDates(): boolean {
-    const dates = this.#readColumns.flatMap((column) => {
-      const date = this.#dates.get(column)
-      return date === undefined ? [] : [[column, date] as const]
-    })
+    const dates = [...this.#dates].filter(([column]) => this.#isRead(column))
     for (const [column, date] of dates)
       this.#faultAt(
         column,

@@ -30,7 +30,7 @@ export function beginSheet(
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, given)
-  const used = new Set([...columns.at.values(), ...(columns.sizes?.values() ?? [])])
+  const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? [])])
   const loneNames = new LoneNames()
   const unread = new Set<number>()
   const stock = stockColumn()

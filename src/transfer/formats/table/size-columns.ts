@@ -1,17 +1,15 @@
 import { sizeOfHeading } from './price-headings.ts'
 
 /**
- * The columns with the prices of sizes, by the names of the sizes. A single one may be anything, such as a price per person, and
+ * The names of sizes by the columns with their prices. A single one may be anything, such as a price per person, and
  * of two with the same name nobody could tell which one it is.
  */
-export function findSizeColumns(headings: ReadonlyMap<number, string>): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>()
-  const names: string[] = []
+export function findSizeColumns(headings: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+  const sizes = new Map<number, string>()
   for (const [column, heading] of headings) {
     const size = sizeOfHeading(heading)
-    if (size === undefined) continue
-    sizes.set(size, column)
-    names.push(size.toLowerCase())
+    if (size !== undefined) sizes.set(column, size)
   }
-  return names.length > 1 && new Set(names).size === names.length ? sizes : new Map()
+  const names = new Set([...sizes.values()].map((size) => size.toLowerCase()))
+  return sizes.size > 1 && names.size === sizes.size ? sizes : new Map()
 }
