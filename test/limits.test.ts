@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/http/limits.ts'
@@ -64,6 +65,56 @@ describe('slow and idle connections are closed', () => {
   test('if no request is sent at all', async () => {
     const open = await listen({ headersTimeoutMs: 300, requestTimeoutMs: 300 })
     await untilClosed(await open())
+  })
+})
+
+describe('a response that is not read', async () => {
+  const bytes = 20_000_000
+  const database = await openMemory()
+  const app = await buildApp({ database })
+  app.get('/large', async (_request, reply) => reply.send(Buffer.alloc(bytes)))
+  app.get('/late', async () => sleep(1500, { isLate: true }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const ask = async (path: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(get(path))
+    return socket
+  }
+  const connections = promisify(app.server.getConnections.bind(app.server))
+
+  test('is given up after a minute', async () => {
+    expect(app.server.timeout).toBe(60_000)
+    app.server.timeout = 400
+    const sockets = await Promise.all([ask('/large'), ask('/large')])
+    for (const socket of sockets) socket.pause()
+    await expect.poll(connections).toBe(2)
+    await expect.poll(connections).toBe(0)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('slowly is not given up, nor is one that is not there yet', async () => {
+    app.server.timeout = 400
+    const late = await ask('/late')
+    expect(String((await once(late, 'data'))[0])).toContain('{"isLate":true}')
+    late.destroy()
+    const socket = await ask('/large')
+    let received = 0
+    socket.on('data', (chunk) => {
+      received += chunk.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 10)
+    })
+    await Promise.race([once(socket, 'close'), expect.poll(() => received).toBeGreaterThan(bytes)])
+    expect(received).toBeGreaterThan(bytes)
+    socket.destroy()
   })
 })
 
