@@ -33,6 +33,7 @@ test('a board that names its device turns it online, once a minute, also while t
   expect(reports).toBe(before + 1)
   await board.clock.runFor(20_000)
   await expect.poll(() => reports).toBe(before + 2)
+  await board.clock.resume()
   await board.getByText('Lemonade').waitFor()
 
   await wall.clock.runFor(15_000)
