@@ -170,6 +170,8 @@ describe.each([
 /** Returns the names on all pages, and checks each page. */
 async function namesOnPages(page: Page, side: number): Promise<string[]> {
   const seen = new Set<string>()
+  // The first page is there before the others.
+  await page.locator('.filling').waitFor({ state: 'detached' })
   const pages = await page.locator('.page').count()
   const position = () => page.locator('#page').textContent()
   await stopClock(page)

@@ -1,5 +1,8 @@
-import { create, createOwnText } from './texts.ts'
-import type { Unit } from './units.ts'
+import { create, createOwnText, shortened } from './texts.ts'
+import type { Unit, Units } from './units.ts'
+
+/** After so long, the browser gets time to paint, and to answer a remote control. */
+var SLICE_MS = 16
 
 /** What a page contains. */
 export interface Page {
@@ -7,44 +10,84 @@ export interface Page {
   readonly units: number
 }
 
+interface Layout {
+  readonly columns: number
+  /** Filling ends if there are more pages. */
+  readonly maxPages: number
+  /** What is added to the heading of a group that goes on in the next column. */
+  readonly continued: string
+}
+
+/** Divides units into pages. */
+export interface Filling {
+  /** The pages that are full, or at the end all of them. */
+  readonly pages: readonly Page[]
+  /** Fills on until the end, or for a slice of time, at first for one page. @returns whether that was the end */
+  readonly fill: (isSlice: boolean) => boolean
+  /** Removes all pages. */
+  readonly remove: () => void
+}
+
 /**
  * Divides units into pages of columns, by adding one after the other until a page is too high. Nothing is computed, so this
- * works with any font. The heading of a group stays with its first item, and is repeated in the next column.
- * @param maxPages how many pages there may be
- * @returns undefined if there would be more pages
+ * works with any font. The heading of a group stays with its first item, and is repeated in the next column. The pages
+ * are hidden.
  */
-export function fillPages(
-  frame: HTMLElement,
-  units: readonly Unit[],
-  layout: { readonly columns: number; readonly maxPages: number },
-  continued: string,
-): Page[] | undefined {
-  var pages: { element: HTMLElement; units: number }[] = []
-  var page = { element: frame, units: 0 }
-  var column = layout.columns
+export function createFilling(frame: HTMLElement, units: Units, layout: Layout): Filling {
+  var pages: Page[] = []
+  var page: { element: HTMLElement; units: number } | undefined
+  var column = 0
   var table: HTMLElement | undefined
-  frame.textContent = ''
-  startColumn()
-  for (var index = 0; index < units.length && pages.length <= layout.maxPages; index++) add(index)
-  return pages.length <= layout.maxPages ? pages : undefined
+  var index = 0
+  return { pages: pages, fill: fill, remove: remove }
 
-  function add(index: number): void {
-    var isContinued = index > 0 && units[index]?.group === units[index - 1]?.group
+  function fill(isSlice: boolean): boolean {
+    var end = Date.now() + SLICE_MS
+    while (units.at(index) && !isTooLong() && (!isSlice || pages.length === 0 || Date.now() < end))
+      add(index++)
+    var isEnd = !units.at(index) || isTooLong()
+    if (isEnd) finishPage()
+    return isEnd
+  }
+
+  function isTooLong(): boolean {
+    return pages.length >= layout.maxPages && page !== undefined
+  }
+
+  function remove(): void {
+    if (page) frame.removeChild(page.element)
+    pages.forEach(function (one) {
+      if (one.element.parentNode) frame.removeChild(one.element)
+    })
+  }
+
+  function add(place: number): void {
+    var unit = units.at(place)
+    if (!page) startPage()
+    var before = units.at(place - 1)
+    var isContinued = before !== undefined && before.group === (unit as Unit).group
     if (!isContinued) table = undefined
     var isFirst = columnElement().childNodes.length === 0
-    var undo = place(units[index], isContinued)
-    if (!isFirst && page.element.offsetHeight > frame.clientHeight) {
+    var undo = put(unit, isContinued)
+    if (!isFirst && isTooHigh()) {
       undo()
       startColumn()
-      place(units[index], isContinued)
+      undo = put(unit, isContinued)
+      isFirst = true
     }
-    page.units++
+    // What is higher than a column is divided, if it can be.
+    if (isFirst && isTooHigh()) units.split(place)
+    if (page) page.units++
+  }
+
+  function isTooHigh(): boolean {
+    return page !== undefined && page.element.offsetHeight > frame.clientHeight
   }
 
   /** @returns removes what was added */
-  function place(unit: Unit | undefined, isContinued: boolean): () => void {
+  function put(unit: Unit | undefined, isContinued: boolean): () => void {
     var isNew = table === undefined
-    var target = table || tableOf(unit, isContinued, continued)
+    var target = table || tableOf(unit, isContinued, layout.continued)
     var body = unit?.body
     if (body) target.appendChild(body)
     if (isNew) columnElement().appendChild(target)
@@ -59,20 +102,32 @@ export function fillPages(
     table = undefined
     column++
     if (column < layout.columns) return
+    finishPage()
+    startPage()
+  }
+
+  function startPage(): void {
     column = 0
-    page.element.hidden = pages.length > 0
     page = { element: createPage(layout.columns), units: 0 }
-    pages.push(page)
     frame.appendChild(page.element)
   }
 
+  function finishPage(): void {
+    if (!page) return
+    page.element.hidden = true
+    page.element.classList.remove('filling')
+    pages.push(page)
+    page = undefined
+  }
+
   function columnElement(): Element {
-    return page.element.getElementsByClassName('column')[column] || page.element
+    var element = page ? page.element : frame
+    return element.getElementsByClassName('column')[column] || element
   }
 }
 
 function createPage(columns: number): HTMLElement {
-  var table = create('table', 'page columns-' + columns, '')
+  var table = create('table', 'page filling columns-' + columns, '')
   var row = create('tr', '', '')
   table.setAttribute('role', 'presentation')
   for (var column = 0; column < columns; column++) row.appendChild(create('td', 'column', ''))
@@ -85,7 +140,7 @@ function tableOf(unit: Unit | undefined, isContinued: boolean, continued: string
   var caption = create('caption', unit && unit.depth > 0 ? 'inner' : '', '')
   table.appendChild(caption)
   if (unit === undefined) return table
-  caption.appendChild(createOwnText(unit.depth > 0 ? 'h3' : 'h2', '', unit.group.name))
+  caption.appendChild(createOwnText(unit.depth > 0 ? 'h3' : 'h2', '', shortened(unit.group.name, 80)))
   if (isContinued) caption.appendChild(create('small', '', ' (' + continued + ')'))
   if (!isContinued && unit.group.description)
     caption.appendChild(createOwnText('p', 'description', unit.group.description))

@@ -8,23 +8,43 @@ export interface PlacedGroup {
 
 /** Lists groups, each followed by the groups in it, at any depth. */
 export function listGroups(groups: readonly Group[], level: number): PlacedGroup[] {
-  return groups.reduce(function (list: PlacedGroup[], node) {
-    return list.concat({ group: node, depth: level }, listGroups(node.groups, level + 1))
-  }, [])
+  var list: PlacedGroup[] = []
+  add(groups, level)
+  return list
+
+  function add(some: readonly Group[], depth: number): void {
+    some.forEach(function (node) {
+      list.push({ group: node, depth: depth })
+      add(node.groups, depth + 1)
+    })
+  }
 }
 
 /** Lists items, each followed by the items in it, such as its sizes, at any depth. */
 export function listItems(items: readonly Item[]): Item[] {
-  return items.reduce(function (list: Item[], item) {
-    return list.concat(item, listItems(item.items))
-  }, [])
+  var list: Item[] = []
+  add(items)
+  return list
+
+  function add(some: readonly Item[]): void {
+    some.forEach(function (item) {
+      list.push(item)
+      add(item.items)
+    })
+  }
 }
 
-/** Lists the tags of all items. */
+/** Lists the tags of all items, each once. */
 export function tagsOf(menu: GroupsEnvelope): string[] {
-  return listGroups(menu.groups, 0).reduce(function (tags: string[], placed) {
-    return listItems(placed.group.items).reduce(function (list: string[], item) {
-      return list.concat(item.tags || [])
-    }, tags)
-  }, [])
+  var tags: string[] = []
+  var known: Record<string, boolean> = {}
+  listGroups(menu.groups, 0).forEach(function (placed) {
+    listItems(placed.group.items).forEach(function (item) {
+      ;(item.tags || []).forEach(function (tag) {
+        if (known[tag] !== true) tags.push(tag)
+        known[tag] = true
+      })
+    })
+  })
+  return tags
 }

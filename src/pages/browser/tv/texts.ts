@@ -30,3 +30,10 @@ export function createOwnText(
   created.appendChild(content)
   return created
 }
+
+/** Cuts a text that is far too long. A character as wide as it is high counts as two. */
+export function shortened(text: string, max: number): string {
+  var most = /[\u2e80-\uffe6]/.test(text) ? max / 2 : max
+  // Not within a character of two code units.
+  return text.length <= most ? text : text.slice(0, most - 1).replace(/[\ud800-\udbff]$|\s+$/, '') + '…'
+}

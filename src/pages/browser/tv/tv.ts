@@ -69,12 +69,16 @@ function run(address: Address): void {
   }
 
   function showMenu(body: GroupsEnvelope): void {
-    var units = unitsOf(body, lookOf(address, words, marks, body))
+    var look = lookOf(address, words, marks, body)
+    var createUnits = function () {
+      return unitsOf(body, look)
+    }
+    var isEmpty = createUnits().at(0) === undefined
     // Before the pages are filled, which have the space that this leaves.
-    writeNotes(units.length === 0 ? undefined : body)
-    if (units.length === 0) showMessage(words.empty, words.language)
-    else pager.show(units, words.continued)
-    if (units.length > 0) write('message', '', words.language)
+    writeNotes(isEmpty ? undefined : body)
+    if (isEmpty) showMessage(words.empty, words.language)
+    else pager.show(createUnits, words.continued)
+    if (!isEmpty) write('message', '', words.language)
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */

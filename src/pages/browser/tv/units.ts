@@ -3,7 +3,7 @@ import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
 import type { Formats } from './formats.ts'
 import { listGroups, type PlacedGroup } from './lists.ts'
 import type { Marks } from './marks.ts'
-import { create, createOwnText } from './texts.ts'
+import { create, createOwnText, shortened } from './texts.ts'
 
 /** What all of a menu is shown with. */
 export interface Look {
@@ -15,6 +15,8 @@ export interface Look {
 }
 
 var DEEPEST_HEADING = 2
+/** The most characters of a name, as on the board. */
+var MAX_CHARACTERS = 160
 
 /** A part of the menu that is never split: an item with its first size or option, or another of these. */
 export interface Unit {
@@ -25,22 +27,48 @@ export interface Unit {
   readonly body: HTMLElement | undefined
 }
 
-/** Turns a menu into units, in reading order. A group that only contains other groups has none. */
-export function unitsOf(menu: GroupsEnvelope, look: Look): Unit[] {
+/** The units of a menu, in reading order. They are created when they are needed: a long menu has many. */
+export interface Units {
+  /** Returns a unit; undefined after the last. */
+  readonly at: (index: number) => Unit | undefined
+  /** Makes the second row of a unit a unit of its own. */
+  readonly split: (index: number) => void
+}
+
+/** Turns a menu into units. A group that only contains other groups has none. */
+export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
   var units: Unit[] = []
+  var waiting: (() => void)[] = []
+  var next = 0
   listGroups(menu.groups, 0).forEach(function (placed) {
     var items = placed.group.items
-    if (items.length === 0 && placed.group.description) addUnit(placed, undefined)
+    if (items.length === 0 && placed.group.description) wait(placed, undefined)
     items.forEach(function (item) {
-      bodiesOf(item, look).forEach(function (body) {
-        addUnit(placed, body)
-      })
+      wait(placed, item)
     })
   })
-  return units
+  return {
+    at: function (index) {
+      for (; units.length <= index && next < waiting.length; next++) waiting[next]?.()
+      return units[index]
+    },
+    split: function (index) {
+      var unit = units[index]
+      var second = unit?.body?.childNodes[1]
+      if (!unit || !second) return
+      var body = create('tbody', '', '')
+      body.appendChild(second)
+      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: body })
+    },
+  }
 
-  function addUnit(placed: PlacedGroup, rows: HTMLElement | undefined): void {
-    units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
+  function wait(placed: PlacedGroup, item: Item | undefined): void {
+    waiting.push(function () {
+      var bodies = item ? bodiesOf(item, look) : [undefined]
+      bodies.forEach(function (body) {
+        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: body })
+      })
+    })
   }
 }
 
@@ -72,7 +100,7 @@ function bodiesOf(item: Item, look: Look): HTMLElement[] {
 
 function nameCell(item: Item, depth: number, look: Look): HTMLElement {
   var cell = create('td', 'name depth-' + Math.min(depth, 2), '')
-  cell.appendChild(createOwnText('span', '', item.name))
+  cell.appendChild(createOwnText('span', '', shortened(item.name, MAX_CHARACTERS)))
   look.marks.of(item.tags || []).forEach(function (mark) {
     cell.appendChild(document.createTextNode(' '))
     cell.appendChild(create('small', 'mark', mark.text))

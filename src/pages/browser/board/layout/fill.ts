@@ -17,6 +17,8 @@ import { createSource } from './source.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
 const MAX_BLOCKS = 400
+/** How much of a longer menu decides how all of it looks: more than a page has. */
+const BLOCKS_OF_FIRST_PART = 200
 
 /**
  * Fills the frame of a site with blocks: in the largest text in which all of them fit, or on several pages if that text
@@ -24,11 +26,14 @@ const MAX_BLOCKS = 400
  */
 export async function fill(site: Site, blocks: Blocks): Promise<void> {
   const source = createSource(blocks, site.pause)
-  const ruler = createRuler(await source.take(MAX_BLOCKS))
+  const first = await source.take(MAX_BLOCKS)
+  const isPart = !source.isEmpty()
+  if (isPart) source.putBack(first.splice(BLOCKS_OF_FIRST_PART))
+  const ruler = createRuler(first)
   site.frame.append(ruler.element)
   try {
     const room = roomOf(site, ruler, blocks.characters)
-    await (source.isEmpty() ? fillAtOnce(site, room) : fillInParts(site, room, source))
+    await (isPart ? fillInParts(site, room, source) : fillAtOnce(site, room))
   } finally {
     ruler.element.remove()
   }

@@ -20,6 +20,8 @@ export function createPage(
 ): HTMLElement {
   const starts = balance(measures, range, space)
   const page = pageOf(blocks, starts, range.to)
+  // Until its turn comes, it is not laid out.
+  page.hidden = true
   spread(page, heightsOf(measures, starts, range.to), headingSpacePx)
   return page
 }

@@ -12,8 +12,8 @@ import { createSource, type Source } from './source.ts'
 const BLOCKS_OF_PART = 100
 
 /**
- * Fills the frame with a long menu, part by part, in the smallest text. The first part decides how it looks, and each page
- * is as full as it can be.
+ * Fills the frame with a long menu, part by part, in the smallest text, which needs the fewest pages. The first part decides
+ * what else it looks like, and each page is as full as it can be.
  */
 export async function fillInParts(site: Site, room: Room, source: Source): Promise<void> {
   const { ruler, pause } = room

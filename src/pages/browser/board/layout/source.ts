@@ -5,16 +5,26 @@ import type { Pause } from '../slices.ts'
 export interface Source {
   /** Takes the next blocks; fewer at the end. */
   readonly take: (count: number) => Promise<Block[]>
+  /** Puts blocks back that are taken again. */
+  readonly putBack: (blocks: readonly Block[]) => void
   readonly isEmpty: () => boolean
 }
 
 export function createSource(blocks: Blocks, pause: Pause): Source {
   const iterator = blocks[Symbol.iterator]()
   let next = iterator.next()
-  return { take, isEmpty: () => next.done === true }
+  let waiting: readonly Block[] = []
+  return {
+    take,
+    putBack: (given) => {
+      waiting = given
+    },
+    isEmpty: () => next.done === true && waiting.length === 0,
+  }
 
   async function take(count: number): Promise<Block[]> {
-    const taken: Block[] = []
+    const taken = waiting.slice(0, count)
+    waiting = waiting.slice(count)
     while (!next.done && taken.length < count) {
       taken.push(next.value)
       next = iterator.next()
