@@ -111,7 +111,7 @@ export const Environment = Type.Object({
   }),
   STREAM_TOKEN_SECRET: Type.String({
     default: '',
-    pattern: '^((?!(["\'`]).*\\2$)\\S{16,})?$',
+    pattern: '^(?!".*"$)(?!\'.*\'$)(?!`.*`$)(\\S{16,})?$',
     isSecret: true,
     mustBe: 'empty, or at least 16 characters without quotation marks around them',
     description:

@@ -37,7 +37,7 @@ const WITH_PORT = /^([\d.]+):\d{1,5}$/
 function addressIn(part: string | undefined): string | undefined {
   const text = part?.replace(/^"(.*)"$/, '$1') ?? ''
   const [, bracketed] = BRACKETED.exec(text) ?? []
-  const address = (bracketed ?? WITH_PORT.exec(text)?.[1] ?? text).replace(/%.*$/, '')
+  const [address = ''] = (bracketed ?? WITH_PORT.exec(text)?.[1] ?? text).split('%', 1)
   const isAddress = bracketed === undefined ? isIP(address) !== 0 : isIPv6(address)
   return isAddress ? address : undefined
 }

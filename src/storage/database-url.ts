@@ -29,19 +29,19 @@ const FAULTS_OF_PATHS: readonly Fault[] = [
   [/^\/\.\.?\//, 'begins with /. or /.., so leave out the slashes before the dot'],
   [/\s#/, 'contains a comment'],
   ...(sep === '/' ? FAULTS_OUTSIDE_WINDOWS : []),
-  [/^(?![A-Z]:[\\/]|:)[^/\\=]*:/i, 'begins with another scheme, a host or a user'],
+  [/^(?![A-Z]:[\\/]|:)[^/\\=:]*:/i, 'begins with another scheme, a host or a user'],
   // The beginning of postgres in Base64.
   [/%(2F|3A|40)|^cG9zdGdyZ/i, 'is encoded'],
   [/^[\w -]+=/, 'begins with a name and an equals sign'],
   [/\?/, 'has parameters, which only a postgres: URL may have'],
   [/^(postgres|postgresql|sqlite|file)\/\//i, 'has no colon after its scheme'],
-  [/:.*@/, 'contains a user and a password, but no postgres:// before them'],
+  [/^[^:]*:[^@]*@/, 'contains a user and a password, but no postgres:// before them'],
   [/[,;]$/, 'ends with a comma or a semicolon'],
   [/^(undefined|null|nil|none|true|false)$/i, 'is a word that stands for no value'],
 ]
 
 const FAULTS_OF_FILE_URLS: readonly Fault[] = [
-  [/^file:.*:.*@/i, 'contains a user and a password, but no postgres:// before them'],
+  [/^file:[^:]*:[^@]*@/i, 'contains a user and a password, but no postgres:// before them'],
   [/\?/, 'has parameters, which only a postgres: URL may have'],
   [/#/, 'has a #, which ends a file: URL: write it as a plain path'],
 ]

@@ -39,6 +39,7 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
   latest_primary: "INSERT INTO latest_primary (system_identifier, timeline) VALUES ('7', 1)",
   sites: `INSERT INTO sites (id, name, timezone) VALUES ('quay', 'Quayside', 'Europe/Paris');
     UPDATE devices SET site_id = 'quay' WHERE id = 'lobby'`,
+  site_hours_versions: `UPDATE sites SET hours = '{"windows":[]}'`,
   service_absences: 'INSERT INTO service_absences (started_at, ended_at) VALUES (1, 2)',
   service_beats: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, 3)',
   outages: "INSERT INTO outages (device_id, started_at, ended_at) VALUES ('lobby', 4, 5)",

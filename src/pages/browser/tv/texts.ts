@@ -35,5 +35,10 @@ export function createOwnText(
 export function shortened(text: string, max: number): string {
   var most = /[\u2e80-\uffe6]/.test(text) ? max / 2 : max
   // Not within a character of two code units.
-  return text.length <= most ? text : text.slice(0, most - 1).replace(/[\ud800-\udbff]$|\s+$/, '') + '…'
+  return text.length <= most
+    ? text
+    : text
+        .slice(0, most - 1)
+        .trim()
+        .replace(/[\ud800-\udbff]$/, '') + '…'
 }

@@ -1,9 +1,5 @@
 -- Opening hours may be long. To find a row of a table WITHOUT ROWID, SQLite reads the whole of the rows that it compares with it, so
--- sites become a table with row ids. Where a table is dropped, rows that refer to it count as deleted: devices lose their site. They
--- get it back at the end.
-CREATE TABLE kept_places (id TEXT NOT NULL PRIMARY KEY, site_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO kept_places (id, site_id) SELECT id, site_id FROM devices WHERE site_id IS NOT NULL;
-
+-- sites become a table with row ids.
 CREATE TABLE new_sites (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -13,10 +9,6 @@ CREATE TABLE new_sites (
 INSERT INTO new_sites (id, name, timezone, hours) SELECT id, name, timezone, hours FROM sites;
 DROP TABLE sites;
 ALTER TABLE new_sites RENAME TO sites;
-
-UPDATE devices SET site_id = (SELECT k.site_id FROM kept_places k WHERE k.id = devices.id)
-WHERE id IN (SELECT id FROM kept_places);
-DROP TABLE kept_places;
 
 -- Services keep what they have read of hours. The version tells whether that still holds, without reading them: each change of the
 -- hours gives another one. A site that is always open has none.
