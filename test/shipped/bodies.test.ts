@@ -102,6 +102,7 @@ describe('as many connections as are allowed, each with a body that lacks its la
       const head = headOf(method, path, { ...headersOf(SLOW_KEYS[n % SLOW_KEYS.length]), ...framing })
       clients.push(await sendSlowly(server.address, head, isChunked ? ONE_BYTE_CHUNKS : unfinished))
     }
+    await Promise.all(clients.map((client) => client.sent()))
     let highest = 0
     for (let n = 0; n < 5; n++) {
       expect(await serveAnother(server)).toEqual([204, 200, 200])
@@ -214,6 +215,24 @@ describe('a body is received only where it can be of use', async () => {
       expect([404, 405]).toContain(status)
       expect(others).toEqual([])
     }
+  })
+
+  test('also where the same key has sent heartbeats without a body, which take the fast path', async () => {
+    for (let n = 0; n < 3; n++) expect(await serveAnother(on)).toEqual([204, 200, 200])
+    const statusOf = async (framing: Record<string, string | number>, body: string) => {
+      const head = headOf(...HEARTBEAT, { ...headersOf(OTHER), ...framing })
+      const client = await sendSlowly(on.address, head, body)
+      await expect.poll(client.status).toBeDefined()
+      client.close()
+      return client.status()
+    }
+    const chunked = { 'transfer-encoding': 'chunked' }
+    expect(await statusOf({ 'content-length': 0 }, '')).toBe(204)
+    expect(await statusOf({ 'content-length': 7 }, '{"a":1}')).toBe(400)
+    expect(await statusOf({ 'content-length': 1025 }, '')).toBe(413)
+    expect(await statusOf(chunked, '7\r\n{"a":1}\r\n0\r\n\r\n')).toBe(400)
+    expect(await statusOf(chunked, `401\r\n${' '.repeat(1025)}\r\n`)).toBe(413)
+    expect(await statusOf(chunked, '0\r\n\r\n')).toBe(204)
   })
 
   test('but with a key that may change this', async () => {
