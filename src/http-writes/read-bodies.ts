@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { createBodyBudget, type Share } from './body-budget.ts'
 import { HELD_BYTES, MAX_MENU_BYTES } from './body-limits.ts'
-import { readBytes, tooLarge } from './read-bytes.ts'
+import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
  * Bodies up to this size are received to their end, and discarded, if they are refused. For longer ones, the connection is
@@ -24,6 +24,8 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
     if (bytes === 0) return
+    // Of a connection that has closed while its key was looked up, nothing would tell to release the share.
+    if (reply.raw.destroyed) throw incomplete()
     const share = openShare(keyOf(request)?.id ?? '')
     shares.set(request, share)
     reply.raw.once('close', share.release)

@@ -55,4 +55,4 @@ export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError 
 }
 
 /** The client has closed the connection, so nobody will read it. */
-const incomplete = () => new HttpError(400, 'The request is not valid')
+export const incomplete = () => new HttpError(400, 'The request is not valid')
