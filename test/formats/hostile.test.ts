@@ -75,6 +75,21 @@ describe('a long text is read in a time that grows with its length, as', () => {
     ['formulas', `item,description\nSoup,"${"\t'".repeat(400_000)}"\n`],
   ])('%s of a table', (_, text) => expectSound('table', text))
 
+  test('two long lists of tags of a table', () => {
+    const list = (kind: string) => Array.from({ length: 70_000 }, (_, n) => `${kind}${n}`).join(';')
+    const row = `Soup,"${list('a')}","${list('b')}"\n`
+    return expectSound('table', `item,tags,diets\n${row.repeat(25)}`)
+  })
+
+  test('many menus of Toast', () => {
+    const menus = Array.from({ length: 400_000 }, (_, n) => ({
+      guid: `g${n}`,
+      name: `Menu ${n}`,
+      menuGroups: [],
+    }))
+    return expectSound('toast', JSON.stringify({ restaurantGuid: 'r', menus }))
+  })
+
   test.each([
     ['a diet', { suitableForDiet: `${'_'.repeat(MEGABYTE)}x` }],
     ['a price', { offers: { price: `1${'.'.repeat(MEGABYTE)}!`, priceCurrency: 'USD' } }],

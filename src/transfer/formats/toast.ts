@@ -24,14 +24,14 @@ export const toast: Format = {
   async read(files, options, report) {
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
-    const chosen = chooseMenus(menus, options.menuName)
+    const chosen = new Set(chooseMenus(menus, options.menuName))
     const prices = new Prices(options.currency, { digits: USUAL_DIGITS })
     const sources = readTwice(prices, report, (used) => {
       const budget = new Budget()
       return menus.map(({ node, file, references }) => {
         prices.beginFile(file)
         const shared = { references, stock, prices, budget, options, report: used }
-        return chosen.includes(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
+        return chosen.has(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
       })
     })
     stock.reportUnused(report)
@@ -61,11 +61,9 @@ function menusOf(file: InputFile, report: ConversionReport): Menu[] {
   report.errors.throwIfAny()
   if (menus.length === 0)
     throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
-  const shown = visible(
-    menus.map(({ node }) => node),
-    report,
-  )
-  return menus.filter(({ node }) => shown.includes(node))
+  const nodes = menus.map(({ node }) => node)
+  const shown = new Set(visible(nodes, report))
+  return menus.filter(({ node }) => shown.has(node))
 }
 
 /** The menus of this name, or all. @throws {CommandError} if there is none */

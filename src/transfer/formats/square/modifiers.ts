@@ -33,16 +33,23 @@ function modifiersIn(use: JsonObject, name: string, conversion: Conversion): Mod
   if (list === undefined) report.lose(UNKNOWN_LIST, name)
   if (list === undefined || !conversion.keeps(list)) return []
   const listName = cleanText(list.data['name'])
+  const overrides = overridesIn(use)
   return byOrdinal(catalog.modifiersOf(list), ({ data }) => data['ordinal'])
-    .filter((modifier) => conversion.keeps(modifier) && isShown(modifier, use, conversion))
+    .filter((modifier) => conversion.keeps(modifier) && isShown(modifier, overrides, conversion))
     .map((object) => ({ object, listName }))
 }
 
+type Overrides = ReadonlyMap<unknown, JsonObject>
+
+/** What an item says of the modifiers of a list, by their ids. Of several, the first one counts. */
+function overridesIn(use: JsonObject): Overrides {
+  const overrides = objectsOf(use['modifier_overrides']).map((one) => [one['modifier_id'], one] as const)
+  return new Map(overrides.reverse())
+}
+
 /** An item may show a modifier that is hidden elsewhere, and the other way round. */
-function isShown(modifier: CatalogObject, use: JsonObject, { report }: Conversion): boolean {
-  const override = objectsOf(use['modifier_overrides']).find(
-    ({ modifier_id }) => modifier.id !== undefined && modifier_id === modifier.id,
-  )
+function isShown(modifier: CatalogObject, overrides: Overrides, { report }: Conversion): boolean {
+  const override = modifier.id === undefined ? undefined : overrides.get(modifier.id)
   const choice = override?.['hidden_online_override']
   const isHidden = choice === 'YES' || (choice !== 'NO' && modifier.data['hidden_online'] === true)
   if (isHidden) report.skip(HIDDEN_MODIFIER)

@@ -14,11 +14,12 @@ const NOTHING: ReadonlySet<string> = new Set(['none', 'no', '-', '–'])
 /** The tags of a row: those in the column of tags as they stand, then those of its allergens and diets. */
 export function tagsOfRow(row: TableRow, name: string, report: ConversionReport): readonly string[] {
   const tags = readTags(row.text('tags'))
+  const known = new Set(tags)
   const others = [
     ...readAllergens(listIn(row, 'allergens'), name, report),
     ...listIn(row, 'diets').map((diet) => dietTag(diet) ?? `diet:${toTagName(diet)}`),
   ]
-  return [...tags, ...new Set(others.filter((tag) => !tags.includes(tag)))]
+  return [...tags, ...new Set(others.filter((tag) => !known.has(tag)))]
 }
 
 function listIn(row: TableRow, role: 'allergens' | 'diets'): string[] {
