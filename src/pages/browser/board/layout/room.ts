@@ -37,7 +37,7 @@ export interface Site {
    * Is called with the pages that are in the frame, and the size of their text: with all of them, or before that with
    * the first of a long menu.
    */
-  readonly onPages: (pages: readonly HTMLElement[], sizePx: number, isComplete: boolean) => void
+  readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 
 /** Where a menu is laid out. */
