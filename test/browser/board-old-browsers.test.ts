@@ -31,7 +31,7 @@ test('a board shows a menu and its changes, and reports its device, without func
     `${server.address}/app/board?menus=cafe&theme=Paper&currency=EUR&locale=en-GB&device=tv#key=${KEY}`,
   )
 
-  await page.getByText('Hot Drinks').waitFor()
+  await page.locator('.page:visible', { hasText: 'Hot Drinks' }).waitFor()
   await page.locator('.row', { hasText: 'Iced Tea' }).getByText('€4.20').waitFor()
   await page.getByText('Root Beer').waitFor()
   await page.locator('.row', { hasText: 'Flat White' }).getByText('120–180').waitFor()

@@ -45,6 +45,8 @@ export async function openBoard(
     ...options,
   })
   await page.locator('.page:visible').waitFor()
+  // The pages of a long menu follow, and a font that has arrived makes the board measure all once more, in a hidden copy.
+  await page.locator('.ruler').first().waitFor({ state: 'detached' })
   return page
 }
 

@@ -33,7 +33,7 @@ export function watchSize(frame: HTMLElement, changed: () => void): void {
   }).observe(frame)
 }
 
-/** The size of an element, to compare with a later one. */
+/** The size of an element, to compare with a later one. On a phone, its height is that of the menu in it. */
 export function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
-  return `${clientWidth}x${clientHeight}`
+  return isHandheld() ? `${clientWidth}` : `${clientWidth}x${clientHeight}`
 }

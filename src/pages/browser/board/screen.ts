@@ -51,8 +51,6 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   const drawing = createRepeated(draw)
-  /** Whether the frame has all pages of a menu. */
-  let isComplete = false
   /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
   let drawnSize = ''
   applyParameters(parameters, words)
@@ -112,12 +110,12 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     const space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE } = parameters
-    const site = { frame, smallest, heightFor, pause, part, isFirstEarly: !isComplete, onPages }
+    const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
+    const site = { frame, smallest, heightFor, pause, part, isFirstEarly, onPages }
     await (isHandheld() ? fillEndless(site, blocks) : fill(site, blocks))
   }
 
-  function onPages(pages: readonly HTMLElement[], sizePx: number, areAll: boolean): void {
-    isComplete = areAll
+  function onPages(pages: readonly HTMLElement[], sizePx: number): void {
     setTextIn(words.language, byId('message', HTMLElement), '')
     notes.show(sizePx)
     pager.show(pages)
@@ -127,7 +125,6 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
 
   function replaceMenu(sentence: string, language: string): void {
     drawing.stop()
-    isComplete = false
     pager.show([])
     fillWith(frame)
     setTextIn(language, byId('message', HTMLElement), sentence)

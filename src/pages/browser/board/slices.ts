@@ -1,5 +1,5 @@
 /** After so long, other tasks get their turn: what is painted, and what a network or a keyboard sends. */
-const SLICE_MS = 16
+const SLICE_MS = 25
 /** For so long, newer runs replace the one that is under way. Later it is finished first, or nothing would ever be shown. */
 const MAX_DELAY_MS = 2_000
 

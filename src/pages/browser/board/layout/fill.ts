@@ -53,7 +53,7 @@ async function fillAtOnce(site: Site, room: Room): Promise<void> {
   const pages = pagesOfPart(all, site.part)
   const isCentred = all.length === 1 && innerWidth > innerHeight
   showPages(site, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
-  site.onPages(pages, fit.size, true)
+  site.onPages(pages, fit.size)
 }
 
 /** Returns the space, or one with more pages if lines that were finished are higher than they were. */

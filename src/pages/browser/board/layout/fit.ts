@@ -30,7 +30,7 @@ const SPACING_PRECISION = 0.03
 const MANY_PAGES = 1e6
 
 /** How a menu is divided: into how many pages, of how many columns, and where a column may start. */
-interface Paging {
+interface Paging extends Pick<Style, 'isWide'> {
   readonly pages: number
   readonly columns: number
   readonly maxBreakCost: number
@@ -81,11 +81,7 @@ function rankOf({ pages, maxBreakCost }: Paging): number {
 }
 
 /** Returns how many pages the smallest text needs, at least one for each screen. */
-async function pagesNeeded(
-  room: Room,
-  screens: number,
-  style: Pick<Style, 'columns' | 'descriptionLines'>,
-): Promise<Paging> {
+async function pagesNeeded(room: Room, screens: number, style: Omit<Style, 'size'>): Promise<Paging> {
   const { columns } = style
   apply(room, { ...style, size: room.minSize })
   const [height, measures] = [room.heightFor(room.minSize), room.ruler.read()]
@@ -98,6 +94,7 @@ async function pagesNeeded(
     if (items < Infinity) return { ...style, pages: items, maxBreakCost: SPLIT_ITEMS }
     // In wider columns, rows are lower.
     if (columns > 1) return pagesNeeded(room, screens, { ...style, columns: columns - 1 })
+    if (!style.isWide) return pagesNeeded(room, screens, { ...style, isWide: true })
     return { ...style, pages: pages(SPLIT_ANYWHERE), maxBreakCost: SPLIT_ANYWHERE }
   }
   const isWhole = split > screens && whole <= split * MAX_COST_OF_WHOLE_GROUPS

@@ -1,5 +1,5 @@
 import { element } from '../../shared/elements.ts'
-import type { Blocks } from '../blocks.ts'
+import type { Block, Blocks } from '../blocks.ts'
 import { nextPage } from './arrange.ts'
 import { withBlocks } from './columns.ts'
 import { type Fit, smallestFit, spaceOf } from './fit.ts'
@@ -23,24 +23,18 @@ export async function fillInParts(site: Site, room: Room, source: Source): Promi
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {
       pages.push(page)
-      if (pages.length === 1 && site.isFirstEarly && site.part.of === 1) show(site, room, pages, fit, false)
+      if (pages.length === 1 && site.isFirstEarly && site.part.of === 1) show(site, room, [...pages], fit)
       await pause()
     }
     ruler.hold([...ruler.blocks, ...(await source.take(BLOCKS_OF_PART))])
     await pause()
   }
-  show(site, room, pagesOfPart(pages, site.part), fit, true)
+  show(site, room, pagesOfPart(pages, site.part), fit)
 }
 
-function show(
-  site: Site,
-  { ruler }: Room,
-  pages: readonly HTMLElement[],
-  { size }: Fit,
-  isComplete: boolean,
-): void {
+function show(site: Site, { ruler }: Room, pages: readonly HTMLElement[], { size }: Fit): void {
   showPages(site, { pages, ruler: ruler.element, isCentred: false, areSeveral: true })
-  site.onPages([...pages], size, isComplete)
+  site.onPages(pages, size)
 }
 
 /** Takes the pages out of the ruler that its blocks fill; at the end of the menu, also the last one. */
@@ -62,13 +56,12 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
 export async function fillEndless(site: Site, blocks: Blocks): Promise<void> {
   const { frame, pause, isFirstEarly } = site
   const source = createSource(blocks, pause)
-  const column = element('div', 'column')
-  const page = element('div', 'page ruler', column)
+  const page = element('div', 'page ruler')
   frame.append(page)
   try {
     while (!source.isEmpty()) {
       const part = await source.take(BLOCKS_OF_PART)
-      withBlocks(column, part)
+      extend(page, part)
       finishLines(part, page)
       if (isFirstEarly || source.isEmpty()) showEndless(site, page, source.isEmpty())
       await pause()
@@ -78,10 +71,23 @@ export async function fillEndless(site: Site, blocks: Blocks): Promise<void> {
   }
 }
 
+/**
+ * Adds blocks at the end of the page. Each part begins a column, below the one before it, so that the browser need not go through
+ * all that is there. It looks like one column, since only a group may begin another.
+ */
+function extend(page: HTMLElement, blocks: readonly Block[]): void {
+  const start = blocks.findIndex(({ breakCost }) => breakCost === 0)
+  const last = page.lastElementChild
+  const rest = last instanceof HTMLElement ? blocks.slice(0, start < 0 ? blocks.length : start) : []
+  if (last instanceof HTMLElement) withBlocks(last, rest)
+  if (rest.length < blocks.length)
+    page.append(withBlocks(element('div', 'column'), blocks.slice(rest.length)))
+}
+
 /** Shows the page in place of others. What is added to it later is below what is there. */
 function showEndless({ frame, onPages }: Site, page: HTMLElement, isComplete: boolean): void {
   if (!isComplete && !page.matches('.ruler')) return
   page.classList.remove('ruler')
   for (const other of [...frame.children]) if (other !== page) other.remove()
-  onPages([page], Number.parseFloat(getComputedStyle(page).fontSize), isComplete)
+  onPages([page], Number.parseFloat(getComputedStyle(page).fontSize))
 }

@@ -37,7 +37,7 @@ export interface Site {
    * Is called with the pages that are in the frame, and the size of their text: with all of them, or before that with
    * the first of a long menu.
    */
-  readonly onPages: (pages: readonly HTMLElement[], sizePx: number, isComplete: boolean) => void
+  readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 
 /** Where a menu is laid out. */
@@ -58,6 +58,8 @@ export interface Style {
   readonly columns: number
   /** How many lines a description has at most. */
   readonly descriptionLines: number
+  /** Whether the only column is as wide as the screen, for a row that is too high otherwise. */
+  readonly isWide?: boolean
 }
 
 /** @param characters how many characters a column must hold */
@@ -116,7 +118,7 @@ export function apply({ ruler, width }: Room, style: Style, spacing = 1): void {
   const { size, columns, descriptionLines } = style
   const frame = ruler.element
   const gap = size * COLUMN_GAP
-  const column = Math.min(size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
+  const column = Math.min(style.isWide ? width : size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
   frame.style.fontSize = `${size}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gap}px`)
