@@ -56,17 +56,17 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
       var unit = units[index]
       var second = unit?.body?.childNodes[1]
       if (!unit || !second) return
-      var body = create('tbody', '', '')
-      body.appendChild(second)
-      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: body })
+      var rest = create('tbody', '', '')
+      rest.appendChild(second)
+      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: rest })
     },
   }
 
   function wait(placed: PlacedGroup, item: Item | undefined): void {
     waiting.push(function () {
       var bodies = item ? bodiesOf(item, look) : [undefined]
-      bodies.forEach(function (body) {
-        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: body })
+      bodies.forEach(function (rows) {
+        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
       })
     })
   }
