@@ -43,9 +43,9 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
 
   function fillOn(isSlice: boolean): boolean {
     var end = Date.now() + SLICE_MS
-    while (units.at(index) && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end))
+    while (units.get(index) && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end))
       add(index++)
-    var isEnd = !units.at(index) || isTooLong()
+    var isEnd = !units.get(index) || isTooLong()
     if (isEnd) finishPage()
     return isEnd
   }
@@ -62,9 +62,9 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
   }
 
   function add(place: number): void {
-    var unit = units.at(place)
+    var unit = units.get(place)
     if (!page) startPage()
-    var before = units.at(place - 1)
+    var before = units.get(place - 1)
     var isContinued = before !== undefined && before.group === (unit as Unit).group
     if (!isContinued) table = undefined
     var isFirst = columnElement().childNodes.length === 0

@@ -30,7 +30,7 @@ export interface Unit {
 /** The units of a menu, in reading order. They are created when they are needed: a long menu has many. */
 export interface Units {
   /** Returns a unit; undefined after the last. */
-  readonly at: (index: number) => Unit | undefined
+  readonly get: (index: number) => Unit | undefined
   /** Makes the second row of a unit a unit of its own. */
   readonly split: (index: number) => void
 }
@@ -48,7 +48,7 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
     })
   })
   return {
-    at: function (index) {
+    get: function (index) {
       for (; units.length <= index && next < waiting.length; next++) waiting[next]?.()
       return units[index]
     },
