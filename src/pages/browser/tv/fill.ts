@@ -34,37 +34,37 @@ export interface Filling {
  * are hidden.
  */
 export function createFilling(frame: HTMLElement, units: Units, layout: Layout): Filling {
-  var pages: Page[] = []
+  var filled: Page[] = []
   var page: { element: HTMLElement; units: number } | undefined
   var column = 0
   var table: HTMLElement | undefined
   var index = 0
-  return { pages: pages, fill: fill, remove: remove }
+  return { pages: filled, fill: fillOn, remove: removeAll }
 
-  function fill(isSlice: boolean): boolean {
+  function fillOn(isSlice: boolean): boolean {
     var end = Date.now() + SLICE_MS
-    while (units.at(index) && !isTooLong() && (!isSlice || pages.length === 0 || Date.now() < end))
+    while (units.get(index) && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end))
       add(index++)
-    var isEnd = !units.at(index) || isTooLong()
+    var isEnd = !units.get(index) || isTooLong()
     if (isEnd) finishPage()
     return isEnd
   }
 
   function isTooLong(): boolean {
-    return pages.length >= layout.maxPages && page !== undefined
+    return filled.length >= layout.maxPages && page !== undefined
   }
 
-  function remove(): void {
+  function removeAll(): void {
     if (page) frame.removeChild(page.element)
-    pages.forEach(function (one) {
+    filled.forEach(function (one) {
       if (one.element.parentNode) frame.removeChild(one.element)
     })
   }
 
   function add(place: number): void {
-    var unit = units.at(place)
+    var unit = units.get(place)
     if (!page) startPage()
-    var before = units.at(place - 1)
+    var before = units.get(place - 1)
     var isContinued = before !== undefined && before.group === (unit as Unit).group
     if (!isContinued) table = undefined
     var isFirst = columnElement().childNodes.length === 0
@@ -116,7 +116,7 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
     if (!page) return
     page.element.hidden = true
     page.element.classList.remove('filling')
-    pages.push(page)
+    filled.push(page)
     page = undefined
   }
 

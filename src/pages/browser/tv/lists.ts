@@ -12,10 +12,10 @@ export function listGroups(groups: readonly Group[], level: number): PlacedGroup
   add(groups, level)
   return list
 
-  function add(some: readonly Group[], depth: number): void {
+  function add(some: readonly Group[], inner: number): void {
     some.forEach(function (node) {
-      list.push({ group: node, depth: depth })
-      add(node.groups, depth + 1)
+      list.push({ group: node, depth: inner })
+      add(node.groups, inner + 1)
     })
   }
 }

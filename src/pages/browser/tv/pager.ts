@@ -109,17 +109,17 @@ function dwellMs(page: Page | undefined): number {
 }
 
 /** Returns one page with the largest text that fits, or else several with the smallest text, which are not filled yet. */
-function bestFilling(frame: HTMLElement, units: Units, continued: string): Filling {
+function bestFilling(frame: HTMLElement, units: Units, again: string): Filling {
   var most = frame.clientWidth > frame.clientHeight ? 2 : 1
   for (var size = 0; size < SIZES.length; size++) {
     // The sentence of a law is as large as the menu, and takes space from it.
     document.body.className = SIZES[size] || ''
     for (var count = 1; count <= most; count++) {
-      var single = createFilling(frame, units, { columns: count, maxPages: 1, continued: continued })
+      var single = createFilling(frame, units, { columns: count, maxPages: 1, continued: again })
       single.fill(false)
       if (single.pages.length === 1) return single
       single.remove()
     }
   }
-  return createFilling(frame, units, { columns: most, maxPages: Infinity, continued: continued })
+  return createFilling(frame, units, { columns: most, maxPages: Infinity, continued: again })
 }

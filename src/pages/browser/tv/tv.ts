@@ -73,7 +73,7 @@ function run(address: Address): void {
     var createUnits = function () {
       return unitsOf(body, look)
     }
-    var isEmpty = createUnits().at(0) === undefined
+    var isEmpty = createUnits().get(0) === undefined
     // Before the pages are filled, which have the space that this leaves.
     writeNotes(isEmpty ? undefined : body)
     if (isEmpty) showMessage(words.empty, words.language)

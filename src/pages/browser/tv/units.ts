@@ -30,7 +30,7 @@ export interface Unit {
 /** The units of a menu, in reading order. They are created when they are needed: a long menu has many. */
 export interface Units {
   /** Returns a unit; undefined after the last. */
-  readonly at: (index: number) => Unit | undefined
+  readonly get: (index: number) => Unit | undefined
   /** Makes the second row of a unit a unit of its own. */
   readonly split: (index: number) => void
 }
@@ -48,7 +48,7 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
     })
   })
   return {
-    at: function (index) {
+    get: function (index) {
       for (; units.length <= index && next < waiting.length; next++) waiting[next]?.()
       return units[index]
     },
@@ -56,17 +56,17 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
       var unit = units[index]
       var second = unit?.body?.childNodes[1]
       if (!unit || !second) return
-      var body = create('tbody', '', '')
-      body.appendChild(second)
-      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: body })
+      var rest = create('tbody', '', '')
+      rest.appendChild(second)
+      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: rest })
     },
   }
 
   function wait(placed: PlacedGroup, item: Item | undefined): void {
     waiting.push(function () {
       var bodies = item ? bodiesOf(item, look) : [undefined]
-      bodies.forEach(function (body) {
-        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: body })
+      bodies.forEach(function (rows) {
+        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
       })
     })
   }
