@@ -48,9 +48,16 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   // Shorter than the timeout of a test, so that the error names what was awaited.
   page.setDefaultTimeout(180_000)
   watch(page, expectedErrors, allowedOrigins)
+  findOnlyVisibleTexts(page)
   if (hasClock) await page.clock.install(clockStart === undefined ? {} : { time: clockStart })
   await page.goto(url)
   return page
+}
+
+/** While a board is laid out again, a hidden copy of it is there as well, with which it measures. */
+function findOnlyVisibleTexts(page: Page): void {
+  const getByText = page.getByText.bind(page)
+  page.getByText = (...text) => getByText(...text).filter({ visible: true })
 }
 
 /** Stops the clock of a page some seconds from now. From then on, only the test lets time pass, however slow the machine is. */
