@@ -1,17 +1,17 @@
 /** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
 const MAX_NESTING = 2048
+/** More than any object of ours has. To parse one of hundreds of thousands takes seconds. */
+const MAX_FIELDS = 256
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
-
-/** Whether JSON nests so deep that it would take seconds to parse. It is read without being parsed. */
-export function isCostlyJson(json: Uint8Array): boolean {
-  return countValues(json) === Number.POSITIVE_INFINITY
-}
 
 /**
  * About how many values JSON has, which tells how much memory they take when it is parsed: an object or a list counts, and so does each
- * value in it but one. It is infinite if the JSON nests too deep. It is read without being parsed.
+ * value in it but one. It is infinite if the JSON nests too deep, and more than any limit
+ * if an object has too many fields. It is read without being parsed.
  */
 export function countValues(json: Uint8Array): number {
+  /** How many more commas each object or list that is open may have. */
+  const left: number[] = []
   let depth = 0
   let values = 0
   let isInText = false
@@ -21,11 +21,16 @@ export function countValues(json: Uint8Array): number {
     else if (byte === QUOTE) isInText = !isInText
     else if (isInText) continue
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else if (byte === COMMA) values++
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+    else if (byte === COMMA) {
+      values++
+      const more = (left[depth] ?? Number.POSITIVE_INFINITY) - 1
+      if (more === 0) return Number.MAX_SAFE_INTEGER
+      left[depth] = more
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
       depth++
       if (depth > MAX_NESTING) return Number.POSITIVE_INFINITY
+      left[depth] = byte === OPEN_OBJECT ? MAX_FIELDS : Number.POSITIVE_INFINITY
     }
   }
   return values

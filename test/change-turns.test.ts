@@ -12,6 +12,8 @@ const large = (price: number) => {
   const items = Array.from({ length: ITEMS }, (_, n) => item(`large-${n}`, { price }))
   return menu('large', { groups: [group('all', { items })] })
 }
+const sizes = Array.from({ length: ITEMS }, (_, n) => item(`size-${n}`))
+const nested = menu('nested', { groups: [group('sizes', { items: [item('root', { items: sizes })] })] })
 const key = (name: string, menus: string[]) => {
   const scopes = ['menu:write', 'device:heartbeat']
   return { key: `${withKey['x-api-key']}-${name}`, name, user: 'ops', scopes, menus }
@@ -25,8 +27,8 @@ async function start() {
   await importDocument(database, {
     users: [{ id: 'ops', name: 'Operations' }],
     devices: [device('van', { access: [{ user: 'ops', level: 'update' }] })],
-    menus: [large(1), menu('small', { groups: [group('g', { items: [item('soup')] })] })],
-    apiKeys: [key('chain', ['large']), key('restaurant', ['small'])],
+    menus: [large(1), nested, menu('small', { groups: [group('g', { items: [item('soup')] })] })],
+    apiKeys: [key('chain', ['large', 'nested']), key('restaurant', ['small'])],
   })
   const { address, stop } = await startServer({
     ...{ DATABASE_URL: url, CHANGES: 'on', CHANGES_PER_MINUTE: '0' },
@@ -44,6 +46,8 @@ async function start() {
     })
   return {
     patchLarge: (price: number) => send('PATCH', '/v1/items/item-large-7', 'chain', { price }),
+    /** An item with as many child items. */
+    patchRoot: (price: number) => send('PATCH', '/v1/items/item-root', 'chain', { price }),
     patchSmall: (price: number) => send('PATCH', '/v1/items/item-soup', 'restaurant', { price }),
     replaceLarge: (price: number) =>
       send('PUT', '/v1/menus/large', 'chain', { ...large(price), id: 'large' }),
@@ -90,6 +94,21 @@ describe('beside a key that changes a large menu', () => {
     expect(done).toBeLessThan(60)
     expect(new Set(await Promise.all(changes))).toEqual(new Set([200]))
     expect(new Set(await Promise.all(replacements))).toEqual(new Set([200]))
+  })
+
+  test('not even if the item has thousands of child items', async () => {
+    const { patchRoot, patchSmall, beat } = await start()
+    let done = 0
+    const changes = Array.from({ length: 20 }, async (_, n) => {
+      const status = await statusOf(patchRoot(n))
+      done++
+      return status
+    })
+    await expect.poll(() => done, { interval: 1 }).toBeGreaterThan(0)
+    const doneBefore = done
+    expect(await Promise.all([statusOf(patchSmall(5)), statusOf(beat())])).toEqual([200, 204])
+    expect(done - doneBefore).toBeLessThan(10)
+    expect(new Set(await Promise.all(changes))).toEqual(new Set([200]))
   })
 
   test('it is told when too many of its changes wait', async () => {

@@ -336,6 +336,14 @@ describe('inStockAgainAt', () => {
     )
   })
 
+  test('of many values is 400, before it is parsed', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field-${n}`, 0]))
+    for (const body of [fields, { tags: Array(5000).fill({}) }]) {
+      const response = await patch('item-soup', body)
+      expect([response.statusCode, messageOf(response)]).toEqual([400, '/: must have fewer values'])
+    }
+  })
+
   test.each([[{ inStockAgainAt: later }], [{ inStock: true, inStockAgainAt: later }]])(
     '%j is 400, because an item that is in stock does not return',
     async (body) => {
@@ -506,6 +514,19 @@ describe('PUT /v1/menus/:menuId', () => {
     await replace('long', long)
     expect((await replace('long', left(0), '?allowRemovals=true')).json()).toMatchObject({ removed: 12 })
     await replace('long', long)
+  })
+
+  test('a menu that is larger than a body may be is not replaced', async () => {
+    const items = Array.from({ length: 25_000 }, (_, n) => item(`huge-${n}`))
+    await service.put({ menus: [menu('other', { groups: [...other.groups, group('huge', { items })] })] })
+    for (const query of ['', '?allowRemovals=true']) {
+      const response = await replace('other', menu('other'), query, withKey('all'))
+      expect([response.statusCode, messageOf(response)]).toEqual([
+        409,
+        'The menu must not have more than 25,000 groups and items, which "signage import" can bring',
+      ])
+    }
+    await service.runSql("DELETE FROM menu_groups WHERE id = 'group-huge'")
   })
 
   test('makes no new menu', async () => {

@@ -45,3 +45,33 @@ test('a client that disconnects while its key is looked up takes no room for a b
   const { statusCode } = await app.inject({ method: 'PUT', url: '/', headers, payload })
   expect(statusCode).toBe(200)
 })
+
+test('a body takes room until its handler has ended, also if its client has disconnected', async () => {
+  const app = Fastify({ bodyLimit: LENGTH })
+  onTestFinished(() => app.close())
+  decorateRequests(app)
+  app.setErrorHandler(handleError)
+  readBodies(app)
+  const ends: (() => void)[] = []
+  app.put('/', () => new Promise((resolve) => ends.push(() => resolve('stored'))))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const payload = Buffer.alloc(LENGTH, ' ')
+  const head = `PUT / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${LENGTH}\r\n\r\n`
+  for (let n = 1; n <= 3; n++) {
+    const client = connect(port, '127.0.0.1')
+    client.write(head)
+    client.write(payload)
+    await expect.poll(() => ends.length).toBe(n)
+    client.resetAndDestroy()
+    await expect.poll(() => app.server.connections ?? 0).toBe(0)
+  }
+  const put = () =>
+    app.inject({ method: 'PUT', url: '/', headers: { 'content-type': 'application/json' }, payload })
+  expect((await put()).statusCode).toBe(429)
+  for (const end of ends) end()
+  const again = put()
+  await expect.poll(() => ends.length).toBe(4)
+  ends[3]?.()
+  expect((await again).statusCode).toBe(200)
+})

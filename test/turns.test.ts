@@ -41,7 +41,7 @@ test('more than eight pieces of work of a key do not wait', async () => {
   await expect(inTurn('a', work)).resolves.toBeUndefined()
 })
 
-test('as many pieces of work run at the same time as are allowed, of whatever keys', async () => {
+test('as many pieces of work run at the same time as are allowed', async () => {
   const inTurn = createTurns({ atOnce: 3, maxWaiting: 8 })
   let running = 0
   let most = 0
@@ -52,6 +52,21 @@ test('as many pieces of work run at the same time as are allowed, of whatever ke
   }
   await Promise.all(['a', 'a', 'a', 'a', 'b', 'c'].map((key) => inTurn(key, work)))
   expect(most).toBe(3)
+})
+
+test('of which two at most are of the same key, so that another key need not wait for all of them', async () => {
+  const inTurn = createTurns({ atOnce: 16, maxWaiting: 100 })
+  const ends: (() => void)[] = []
+  const work = () => new Promise<void>((resolve) => ends.push(resolve))
+  const ofA = Array.from({ length: 5 }, () => inTurn('a', work))
+  const ofB = inTurn('b', work)
+  await sleep(1)
+  expect(ends).toHaveLength(3)
+  for (let n = 0; n < 6; n++) {
+    ends[n]?.()
+    await sleep(1)
+  }
+  await Promise.all([...ofA, ofB])
 })
 
 test('there is a pause after work, as long as it took, up to a limit', async () => {

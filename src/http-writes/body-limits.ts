@@ -16,6 +16,11 @@ export const MAX_PATCH_BYTES =
   (MAX_NAME_LENGTH + MAX_DESCRIPTION_LENGTH + MAX_TAGS * MAX_TAG_LENGTH) * LONGEST_CHARACTER_BYTES +
   REST_OF_PATCH_BYTES
 
+/** A patch has few fields, and up to 200 tags. To parse as many as fit into its bytes would stop all others. */
+export const MAX_PATCH_VALUES = 5000
+/** Of a menu of 25,000 groups and items, as `GET /v1/groups` shows them, each with several tags. */
+export const MAX_MENU_VALUES = 500_000
+
 /**
  * Of all bodies of a key that are arriving, or whose requests are not answered yet: three of the largest menus. One key
  * cannot use up what there is for all.

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
-import { isCostlyJson } from '../costly-json.ts'
+import { countValues } from '../costly-json.ts'
 import { HttpError } from '../http/errors.ts'
 import { TOO_DEEP } from '../transfer/errors.ts'
 import { findRepeatedField, REPEATED } from '../transfer/repeated-fields.ts'
+import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
 /** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
@@ -18,10 +19,10 @@ export async function requireJson(request: FastifyRequest): Promise<void> {
   else requireJsonType(request)
 }
 
-/** Parses the body as JSON. */
+/** Parses the body, which has few values, as JSON. */
 export async function parseBody(request: FastifyRequest): Promise<void> {
   await requireJson(request)
-  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body)
+  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body, MAX_PATCH_VALUES)
 }
 
 function requireJsonType({ method, headers }: FastifyRequest): void {
@@ -31,9 +32,11 @@ function requireJsonType({ method, headers }: FastifyRequest): void {
   }
 }
 
-/** @throws {HttpError} 400 if it is not JSON in UTF-8, or nested too deep */
-export function parseJson(body: Buffer): unknown {
-  if (isCostlyJson(body)) throw new HttpError(400, `/: ${TOO_DEEP}`)
+/** @throws {HttpError} 400 if it is not JSON in UTF-8, or would take long to parse */
+export function parseJson(body: Buffer, maxValues: number): unknown {
+  const values = countValues(body)
+  if (values === Number.POSITIVE_INFINITY) throw new HttpError(400, `/: ${TOO_DEEP}`)
+  if (values > maxValues) throw new HttpError(400, '/: must have fewer values')
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)

@@ -154,7 +154,7 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
 }
 
 /** Sends what a change results in, with the ETag of the menu from then on. */
-function sendWritten<Result>(reply: FastifyReply, { result, tag }: Written<Result>): Result {
+function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
   reply.header('etag', entityTag({ tag }, 'identity'))
-  return result
+  return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -3,7 +3,6 @@ import { MENU_WRITE } from '../auth/scopes.ts'
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../http/errors.ts'
 import type { ItemNode } from '../menu/rows.ts'
-import type { Item } from '../menu/schema.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem } from '../menu/write/change-item.ts'
 import { readRows } from '../storage/chunks.ts'
@@ -57,10 +56,10 @@ export interface PatchRequest extends ChangeRequest {
 
 /**
  * Changes an item, if the key may still do so.
- * @returns the item with its child items, as `GET /v1/groups` shows it
+ * @returns JSON of the item with its child items, as `GET /v1/groups` shows it
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if a precondition fails
  */
-export function* patchItem(request: PatchRequest, clock: Clock): Generator<Statement, Written<Item>> {
+export function* patchItem(request: PatchRequest, clock: Clock): Generator<Statement, Written> {
   const { access, itemId, patch, againAt, nowMs } = request
   const { key, target: menuId } = yield* admitAgain(ITEM_RULES, access, clock)
   yield* checkPreconditions(menuId, request)
@@ -69,5 +68,5 @@ export function* patchItem(request: PatchRequest, clock: Clock): Generator<State
   const rows = yield* readRows<ItemNode>(findItemTree(menuId, itemId))
   const item = buildItem(rows, itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
-  return { result: item, tag: yield* readRevisionTag(menuId) }
+  return { json: JSON.stringify(item), tag: yield* readRevisionTag(menuId) }
 }

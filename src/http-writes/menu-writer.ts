@@ -1,21 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Item } from '../menu/schema.ts'
 import { loadMenu } from '../menu/write/stored-menu.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database, Query } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import { compileValidators, createAjv } from '../transfer/validators.ts'
 import { parseJson } from './body.ts'
+import { MAX_MENU_VALUES } from './body-limits.ts'
 import { type PatchRequest, patchItem } from './items.ts'
-import { type ComparedMenu, type ReplaceRequest, readMenu, replaceMenu, tagOf } from './menus.ts'
+import {
+  type ComparedMenu,
+  findSize,
+  type ReplaceRequest,
+  readMenu,
+  rejectLarge,
+  replaceMenu,
+  tagOf,
+} from './menus.ts'
 import type { Preconditions } from './preconditions.ts'
-import type { MenuChanges } from './schema.ts'
 import { createTurns, SMALL_CHANGES } from './turns.ts'
 
-/** What a change results in, and the ETag of its menu from then on. */
-export interface Written<Result> {
-  readonly result: Result
+/** The body of the response to a change, and the ETag of its menu from then on. */
+export interface Written {
+  /** Made here: an item may have thousands of child items. */
+  readonly json: string
   readonly tag: string
 }
 
@@ -41,8 +49,8 @@ const PAUSE_BETWEEN_STEPS_MS = 15
  * thread; errors are `HttpError` or errors of the storage.
  */
 export interface MenuWriter {
-  patchItem(request: PatchRequest): Promise<Written<Item>>
-  replaceMenu(request: ReplaceRequest): Promise<Written<MenuChanges>>
+  patchItem(request: PatchRequest): Promise<Written>
+  replaceMenu(request: ReplaceRequest): Promise<Written>
   close(): Promise<void>
 }
 
@@ -56,10 +64,12 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   async function prepare({ body, menuId }: ReplaceRequest): Promise<ComparedMenu> {
     validators ??= loadValidators()
     const compiled = await validators
-    const parsed = parseJson(Buffer.from(body))
+    const parsed = parseJson(Buffer.from(body), MAX_MENU_VALUES)
     await sleep(PAUSE_BETWEEN_STEPS_MS)
     const wanted = readMenu(compiled, parsed, menuId)
     await sleep(PAUSE_BETWEEN_STEPS_MS)
+    const { sql, parameters = [] } = findSize(menuId)
+    rejectLarge(await database.all<{ nodes: number }>(sql, ...parameters))
     const stored = await loadMenu(database, menuId)
     const comparison = compareWithStored(stored, wanted)
     await sleep(PAUSE_BETWEEN_STEPS_MS)
@@ -76,7 +86,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
       return replaceInTurn(request.keyId, async () => {
         const compared = await prepare(request)
         const result = await queue.write(() => replaceMenu(compared, request, clock))
-        return { result, tag: tagOf(compared.wanted) }
+        return { json: JSON.stringify(result), tag: tagOf(compared.wanted) }
       })
     },
     close: async () => {},

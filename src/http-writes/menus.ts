@@ -5,7 +5,7 @@ import type { FieldDifference } from '../differences.ts'
 import { HttpError } from '../http/errors.ts'
 import { isObject } from '../json.ts'
 import { toCachedResponse } from '../menu/cache/response-cache.ts'
-import { findMenu } from '../menu/queries.ts'
+import { countNodes, findMenu } from '../menu/queries.ts'
 import type { MenuRow } from '../menu/rows.ts'
 import { readSelection, select } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
@@ -64,7 +64,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   return wanted
 }
 
-/** More would stop the process for more than a second. */
+/** The most groups and items of a menu in a body, and of one that is replaced: to read and compare more takes seconds. */
 const MAX_NODES = 25_000
 const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items, which "signage import" can bring`
 
@@ -80,6 +80,14 @@ function isTooLarge(body: unknown): boolean {
     }
   }
   return false
+}
+
+/** A query for what `rejectLarge` must know of the stored menu. */
+export const findSize = (menuId: string) => countNodes(menuId, MAX_NODES + 1)
+
+/** @throws {HttpError} 409 if the stored menu is too large to be replaced */
+export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
+  if (size && size.nodes > MAX_NODES) throw new HttpError(409, `The menu ${TOO_LARGE}`)
 }
 
 function checkIds(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
@@ -132,7 +140,10 @@ export function* replaceMenu(
   }
   const [stored] = yield* readRows<MenuRow>(findMenu(request.menuId))
   if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
-  else yield* writeMenus([wanted], writing)
+  else {
+    rejectLarge(yield* readRows(findSize(request.menuId)))
+    yield* writeMenus([wanted], writing)
+  }
   return countChanges(differences)
 }
 

@@ -5,12 +5,13 @@ import { keyOf } from '../auth/authenticate.ts'
 import type { Throttles } from '../auth/rate-limits.ts'
 import type { Clock } from '../clock.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
+import type { Query } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import type { createAdmission } from './admission.ts'
 import { parseBody } from './body.ts'
 import { MAX_SMALL_BODY_BYTES } from './body-limits.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
-import { findDeviceAccess, findSiteAccess } from './repository.ts'
+import { findDeviceAccess, findSiteAccess, findSiteOfAnyDevice } from './repository.ts'
 import { muteSchemas } from './routes.ts'
 import { createTurns, SMALL_CHANGES } from './turns.ts'
 
@@ -24,18 +25,25 @@ interface MuteRoutesOptions extends Pick<Throttles, 'throttleChange'> {
 }
 
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
-const QUERIES = {
-  device: (keyHash: string, request: FastifyRequest) =>
-    findDeviceAccess(keyHash, canonicalDeviceId(idOf(request))),
-  site: (keyHash: string, request: FastifyRequest) => findSiteAccess(keyHash, idOf(request)),
-}
+type FindAccess = (keyHash: string, request: FastifyRequest) => Query
+const QUERIES: Readonly<Record<MutedKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
+  {
+    device: {
+      query: (keyHash, request) => findDeviceAccess(keyHash, canonicalDeviceId(idOf(request))),
+    },
+    // A site may have thousands of devices, and the changes of a key are not limited before it is known.
+    site: {
+      query: (keyHash, request) => findSiteAccess(keyHash, idOf(request)),
+      quickQuery: (keyHash, request) => findSiteOfAnyDevice(keyHash, idOf(request)),
+    },
+  }
 
 /** Adds the routes that mute and unmute a device or a site. */
 export function addMuteRoutes(instance: FastifyInstance, kind: MutedKind, options: MuteRoutesOptions): void {
   const { admit, queue, clock, deviceBasePath, throttleChange } = options
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const url = `${deviceBasePath}/${kind}s/:id/mute`
-  const guard = admit<MuteAccessRow, string>({ ...MUTE_RULES[kind], query: QUERIES[kind] })
+  const guard = admit<MuteAccessRow, string>({ ...MUTE_RULES[kind], ...QUERIES[kind] })
   const inTurn = createTurns(SMALL_CHANGES)
   const write = (request: FastifyRequest, untilMs: number | undefined) =>
     inTurn(keyOf(request)?.id ?? '', () =>

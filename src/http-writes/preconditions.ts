@@ -52,11 +52,13 @@ async function readContent(sources: ResponseSources, menuId: string): Promise<Pr
   const { sql, parameters = [] } = findMenu(menuId)
   const menu = await sources.database.get<MenuRow>(sql, ...parameters)
   const tag = menu && (await findTag(sources, menu))
-  return tag === undefined ? undefined : { revision: menu?.revision ?? '', tag }
+  return menu && tag !== undefined ? { revision: menu.revision, tag } : undefined
 }
 
+/** Any state matches `*`, so nothing else in such a list matters. */
 function namesContent(header: string | undefined): boolean {
-  return header !== undefined && tagsIn(header).some((tag) => tag !== '*' && !TAG_OF_REVISION.test(tag))
+  const tags = header === undefined ? [] : tagsIn(header)
+  return !tags.includes('*') && tags.some((tag) => !TAG_OF_REVISION.test(tag))
 }
 
 /** The strong tags in a list, and weak ones as they are. Each encoding of a response has a tag of its own: all of them stand for one. */

@@ -20,6 +20,8 @@ const FIRST_BYTES = 1024
 export function readBodies(app: FastifyInstance): void {
   const openShare = createBodyBudget(HELD_BYTES)
   const shares = new WeakMap<FastifyRequest, Share>()
+  /** Called when the response of a request is closed, and when its handler has ended: until both, its body is in memory. */
+  const ends = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
@@ -27,8 +29,10 @@ export function readBodies(app: FastifyInstance): void {
     // Of a connection that has closed while its key was looked up, nothing would tell to release the share.
     if (reply.raw.destroyed) throw incomplete()
     const share = openShare(keyOf(request)?.id ?? '')
+    const end = onSecondCall(share.release)
     shares.set(request, share)
-    reply.raw.once('close', share.release)
+    ends.set(request, end)
+    reply.raw.once('close', end)
     try {
       if (bytes > request.routeOptions.bodyLimit) throw tooLarge()
       share.take(bytes)
@@ -39,6 +43,7 @@ export function readBodies(app: FastifyInstance): void {
     // The client asks first whether to send its body (RFC 9110 §10.1.1).
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
   })
+  app.addHook('onSend', async (request) => ends.get(request)?.())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) =>
     readBytes(stream, {
@@ -47,6 +52,13 @@ export function readBodies(app: FastifyInstance): void {
       take: (bytes) => shares.get(request)?.take(bytes),
     }),
   )
+}
+
+function onSecondCall(work: () => void): () => void {
+  let calls = 0
+  return () => {
+    if (++calls === 2) work()
+  }
 }
 
 /** The size of the body, or the first part of it if its size is unknown. */

@@ -64,6 +64,19 @@ export function findItemTree(menuId: string, itemId: string): Query {
   return { sql: ITEM_TREE, parameters: [menuId, itemId] }
 }
 
+const SITE_OF_DEVICE = `
+SELECT ${KEY_COLUMNS}, s.id AS site_id
+FROM api_keys k
+LEFT JOIN sites s ON s.id = ? AND EXISTS (
+  SELECT 1 FROM device_access a
+  WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = (SELECT d.id FROM devices d WHERE d.site_id = s.id LIMIT 1))
+WHERE k.hash = ?`
+
+/** A query for a key, and for a site if the user of the key may update any one device of it: it does not look at all. */
+export function findSiteOfAnyDevice(keyHash: string, siteId: string): Query {
+  return { sql: SITE_OF_DEVICE, parameters: [siteId, keyHash] }
+}
+
 const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'
 const SITE = `
 SELECT ${KEY_COLUMNS}, s.id AS site_id

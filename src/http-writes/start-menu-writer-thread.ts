@@ -17,14 +17,14 @@ export interface ThreadRequest {
 /** Exactly one of the results. */
 export interface ThreadReply {
   readonly id: number
-  readonly written?: Written<unknown>
+  readonly written?: Written
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
   readonly error?: { readonly message: string; readonly stack: string | undefined }
 }
 
 interface Waiting {
-  readonly resolve: (written: never) => void
+  readonly resolve: (written: Written) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
 export function createThreadedMenuWriter(database: DatabaseHandle): MenuWriter {
   let thread: ReturnType<typeof startThread> | undefined
 
-  function send<Result>(work: PatchRequest | ReplaceRequest): Promise<Written<Result>> {
+  function send(work: PatchRequest | ReplaceRequest): Promise<Written> {
     thread ??= startThread(database, () => {
       thread = undefined
     })
@@ -71,7 +71,7 @@ function startThread(database: DatabaseHandle, onEnd: () => void) {
   })
 
   return {
-    send<Result>(work: PatchRequest | ReplaceRequest): Promise<Written<Result>> {
+    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })
@@ -86,7 +86,7 @@ function startThread(database: DatabaseHandle, onEnd: () => void) {
 }
 
 function settle({ resolve, reject }: Waiting, { written, httpError, unavailable, error }: ThreadReply): void {
-  if (written) resolve(written as never)
+  if (written) resolve(written)
   else if (httpError) reject(new HttpError(...httpError))
   else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
   else reject(Object.assign(new Error(), error))

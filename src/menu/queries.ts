@@ -39,6 +39,16 @@ export function findMenu(menuId: string): Query {
   return { sql: MENU, parameters: [menuId] }
 }
 
+const NODES = `
+SELECT count(*) AS nodes FROM (
+  SELECT id FROM menu_groups WHERE menu_id = ? UNION ALL SELECT id FROM menu_items WHERE menu_id = ? LIMIT ?
+) AS found`
+
+/** A query for the number of groups and items in a menu, as `nodes`, which counts no further than to `most`. */
+export function countNodes(menuId: string, most: number): Query {
+  return { sql: NODES, parameters: [menuId, menuId, most] }
+}
+
 export const allMenus = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
 
 const COUNTED_MENUS = `
