@@ -111,7 +111,8 @@ describe('on a phone', () => {
     await takeScreenshot(page, `legible-${menu}-phone`)
     await expectNoSidewaysScroll(page)
     const { texts, columns, overlaps } = await measureLayout(page)
-    expect(columns).toHaveLength(1)
+    // The parts of a long menu are below each other.
+    expect(new Set(columns.map(({ left }) => left)).size).toBe(1)
     expect(overlaps).toEqual([])
     for (const { text, isMain, sizePx, left, right } of texts) {
       expect(sizePx, text).toBeGreaterThanOrEqual(isMain ? 16 : 14)

@@ -22,6 +22,7 @@ export interface Part {
 }
 
 export interface Column {
+  readonly left: number
   readonly height: number
   readonly parts: readonly Part[]
   readonly endsWithHeading: boolean
@@ -95,7 +96,13 @@ function columnsOf(page: Page): Promise<Column[]> {
         name: rows.previousElementSibling?.querySelector('.title > [dir]')?.textContent ?? '',
         items: rows.querySelectorAll('.item').length,
       }))
-      return { height: (bottom ?? 0) - (top ?? 0), parts, endsWithHeading: last?.matches('.heading') ?? true }
+      const { left } = column.getBoundingClientRect()
+      return {
+        left,
+        height: (bottom ?? 0) - (top ?? 0),
+        parts,
+        endsWithHeading: last?.matches('.heading') ?? true,
+      }
     })
   })
 }
@@ -163,10 +170,12 @@ function bestDifferenceOf(page: Page): Promise<number> {
       })
       return lead + heights.reduce((sum, height) => sum + height, 0)
     }
+    // On a phone, the parts of a long menu are below each other.
+    const count = new Set(columns.map((column) => column.getBoundingClientRect().left)).size
     let best = 1
     const divide = (starts: readonly number[]) => {
       const from = starts[starts.length - 1] ?? 0
-      if (starts.length === columns.length) {
+      if (starts.length === count) {
         const heights = starts.map((start, index) => columnHeight(start, starts[index + 1] ?? blocks.length))
         const highest = Math.max(...heights)
         if (highest <= (frame?.clientHeight ?? 0)) best = Math.min(best, 1 - Math.min(...heights) / highest)
