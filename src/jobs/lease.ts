@@ -25,6 +25,9 @@ const NOTE_FAILURE = `
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`
 const FORGET_FAILURE = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
 
+/** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
+const CLOCK_DIFFERENCE_MS = 60_000
+
 /** Another process does the job. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError'
@@ -48,7 +51,9 @@ export function* whileHolding<Result>(
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
-  if (row?.holder && row.holder !== holder && (row.lease_ends_at ?? '') > textOf(nowMs))
+  const latestEnd = textOf(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
+  const endsAt = row?.lease_ends_at ?? ''
+  if (row?.holder && row.holder !== holder && endsAt > textOf(nowMs) && endsAt <= latestEnd)
     throw new LeaseHeldError(`Another process does the job ${job}.`)
   yield { sql: TAKE, parameters: [job, holder, textOf(nowMs + leaseMs)] }
   return yield* createStatements()
