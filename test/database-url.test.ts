@@ -41,6 +41,9 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'contains a variable that was not replaced by its value': [
     `postgres://signage:\${PASSWORD}@db.example/signage`,
     'postgres://signage:{{ password }}@db.example/signage',
+    'postgres://signage:$(PASSWORD)@db.example/signage',
+    'postgres://signage:%PASSWORD%@db.example/signage',
+    'postgres://%DB_USER%@db.example/signage',
     `\${DATABASE_URL}`,
     '$DATABASE_URL',
     'DATABASE_URL',
@@ -99,8 +102,15 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'contains a user and a password, but no postgres:// before them': [
     `//signage:${PASSWORD}@db.example/signage`,
     `/signage:${PASSWORD}/2@db.example/signage`,
+    `./signage:${PASSWORD}@db.example/signage`,
+    `./postgres://signage:${PASSWORD}@db.example/signage`,
     `C:/${PASSWORD}@db.example/signage`,
     `file:///signage:${PASSWORD}@db.example/signage`,
+    `file://localhost/signage:${PASSWORD}@db.example/signage`,
+  ],
+  'contains another URL': [
+    './postgres://db.example/signage',
+    `/data/postgres://signage:${PASSWORD}@db.example/signage`,
   ],
   'begins with /. or /.., so leave out the slashes before the dot': [
     'sqlite:///./data/x.db',
@@ -142,6 +152,14 @@ const FILES: Readonly<Record<string, string>> = {
   '/data/price$.db': '/data/price$.db',
   '/data/Speisekarte (größer), neu.db': '/data/Speisekarte (größer), neu.db',
   '/data/メニュー.db': '/data/メニュー.db',
+  '/data/Store #1/signage.db': '/data/Store #1/signage.db',
+  './backup-2026-11-26T07:00.db': './backup-2026-11-26T07:00.db',
+  './env=prod/x.db': './env=prod/x.db',
+  '/data/Store #1.db': '/data/Store #1.db',
+  'file:///home/shop:eu@x/db.sqlite': '/home/shop:eu@x/db.sqlite',
+  '/data/cost$a.db': '/data/cost$a.db',
+  '/data/a%2Fb.db': '/data/a%2Fb.db',
+  '/home/shop:eu@x/db.sqlite': '/home/shop:eu@x/db.sqlite',
   'postgres/signage.db': 'postgres/signage.db',
   'sqlite:./data/signage.db': './data/signage.db',
   'sqlite:/data/signage.db': '/data/signage.db',
@@ -188,6 +206,10 @@ test.each([
   'POSTGRES://signage@db/signage',
   'postgresql://us%40er:p%40ss%2Fw%3Ao%3Frd%23%25@a:1,[::1]:2,%2Fvar%2Frun/men%20us?sslmode=require&pool_size=3',
   'postgres://signage:pa$word~=,;@db/signage',
+  'postgres://u:a$(b@h/db',
+  'postgres://u:p${x@h/db',
+  'postgres://u:{{p@h/db',
+  'postgres://u:100%2525%25@h/db',
 ])('%j names a PostgreSQL database', (url) => {
   expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
   expect(sqliteFile(url)).toBeUndefined()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createFleet } from '../src/fleet/fleet.ts'
 import { type FleetQuery, parseFleetQuery } from '../src/fleet/query.ts'
 import { FLEET_STATES, type Fleet } from '../src/fleet/schema.ts'
@@ -221,4 +221,19 @@ test('of a large fleet, the states that a reader of all of it is told are kept f
   // Also if the clock is set back.
   await database.batch([{ script: `UPDATE devices SET last_heartbeat_at = '${heard}' WHERE id = 'd2'` }])
   expect(await online('all', NOW - 1)).toBe(2)
+})
+
+test('of a large fleet, the state of a device and its site follow the opening hours at once', async () => {
+  await storeSeen()
+  onTestFinished(async () => {
+    await database.batch([{ script: "UPDATE sites SET hours = NULL WHERE id = 's1'" }])
+  })
+  const read = createFleet(reading, -1)
+  const readD0 = async () => {
+    const { devices, sites } = await read('all', parseFleetQuery({ id: 'd0' }), NOW)
+    return [devices[0]?.state, sites[0]?.is_open]
+  }
+  expect(await readD0()).toEqual(['offline', true])
+  await database.batch([{ sql: "UPDATE sites SET hours = ? WHERE id = 's1'", parameters: [CLOSED] }])
+  expect(await readD0()).toEqual(['asleep', false])
 })

@@ -11,6 +11,8 @@ import { NOW } from './support/service.ts'
 
 const LEASE_MS = 1000
 const INTERVAL_MS = 20
+/** How much the clocks of two machines may differ. */
+const CLOCK_DIFFERENCE_MS = 60_000
 
 /** A database, and processes that may do a job on it: each has a connection of its own. */
 async function open() {
@@ -157,6 +159,29 @@ describe('a job', () => {
     finish.send()
     expect(written).not.toContain('dead again')
     expect(dead.results).toEqual(['idle'])
+  })
+
+  test('of a process that died is done at once when its clock was ahead by more than clocks differ', async () => {
+    const { database, start, later } = await open()
+    const begun = signal()
+    const wakeUp = signal()
+    onTestFinished(wakeUp.send)
+    await start({
+      run: async (write) => {
+        await write(change())
+        begun.send()
+        await wakeUp.received
+      },
+    })
+    await begun.received
+    later(-CLOCK_DIFFERENCE_MS)
+    const other = await start({})
+    await expect.poll(() => other.results.length).toBeGreaterThan(2)
+    expect(other.results).not.toContain('done')
+    later(-1)
+    await expect.poll(() => other.results).toContain('done')
+    const [row] = await listJobs(database)
+    expect(row?.last_run_at).toBe(new Date(NOW - CLOCK_DIFFERENCE_MS - 1).toISOString())
   })
 
   test('that fails is tried again, and only the first failure in a row is reported', async () => {

@@ -19,13 +19,21 @@ CREATE TABLE site_hours_versions (
 INSERT INTO site_hours_versions (site_id, version)
 SELECT id, hex(randomblob(16)) FROM sites WHERE hours IS NOT NULL;
 
-CREATE TRIGGER site_hours_inserted AFTER INSERT ON sites WHEN NEW.hours IS NOT NULL
-BEGIN
-  INSERT OR REPLACE INTO site_hours_versions (site_id, version) VALUES (NEW.id, hex(randomblob(16)));
-END;
-CREATE TRIGGER site_hours_updated AFTER UPDATE OF hours ON sites
+-- Other programs may not enforce foreign keys: the shell of SQLite does not, unless it is told to. A row that they replace fires no
+-- trigger for its end.
+CREATE TRIGGER site_hours_inserted AFTER INSERT ON sites
 BEGIN
   DELETE FROM site_hours_versions WHERE site_id = NEW.id;
   INSERT INTO site_hours_versions (site_id, version)
   SELECT NEW.id, hex(randomblob(16)) WHERE NEW.hours IS NOT NULL;
+END;
+CREATE TRIGGER site_hours_updated AFTER UPDATE OF id, hours ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id IN (OLD.id, NEW.id);
+  INSERT INTO site_hours_versions (site_id, version)
+  SELECT NEW.id, hex(randomblob(16)) WHERE NEW.hours IS NOT NULL;
+END;
+CREATE TRIGGER site_hours_deleted AFTER DELETE ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id = OLD.id;
 END;

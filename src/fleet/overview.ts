@@ -11,13 +11,15 @@ import { type FeedRow, findFeeds } from './repository.ts'
 import type { FleetState } from './schema.ts'
 import { type Openness, stateOf } from './states.ts'
 
-/** What the whole fleet of a user is like. */
-export interface Overview {
-  readonly counts: Readonly<Record<'all' | FleetState, number>>
+interface Sites {
   /** All sites, also those without devices, by their ids. */
   readonly sites: ReadonlyMap<string, ListedSite>
   /** When sites are open, by their ids; those without hours always are. */
   readonly calendars: ReadonlyMap<string, Calendar>
+}
+
+interface Counted {
+  readonly counts: Readonly<Record<'all' | FleetState, number>>
   /** The places of all sites, by their ids. */
   readonly positions: ReadonlyMap<string, SitePosition>
   /** Returns them in their order. */
@@ -30,6 +32,9 @@ export interface Overview {
   /** The feeds of heartbeats that may be down. */
   readonly feeds: readonly FeedRow[]
 }
+
+/** What the whole fleet of a user is like. */
+export type Overview = Sites & Counted
 
 /** Of fleets up to this size, all devices are read for each page. */
 export const SMALL_FLEET = 5000
@@ -44,39 +49,39 @@ SELECT (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
   (SELECT count(*) FROM devices d WHERE d.site_id IS NOT NULL) AS placed`
 
 /**
- * Creates a function that reads overviews. Whom a device may be shown to is found out for each of them. That of a large fleet, of
- * which its reader may read everything, is kept for five seconds, as its parts take tens of milliseconds to count.
+ * Creates a function that reads overviews. Whom a device may be shown to, and when sites are open, is found out for each of them.
+ * What was counted of a large fleet, of which its reader may read everything, is kept for five seconds: it takes tens of milliseconds.
  */
 export function createOverviews(smallFleet: number) {
-  let kept: { readonly atMs: number; readonly overview: Overview } | undefined
+  let kept: { readonly atMs: number; readonly counted: Counted } | undefined
 
   return async (snapshot: Snapshot, userId: string | undefined, nowMs: number): Promise<Overview> => {
+    const sites = await readSites(snapshot, nowMs)
     const { devices, readable } = await countReadable(snapshot, userId)
     const reader = { snapshot, userId, readsAll: devices === readable }
     const isSmall = readable <= smallFleet
     const isKept = reader.readsAll && !isSmall
-    if (isKept && kept && nowMs >= kept.atMs && nowMs - kept.atMs < KEPT_MS) return kept.overview
-    const overview = await read(reader, isSmall, devices, nowMs)
-    if (isKept) kept = { atMs: nowMs, overview }
-    return overview
+    if (isKept && kept && nowMs >= kept.atMs && nowMs - kept.atMs < KEPT_MS)
+      return { ...kept.counted, ...sites }
+    const counted = await count(reader, sites, isSmall, devices, nowMs)
+    if (isKept) kept = { atMs: nowMs, counted }
+    return { ...counted, ...sites }
   }
 
-  async function read(reader: Reader, isSmall: boolean, all: number, nowMs: number): Promise<Overview> {
-    const { sites, calendars } = await readSites(reader.snapshot, nowMs)
+  async function count(
+    reader: Reader,
+    { sites, calendars }: Sites,
+    isSmall: boolean,
+    all: number,
+    nowMs: number,
+  ): Promise<Counted> {
     const tally = createTally(sites, opennessAt(calendars, nowMs), nowMs)
     const counted =
       reader.readsAll && !isSmall
         ? await countAll(reader, tally, all, nowMs)
         : await countEach(reader, tally, isSmall)
     const places = placeSites(sites, counted.newestOutages)
-    return {
-      ...counted,
-      ...places,
-      sites,
-      calendars,
-      readsAll: reader.readsAll,
-      feeds: await findFeeds(reader),
-    }
+    return { ...counted, ...places, readsAll: reader.readsAll, feeds: await findFeeds(reader) }
   }
 }
 
@@ -85,7 +90,7 @@ export function opennessAt(calendars: Overview['calendars'], nowMs: number): Ope
   return ({ id }) => calendars.get(id)?.isOpen(nowMs) ?? true
 }
 
-async function readSites(snapshot: Snapshot, nowMs: number) {
+async function readSites(snapshot: Snapshot, nowMs: number): Promise<Sites> {
   const rows = await snapshot.all<ListedSite>(allListedSites)
   const calendars = await readCalendars(toReadable(snapshot), rows, nowMs, nowMs)
   return { sites: new Map(rows.map((site) => [site.id, site])), calendars }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Query } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
 import type { Job } from './jobs.ts'
-import { forgetFailure, noteFailure } from './lease.ts'
+import { clearFailed, setFailed } from './lease.ts'
 
 /** How a job does in this process. */
 export interface JobHealth {
@@ -66,14 +66,14 @@ export function createJobHealth(jobs: readonly Job[], queue: WriteQueue, clock: 
     noteSuccess(job: Job): void {
       noteFine(job)
       failing.delete(job)
-      if (noted.has(job)) void note(job, forgetFailure(job.name))
+      if (noted.has(job)) void note(job, clearFailed(job.name))
     },
     /** @returns whether it is the first of several failures in a row */
     noteFailure(job: Job): boolean {
       const isFirst = !failing.has(job)
       failing.add(job)
       noted.add(job)
-      void note(job, noteFailure(job.name, clock()))
+      void note(job, setFailed(job.name, clock()))
       return isFirst
     },
     list(restsUntilTick: (job: Job) => number): readonly JobHealth[] {

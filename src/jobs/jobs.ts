@@ -78,7 +78,10 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
     return 'done'
   }
 
-  /** Ends in time, whatever the job waits for. */
+  /**
+   * Ends in time, whatever the job waits for. A run that must end because the process stops may still write until `stop` waits no
+   * longer, two seconds later: what it has done outside, such as an alert that was sent, would otherwise be done again.
+   */
   async function runInTime(job: Job, mustEnd: AbortController): Promise<JobResult> {
     const { signal: over, end } = startDeadline(job.timeLimitMs, stopped.signal)
     over.addEventListener('abort', () => mustEnd.abort(over.reason))

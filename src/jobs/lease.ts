@@ -21,9 +21,12 @@ INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
 const GIVE_BACK =
   'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?'
-const NOTE_FAILURE = `
+const SET_FAILED = `
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`
-const FORGET_FAILURE = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
+const CLEAR_FAILED = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
+
+/** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
+const CLOCK_DIFFERENCE_MS = 60_000
 
 /** Another process does the job. */
 export class LeaseHeldError extends Error {
@@ -48,7 +51,9 @@ export function* whileHolding<Result>(
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
-  if (row?.holder && row.holder !== holder && (row.lease_ends_at ?? '') > textOf(nowMs))
+  const latestEnd = textOf(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
+  const endsAt = row?.lease_ends_at ?? ''
+  if (row?.holder && row.holder !== holder && endsAt > textOf(nowMs) && endsAt <= latestEnd)
     throw new LeaseHeldError(`Another process does the job ${job}.`)
   yield { sql: TAKE, parameters: [job, holder, textOf(nowMs + leaseMs)] }
   return yield* createStatements()
@@ -60,13 +65,13 @@ export function giveBack({ job, holder }: Holder, nowMs: number): Query {
 }
 
 /** SQL that notes that a job failed, until it is done. */
-export function noteFailure(job: string, nowMs: number): Query {
-  return { sql: NOTE_FAILURE, parameters: [job, textOf(nowMs)] }
+export function setFailed(job: string, nowMs: number): Query {
+  return { sql: SET_FAILED, parameters: [job, textOf(nowMs)] }
 }
 
 /** SQL after which a job that had failed counts as done: there is nothing to do any more. */
-export function forgetFailure(job: string): Query {
-  return { sql: FORGET_FAILURE, parameters: [job] }
+export function clearFailed(job: string): Query {
+  return { sql: CLEAR_FAILED, parameters: [job] }
 }
 
 /** The jobs that have run so far. */

@@ -12,37 +12,55 @@ type Fault = readonly [pattern: RegExp, fault: string]
 /** A `file:` URL as others understand it. Without slashes, a path follows that is not encoded. */
 const FILE_URL = /^file:\/\/(localhost)?\//i
 
-/** What shells, files of variables, panels and templates leave in a value of any form. */
+const NOT_REPLACED = 'contains a variable that was not replaced by its value'
+
+/** What shells, files of variables, panels and templates leave in a value of any form. A password may contain parts of them. */
 const FAULTS: readonly Fault[] = [
   [/^["'`“”„‘’‚«»]|["'`“”„‘’‚«»]$/, 'begins or ends with a quotation mark'],
   [/^[\s\p{Cf}]|[\s\p{Cf}]$/u, 'begins or ends with white space'],
   [/\p{Cc}/u, 'contains a control character, such as a line break'],
-  [/\$[{(]|\{\{|^<|^\$\w|^%[A-Z_]\w*%/i, 'contains a variable that was not replaced by its value'],
+  [/\$\{[A-Z_][^{}]*\}|\$\([A-Z_][^()]*\)|\{\{[^{}]*\}\}/i, NOT_REPLACED],
+  [/^<|^\$\w|(^|[/:@,])%[A-Z_]\w*%($|[/:@,?])/i, NOT_REPLACED],
 ]
 
-const FAULTS_OUTSIDE_WINDOWS: readonly Fault[] = [[/^[A-Z]:[\\/](?!.*@)|^[^:@]*\\/i, 'is a path of Windows']]
-
-/** Signs that a value is no path. SQLite would create a file of that name, and a password would be in it. */
-const FAULTS_OF_PATHS: readonly Fault[] = [
-  [/\$[A-Z_]|#\{|^[\W_]*DATABASE_URL[\W_]*$/i, 'contains a variable that was not replaced by its value'],
+/** Signs that a value is no path, unless it begins like one. SQLite would create a file of that name, with a password in it. */
+const FAULTS_OF_NAMES: readonly Fault[] = [
+  [/^[\W_]*DATABASE_URL[\W_]*$/i, NOT_REPLACED],
   [/^~/, 'begins with ~, which only a shell replaces'],
-  [/^\/\.\.?\//, 'begins with /. or /.., so leave out the slashes before the dot'],
-  [/\s#/, 'contains a comment'],
-  ...(sep === '/' ? FAULTS_OUTSIDE_WINDOWS : []),
   [/^(?![A-Z]:[\\/]|:)[^/\\=:]*:/i, 'begins with another scheme, a host or a user'],
   // The beginning of postgres in Base64.
   [/%(2F|3A|40)|^cG9zdGdyZ/i, 'is encoded'],
   [/^[\w -]+=/, 'begins with a name and an equals sign'],
-  [/\?/, 'has parameters, which only a postgres: URL may have'],
   [/^(postgres|postgresql|sqlite|file)\/\//i, 'has no colon after its scheme'],
-  [/^[^:]*:[^@]*@/, 'contains a user and a password, but no postgres:// before them'],
-  [/[,;]$/, 'ends with a comma or a semicolon'],
   [/^(undefined|null|nil|none|true|false)$/i, 'is a word that stands for no value'],
 ]
 
+const BEGINS_LIKE_A_PATH = /^\.{0,2}\//
+
+const FAULTS_OUTSIDE_WINDOWS: readonly Fault[] = [[/^[A-Z]:[\\/](?!.*@)|^[^:@]*\\/i, 'is a path of Windows']]
+
+const HAS_PASSWORD: Fault = [
+  /^\.{0,2}\/*[^:/]*:[^@]*@/,
+  'contains a user and a password, but no postgres:// before them',
+]
+const HAS_PARAMETERS: Fault = [/\?/, 'has parameters, which only a postgres: URL may have']
+
+const FAULTS_OF_PATHS: readonly Fault[] = [
+  [/(^|\/)\$[A-Z_]|#\{/i, NOT_REPLACED],
+  [/^\/\.\.?\//, 'begins with /. or /.., so leave out the slashes before the dot'],
+  ...(sep === '/' ? FAULTS_OUTSIDE_WINDOWS : []),
+  HAS_PARAMETERS,
+  HAS_PASSWORD,
+  [/:\/\//, 'contains another URL'],
+  [/[,;]$/, 'ends with a comma or a semicolon'],
+]
+
+/** Folders may be numbered, as in `Store #1`. */
+const FAULTS_OF_LAST_PARTS: readonly Fault[] = [[/\s#(?!\d)/, 'contains a comment']]
+
 const FAULTS_OF_FILE_URLS: readonly Fault[] = [
-  [/^file:[^:]*:[^@]*@/i, 'contains a user and a password, but no postgres:// before them'],
-  [/\?/, 'has parameters, which only a postgres: URL may have'],
+  HAS_PASSWORD,
+  HAS_PARAMETERS,
   [/#/, 'has a #, which ends a file: URL: write it as a plain path'],
 ]
 
@@ -52,11 +70,18 @@ const FAULTS_OF_FILE_URLS: readonly Fault[] = [
  */
 export function databaseUrlFault(url: string): string | undefined {
   if (isPostgresUrl(url)) return firstOf(FAULTS, url)
-  if (FILE_URL.test(url)) return firstOf([...FAULTS, ...FAULTS_OF_FILE_URLS], url)
+  if (FILE_URL.test(url))
+    return firstOf(FAULTS, url) ?? firstOf(FAULTS_OF_FILE_URLS, url.replace(FILE_URL, '/'))
   const path = withoutScheme(url)
   if (path === MEMORY) return undefined
   if (path === '') return 'has no path'
-  return firstOf(FAULTS, url) ?? firstOf([...FAULTS, ...FAULTS_OF_PATHS], path)
+  return firstOf(FAULTS, url) ?? firstOf(FAULTS, path) ?? pathFault(path)
+}
+
+function pathFault(path: string): string | undefined {
+  const ofName = BEGINS_LIKE_A_PATH.test(path) ? undefined : firstOf(FAULTS_OF_NAMES, path)
+  const lastPart = path.slice(path.lastIndexOf('/') + 1)
+  return ofName ?? firstOf(FAULTS_OF_PATHS, path) ?? firstOf(FAULTS_OF_LAST_PARTS, lastPart)
 }
 
 /**
