@@ -13,6 +13,7 @@ import { group, item, menu } from './support/documents.ts'
 const accessTo = (itemId: string) => findItemAccess(hashKey('k'), itemId, undefined)
 const patching: PatchRequest = {
   access: accessTo('item-soup'),
+  menuId: 'm',
   itemId: 'item-soup',
   keyId: 'k',
   nowMs: Date.now(),

@@ -85,8 +85,10 @@ export const writeRoutes: FastifyPluginAsyncTypebox<WriteRoutesOptions> = async 
     reply.headers(HEADERS)
     const againAt = readStockReturn(patch, clock)
     const access = items.queryOf(request)
-    const when = await conditionsOf(request, items.targetOf(request))
-    return sendWritten(reply, await menuWriter.patchItem({ ...when, access, ...params, patch, againAt }))
+    const menuId = items.targetOf(request)
+    const when = await conditionsOf(request, menuId)
+    const change = { ...when, access, menuId, ...params, patch, againAt }
+    return sendWritten(reply, await menuWriter.patchItem(change))
   })
 
   const menus = admit({

@@ -48,6 +48,8 @@ export function readStockReturn(
 
 /** A request to change an item. */
 export interface PatchRequest extends ChangeRequest {
+  /** The menu of the item when the request arrived. */
+  readonly menuId: string
   readonly itemId: string
   readonly patch: ItemPatch
   /** See `readStockReturn`. */

@@ -16,6 +16,7 @@ import {
   rejectLarge,
   replaceMenu,
   tagOf,
+  type WantedMenu,
 } from './menus.ts'
 import type { Preconditions } from './preconditions.ts'
 import { createTurns, SMALL_CHANGES } from './turns.ts'
@@ -59,15 +60,27 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   const patchInTurn = createTurns(SMALL_CHANGES)
   const replaceInTurn = createTurns(REPLACEMENT_TURNS)
   let validators: ReturnType<typeof loadValidators> | undefined
+  let replaced: { readonly menuId: string; readonly end: Promise<unknown> } | undefined
 
-  /** Does all that can be done before the transaction, in steps. */
-  async function prepare({ body, menuId }: ReplaceRequest): Promise<ComparedMenu> {
+  /** Parses and checks a body, in steps. */
+  async function read({ body, menuId }: ReplaceRequest): Promise<WantedMenu> {
     validators ??= loadValidators()
     const compiled = await validators
     const parsed = parseJson(Buffer.from(body), MAX_MENU_VALUES)
     await sleep(PAUSE_BETWEEN_STEPS_MS)
     const wanted = readMenu(compiled, parsed, menuId)
     await sleep(PAUSE_BETWEEN_STEPS_MS)
+    return wanted
+  }
+
+  async function replace(wanted: WantedMenu, request: ReplaceRequest, clock: Clock): Promise<Written> {
+    const compared = await compare(wanted, request.menuId)
+    const result = await queue.write(() => replaceMenu(compared, request, clock))
+    return { json: JSON.stringify(result), tag: tagOf(wanted) }
+  }
+
+  /** Compares a menu with the stored one before the transaction, so that other menus can be changed meanwhile. */
+  async function compare(wanted: WantedMenu, menuId: string): Promise<ComparedMenu> {
     const { sql, parameters = [] } = findSize(menuId)
     rejectLarge(await database.all<{ nodes: number }>(sql, ...parameters))
     const stored = await loadMenu(database, menuId)
@@ -79,14 +92,19 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   return {
     patchItem(request) {
       const clock = clockFrom(request.nowMs)
-      return patchInTurn(request.keyId, () => queue.write(() => patchItem(request, clock)))
+      return patchInTurn(request.keyId, async () => {
+        // A change of a menu that is being compared would make that be done again, in the transaction.
+        if (replaced?.menuId === request.menuId) await replaced.end
+        return queue.write(() => patchItem(request, clock))
+      })
     },
     replaceMenu(request) {
-      const clock = clockFrom(request.nowMs)
+      const { menuId, nowMs } = request
+      const clock = clockFrom(nowMs)
       return replaceInTurn(request.keyId, async () => {
-        const compared = await prepare(request)
-        const result = await queue.write(() => replaceMenu(compared, request, clock))
-        return { json: JSON.stringify(result), tag: tagOf(compared.wanted) }
+        const written = replace(await read(request), request, clock)
+        replaced = { menuId, end: written.catch(() => {}) }
+        return written
       })
     },
     close: async () => {},

@@ -93,7 +93,9 @@ export const schemas = {
       200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
-      409: errorSchema('More than half of the items would be removed, and `allowRemovals` is not `true`.'),
+      409: errorSchema(
+        'More than half of the items would be removed, and `allowRemovals` is not `true`; or the stored menu has more than 25,000 groups and items.',
+      ),
     },
   },
   heartbeat: {
