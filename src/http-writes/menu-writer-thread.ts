@@ -22,7 +22,8 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
 
 async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
   try {
-    const written = await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work))
+    const onCompare = () => parentPort?.postMessage({ id, isComparing: true } satisfies ThreadReply)
+    const written = await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work, onCompare))
     return { id, written }
   } catch (error) {
     return { id, ...toReply(error) }

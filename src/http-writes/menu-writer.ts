@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { loadMenu } from '../menu/write/stored-menu.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
@@ -42,16 +41,14 @@ export interface ChangeRequest extends Preconditions {
  */
 const REPLACEMENT_TURNS = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
 
-/** Longer than the pause between two transactions of the queue: what has arrived meanwhile is written first. */
-const PAUSE_BETWEEN_STEPS_MS = 15
-
 /**
  * Makes the changes of menus that HTTP requests ask for. Requests and results are plain data, so they can be sent to another
  * thread; errors are `HttpError` or errors of the storage.
  */
 export interface MenuWriter {
   patchItem(request: PatchRequest): Promise<Written>
-  replaceMenu(request: ReplaceRequest): Promise<Written>
+  /** @param onCompare called when the menu begins to be compared: a change of it would make that be done again */
+  replaceMenu(request: ReplaceRequest, onCompare?: () => void): Promise<Written>
   close(): Promise<void>
 }
 
@@ -60,17 +57,12 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   const patchInTurn = createTurns(SMALL_CHANGES)
   const replaceInTurn = createTurns(REPLACEMENT_TURNS)
   let validators: ReturnType<typeof loadValidators> | undefined
-  let replaced: { readonly menuId: string; readonly end: Promise<unknown> } | undefined
 
-  /** Parses and checks a body, in steps. */
+  /** Parses and checks a body. */
   async function read({ body, menuId }: ReplaceRequest): Promise<WantedMenu> {
     validators ??= loadValidators()
     const compiled = await validators
-    const parsed = parseJson(Buffer.from(body), MAX_MENU_VALUES)
-    await sleep(PAUSE_BETWEEN_STEPS_MS)
-    const wanted = readMenu(compiled, parsed, menuId)
-    await sleep(PAUSE_BETWEEN_STEPS_MS)
-    return wanted
+    return readMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
   async function replace(wanted: WantedMenu, request: ReplaceRequest, clock: Clock): Promise<Written> {
@@ -85,26 +77,20 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     rejectLarge(await database.all<{ nodes: number }>(sql, ...parameters))
     const stored = await loadMenu(database, menuId)
     const comparison = compareWithStored(stored, wanted)
-    await sleep(PAUSE_BETWEEN_STEPS_MS)
     return { wanted, revision: stored?.menu.revision, comparison }
   }
 
   return {
     patchItem(request) {
       const clock = clockFrom(request.nowMs)
-      return patchInTurn(request.keyId, async () => {
-        // A change of a menu that is being compared would make that be done again, in the transaction.
-        if (replaced?.menuId === request.menuId) await replaced.end
-        return queue.write(() => patchItem(request, clock))
-      })
+      return patchInTurn(request.keyId, () => queue.write(() => patchItem(request, clock)))
     },
-    replaceMenu(request) {
-      const { menuId, nowMs } = request
-      const clock = clockFrom(nowMs)
+    replaceMenu(request, onCompare) {
+      const clock = clockFrom(request.nowMs)
       return replaceInTurn(request.keyId, async () => {
-        const written = replace(await read(request), request, clock)
-        replaced = { menuId, end: written.catch(() => {}) }
-        return written
+        const wanted = await read(request)
+        onCompare?.()
+        return replace(wanted, request, clock)
       })
     },
     close: async () => {},

@@ -14,9 +14,10 @@ export interface ThreadRequest {
   readonly work: PatchRequest | ReplaceRequest
 }
 
-/** Exactly one of the results. */
+/** Exactly one of the results, or that the menu begins to be compared. */
 export interface ThreadReply {
   readonly id: number
+  readonly isComparing?: true
   readonly written?: Written
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
@@ -24,28 +25,49 @@ export interface ThreadReply {
 }
 
 interface Waiting {
+  readonly onCompare: () => void
   readonly resolve: (written: Written) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Creates a writer that works in a thread of its own, which starts with the first change. If it fails, so do the changes
- * that it was given, and the next one starts another.
+ * Creates a writer that works in threads of its own: one for items and one for menus, so that a changed item does not wait while a
+ * large menu is parsed and compared.
  * @param database not in memory
  */
 export function createThreadedMenuWriter(database: DatabaseHandle): MenuWriter {
-  let thread: ReturnType<typeof startThread> | undefined
-
-  function send(work: PatchRequest | ReplaceRequest): Promise<Written> {
-    thread ??= startThread(database, () => {
-      thread = undefined
-    })
-    return thread.send(work)
-  }
+  const [items, menus] = [createThread(database), createThread(database)]
+  /** The menu that is being compared and replaced. */
+  let replaced: { readonly menuId: string; readonly end: Promise<unknown> } | undefined
 
   return {
-    patchItem: (request) => send(request),
-    replaceMenu: (request) => send(request),
+    async patchItem(request) {
+      if (replaced?.menuId === request.menuId) await replaced.end
+      return items.send(request)
+    },
+    replaceMenu(request) {
+      const written = menus.send(request, () => {
+        replaced = {
+          menuId: request.menuId,
+          end: written.catch(() => {}).finally(() => (replaced = undefined)),
+        }
+      })
+      return written
+    },
+    close: async () => void (await Promise.all([items.close(), menus.close()])),
+  }
+}
+
+/** A thread that starts with the first change. If it fails, so do the changes that it was given, and the next one starts another. */
+function createThread(database: DatabaseHandle) {
+  let thread: ReturnType<typeof startThread> | undefined
+  return {
+    send(work: PatchRequest | ReplaceRequest, onCompare = () => {}): Promise<Written> {
+      thread ??= startThread(database, () => {
+        thread = undefined
+      })
+      return thread.send(work, onCompare)
+    },
     close: async () => thread?.close(),
   }
 }
@@ -58,6 +80,7 @@ function startThread(database: DatabaseHandle, onEnd: () => void) {
 
   worker.on('message', (reply: ThreadReply) => {
     const request = waiting.get(reply.id)
+    if (reply.isComparing) return request?.onCompare()
     waiting.delete(reply.id)
     if (request) settle(request, reply)
   })
@@ -71,10 +94,10 @@ function startThread(database: DatabaseHandle, onEnd: () => void) {
   })
 
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
+    send(work: PatchRequest | ReplaceRequest, onCompare: () => void): Promise<Written> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
-        waiting.set(request.id, { resolve, reject })
+        waiting.set(request.id, { onCompare, resolve, reject })
         worker.postMessage(request)
       })
     },
