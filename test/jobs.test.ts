@@ -285,18 +285,17 @@ describe('a job that never ends', () => {
     const wakeUp = signal()
     const written: string[] = []
     const refused = signal()
-    let runs = 0
     await start({
       timeLimitMs: TIME_LIMIT_MS,
       run: async (write) => {
-        const name = `run ${++runs}`
-        await write(change(() => written.push(name)))
-        if (runs > 1) return forever()
+        // On a busy machine, the time limit may pass before this is written.
+        await write(change(() => written.push('in time')))
+        if (written.length > 1) return forever()
         await wakeUp.received
         await write(change(() => written.push('late'))).catch(refused.send)
       },
     })
-    await expect.poll(() => written).toContain('run 2')
+    await expect.poll(() => written.length).toBeGreaterThan(1)
     wakeUp.send()
     await refused.received
     expect(written).not.toContain('late')
