@@ -1,15 +1,13 @@
 /** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
 const MAX_NESTING = 2048
-/** More than any object of ours has. To parse one of hundreds of thousands takes seconds. */
-const MAX_FIELDS = 256
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
 /**
  * About how many values JSON has, which tells how much memory they take when it is parsed: an object or a list counts, and so does each
  * value in it but one. It is infinite if the JSON nests too deep, and more than any limit
- * if an object has too many fields. It is read without being parsed.
+ * if an object has more than `maxFields`. It is read without being parsed.
  */
-export function countValues(json: Uint8Array): number {
+export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINITY): number {
   /** How many more commas each object or list that is open may have. */
   const left: number[] = []
   let depth = 0
@@ -30,7 +28,7 @@ export function countValues(json: Uint8Array): number {
       values++
       depth++
       if (depth > MAX_NESTING) return Number.POSITIVE_INFINITY
-      left[depth] = byte === OPEN_OBJECT ? MAX_FIELDS : Number.POSITIVE_INFINITY
+      left[depth] = byte === OPEN_OBJECT ? maxFields : Number.POSITIVE_INFINITY
     }
   }
   return values

@@ -95,7 +95,7 @@ describe('a DATABASE_URL', () => {
     ['that begins with file:', `file://${sound}`, sound, false, true],
     ['of a missing file', path('none.db'), path('none.db'), false, false],
     ['of a path with sqlite: in it', './sqlite:a.db', './sqlite:a.db', false, false],
-    ['of a path with file: in it', './file:///a.db', './file:///a.db', false, false],
+    ['of a path with file: in it', './file:a.db', './file:a.db', false, false],
     ['of a database in memory', 'sqlite::memory:', undefined, true, true],
     ['of a database in memory, as SQLite writes it', ':memory:', undefined, true, true],
     ['of PostgreSQL', 'postgres://signage@db/signage', undefined, false, true],
