@@ -7,13 +7,14 @@ import { signage, startServer } from '../support/process.ts'
 
 const CHANGES = 40
 
-/** Starts a primary and a standby, with the menu, and makes sure that they stop. */
+/** Starts a primary and a standby that both have the menu, and makes sure that they stop. */
 async function startPair() {
   const old = await startPostgres()
   const next = await old.startStandby()
   onTestFinished(async () => void (await Promise.all([old.stop(), next.stop()])))
   const url = await createMenuDatabase(old, next)
   await importPrice(url, 1)
+  await untilPriceIs(next, 1)
   return { old, next, url }
 }
 
@@ -27,8 +28,19 @@ async function start(DATABASE_URL: string) {
 
 async function priceOn(url: string): Promise<number | undefined> {
   const database = await openStorage(url, 'read')
-  const row = await database.get<{ price: number }>('SELECT price FROM menu_items')
-  return row?.price
+  try {
+    return (await database.get<{ price: number }>('SELECT price FROM menu_items'))?.price
+  } finally {
+    await database.close()
+  }
+}
+
+/** Waits for a standby: until it has followed, it does not even have the database. */
+async function untilPriceIs(standby: PostgresServer, price: number): Promise<void> {
+  await until(async () => {
+    const shown = await priceOn(standby.url('signage')).catch(() => undefined)
+    return shown === price
+  })
 }
 
 test('an old primary that comes back is not used: what was changed is on the new one, and each read shows it', async () => {
@@ -67,7 +79,7 @@ test('a process that reaches only the old primary and a standby of the new one u
   const third = await next.startStandby()
   onTestFinished(() => third.stop())
   await importPrice(url, 2)
-  await until(async () => (await priceOn(third.url('signage'))) === 2)
+  await untilPriceIs(third, 2)
   const withoutNext = urlOfAll(url, old, third)
   const { address } = await start(withoutNext)
   expect(await getPrice(address)).toEqual({ status: 200, price: 2 })
