@@ -54,6 +54,7 @@ const everyEngine = [
   'secrets',
   'fast-path',
   'fast-path-property',
+  'silence-model',
   'sites',
   'state',
   'stream',

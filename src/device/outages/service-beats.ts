@@ -12,8 +12,10 @@ const LAST_BEAT = 'SELECT last_at FROM service_beats'
 const BEAT = `
 INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`
-const NOTE_ABSENCE =
-  'INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING'
+// Of two absences that began at the same time, because the clock was set back to it, the longer one covers the other.
+const NOTE_ABSENCE = `
+INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
+ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`
 
 export type ServiceBeats = ReturnType<typeof createServiceBeats>
 
