@@ -55,6 +55,7 @@ const everyEngine = [
   'fast-path',
   'fast-path-property',
   'silence-model',
+  'silence-processes',
   'sites',
   'state',
   'stream',
