@@ -61,8 +61,9 @@ async function open() {
       onTestFinished(async () => void (await server.stop('SIGKILL')))
       return server
     },
-    /** Time passes, in which a service is there. */
+    /** Time passes, in which a service is there: it has begun to be when it has written a heartbeat. */
     async pass(server: ServerProcess, from: number, to: number) {
+      await beat(server, WITNESS)
       for (let seconds = from; seconds < to; seconds = Math.min(seconds + 60, to)) {
         goTo(Math.min(seconds + 60, to))
         await beat(server, WITNESS)
