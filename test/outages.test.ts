@@ -131,6 +131,16 @@ test('a device that was never connected has no outage, and its first heartbeat b
   })
 })
 
+test('an import that resets a device to one that was never connected ends its record, too', async () => {
+  const { database, start, goTo } = await open(screen('lobby', new Date(NOW).toISOString()))
+  goTo(600)
+  const service = await start()
+  onTestFinished(service.stop)
+  await service.beat('lobby')
+  await importDocument(database, documentOf(screen('lobby', null)))
+  expect(await service.historyOf('lobby')).toMatchObject({ uptime_24h: null, uptime_30d: null })
+})
+
 test('a late heartbeat changes nothing, and those of a batch count each', async () => {
   const { database, at, stored } = await open(screen('lobby', new Date(NOW).toISOString()))
   const record = (...minutes: number[]) =>

@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { readHistories } from '../src/device/outages/repository.ts'
 import { createServiceBeats } from '../src/device/outages/service-beats.ts'
+import { noticedAt } from '../src/device/outages/silence.ts'
 import { createSilenceReader } from '../src/incidents/silence-reader.ts'
-import type { Interval } from '../src/intervals.ts'
+import { gapsIn, type Interval, joined } from '../src/intervals.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { createWriteQueue } from '../src/storage/write-queue.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -181,3 +182,21 @@ async function expectAsModel(database: Awaited<ReturnType<typeof open>>, expecte
     expect((histories.get(id)?.outages.length ?? 0) > 0).toBe(isShown)
   }
 }
+
+test('neither closing times nor absences lie between the five minutes that matter', () => {
+  const cell = fc.integer({ min: 0, max: 150 })
+  const times = fc.array(
+    fc.tuple(cell, fc.integer({ min: 1, max: 12 })).map(([from, cells]) => ({
+      startMs: from * CELL_MS,
+      endMs: (from + cells) * CELL_MS,
+    })),
+    { maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(times, times, cell, cell, (closed, absences, from, cells) => {
+      const silence = { startMs: from * CELL_MS, endMs: (from + cells) * CELL_MS }
+      const open = gapsIn(silence, joined(closed))
+      expect(noticedAt(open, joined(absences))).toBe(modelNoticedMs(silence, [...closed, ...absences]))
+    }),
+  )
+})

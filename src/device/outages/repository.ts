@@ -61,9 +61,11 @@ export async function readHistories(
   const closedOf = await readClosed(database, placed, sinceMs, unknown)
   const outagesOf = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(placed, (row) => {
+    const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
     const record = {
-      lastHeartbeatAtMs: lastOf.get(row.id) ?? null,
-      recordedSinceMs: row.recorded_since,
+      lastHeartbeatAtMs,
+      // An import may have made it one that was never connected.
+      recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
       closed: closedOf(row),
     }
