@@ -143,7 +143,10 @@ test('code and database notice the silence that a naive model notices, whatever 
       }
     }),
     // In the example, two absences begin at the same time.
-    { numRuns: 40, examples: [[[60, -60, 120, 36].map((cells) => ({ kind: 'clock', cells, ids: [] }))]] },
+    {
+      numRuns: 40,
+      examples: [[[60, -60, 120, 36].map((cells) => ({ kind: 'clock' as const, cells, ids: [] }))]],
+    },
   )
 })
 
