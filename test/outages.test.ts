@@ -248,7 +248,7 @@ describe('while no service was there', () => {
   })
 
   test('another service was: what devices did is known', async () => {
-    const { start, stored, goTo } = await open(screen('lobby', now), screen('bar', now))
+    const { database, start, stored, goTo } = await open(screen('lobby', now), screen('bar', now))
     const [one, other] = [await start(), await start()]
     onTestFinished(other.stop)
     await one.stop()
@@ -258,6 +258,12 @@ describe('while no service was there', () => {
     }
     await other.beat('lobby')
     expect(await stored()).toEqual([['lobby', 0, 10]])
+    // It has said so a quarter of a minute before a third one starts.
+    goTo(10.25)
+    const third = await start()
+    onTestFinished(third.stop)
+    await third.beat('lobby')
+    expect(await database.all('SELECT started_at FROM service_absences')).toEqual([])
   })
 })
 

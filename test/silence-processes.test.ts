@@ -98,33 +98,30 @@ async function historyOf({ address }: ServerProcess, id: string): Promise<Device
 const OF_DEAD = { kind: 'device', subject_id: DEAD }
 
 test.each([
-  ['four minutes, and come 2:10 after the start', 230, 130],
-  ['minute, and come 4:59 after the start', 50, 299],
-  ['minute, and come five minutes after the start', 59, 300],
-])(
-  'a service that was killed for ten minutes: heartbeats that are sent each %s',
-  async (_, before, after) => {
-    const { start, goTo, pass, incidents, receiver, stored } = await open()
-    const killed = await start()
-    await beat(killed, ...SCREENS)
-    await pass(killed, 0, before)
-    await killed.stop('SIGKILL')
-    const startS = before + 600
-    goTo(startS)
-    const next = await start()
-    await pass(next, startS, startS + after)
-    // Of those that never stopped, no incident begins, and nobody is alerted.
-    expect(await incidents()).toEqual([OF_DEAD])
-    await expect.poll(() => receiver.received.length).toBe(1)
-    for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
-    await beat(next, ...SCREENS)
-    expect(await stored()).toEqual([])
-    for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
-    expect(receiver.bodies()).toMatchObject([
-      { data: { incident: { kind: 'device' }, devices: [{ id: DEAD }] } },
-    ])
-  },
-)
+  ['ten minutes: heartbeats that are sent each four minutes come 2:10 after the start', 230, 600, 130],
+  ['half a minute: a heartbeat is lost, and the next comes 3:40 after the start', 230, 30, 220],
+  ['ten minutes: heartbeats that are sent each minute come five minutes after the start', 59, 600, 300],
+])('a service that was killed for %s', async (_, before, away, after) => {
+  const { start, goTo, pass, incidents, receiver, stored } = await open()
+  const killed = await start()
+  await beat(killed, ...SCREENS)
+  await pass(killed, 0, before)
+  await killed.stop('SIGKILL')
+  const startS = before + away
+  goTo(startS)
+  const next = await start()
+  await pass(next, startS, startS + after)
+  // Of those that never stopped, no incident begins, and nobody is alerted.
+  expect(await incidents()).toEqual([OF_DEAD])
+  await expect.poll(() => receiver.received.length).toBe(1)
+  for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
+  await beat(next, ...SCREENS)
+  expect(await stored()).toEqual([])
+  for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
+  expect(receiver.bodies()).toMatchObject([
+    { data: { incident: { kind: 'device' }, devices: [{ id: DEAD }] } },
+  ])
+})
 
 test('devices that are silent for longer than five minutes after the start are an incident, since their last heartbeats', async () => {
   const { start, goTo, pass, receiver, stored, at, database } = await open()
