@@ -3,7 +3,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { deliver } from '../../src/alerts/delivery/deliver.ts'
-import { isDeliveryDue, takeDueMessages } from '../../src/alerts/delivery/queries.ts'
+import { findDueMessages, isDeliveryDue } from '../../src/alerts/delivery/due.ts'
+import { lookAgain } from '../../src/alerts/delivery/look-again.ts'
+import { takeMessages } from '../../src/alerts/delivery/queries.ts'
 import type { RouteChange } from '../../src/alerts/delivery/route-health.ts'
 import { isMessageDue, writeMessages } from '../../src/alerts/outbox/write.ts'
 import { addRoute, type Route } from '../../src/alerts/routes.ts'
@@ -20,6 +22,8 @@ import { NOW } from './target.ts'
 export const MINUTE_MS = 60_000
 /** The addresses of the receivers of tests. */
 export const WEBHOOK_ALLOW = ['127.0.0.1']
+
+const PUBLIC_URL = 'https://signage.example'
 
 export interface Received {
   readonly method: string | undefined
@@ -129,11 +133,13 @@ export async function openAlerts(...routes: Route[]) {
 
   async function writeDue() {
     if (!(await isMessageDue(database, nowMs))) return
-    await writeMessages({ database, publicUrl: 'https://signage.example' }, write, nowMs)
+    await writeMessages({ database, publicUrl: PUBLIC_URL }, write, nowMs)
   }
   const send = () =>
     deliver(write, new AbortController().signal, {
+      database,
       clock,
+      publicUrl: PUBLIC_URL,
       webhookAllow: WEBHOOK_ALLOW,
       timeoutMs: 2000,
       onChange: (change) => changes.push(change),
@@ -146,7 +152,11 @@ export async function openAlerts(...routes: Route[]) {
     writeDue,
     send,
     /** Takes what is due, as a process does that is killed before it sends it. */
-    takeOnly: () => write(() => takeDueMessages(nowMs, 16)),
+    async takeOnly() {
+      const due = await findDueMessages(database, nowMs, 16)
+      const reviewed = await lookAgain(database, due, { publicUrl: PUBLIC_URL, nowMs })
+      return write(() => takeMessages(reviewed, nowMs))
+    },
     /** Runs both jobs at a minute, as often as there is something to send. */
     async runAt(minute: number) {
       nowMs = NOW + minute * MINUTE_MS
