@@ -41,7 +41,7 @@ export async function readSituation(database: Database, nowMs: number): Promise<
     silent.push(...(await reader.read(page.filter(({ id }) => !known.has(id)))))
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
-  const online = await readOnline(database, [...silent, ...changedOf(incidents, returns)], nowMs)
+  const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
   return {
     nowMs,
     silent,
@@ -148,11 +148,8 @@ async function readUnstable(
 }
 
 /** The devices that may need another incident, because theirs may be over. */
-function changedOf(incidents: readonly OpenIncident[], returns: readonly Return[]): SilentDevice[] {
-  const changed = new Set(returns.map(({ incidentId }) => incidentId))
-  return incidents
-    .filter(({ id, kind, returned }) => changed.has(id) || (kind === 'feed' && returned.count > 0))
-    .flatMap(({ silent }) => silent)
+function leftBehind(incidents: readonly OpenIncident[]): SilentDevice[] {
+  return incidents.filter(({ returned }) => returned.count > 0).flatMap(({ silent }) => silent)
 }
 
 /** Counts what is online where devices are silent: elsewhere, nothing is decided. */

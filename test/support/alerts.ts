@@ -116,7 +116,7 @@ export const DOCUMENT = {
 }
 
 function ONLINE() {
-  return { last_heartbeat_at: new Date(NOW).toISOString() }
+  return { last_heartbeat_at: new Date(NOW - 1).toISOString() }
 }
 
 /** A database with devices, and the jobs of alerts on it, whose time is set by the test. It begins at minute 0. */
@@ -167,12 +167,19 @@ export async function openAlerts(...routes: Route[]) {
       nowMs = NOW + minute * MINUTE_MS
     },
     run: (sql: string, ...parameters: (string | number | null)[]) => database.batch([{ sql, parameters }]),
+    /** Adds a device that was heard of last when the others were. */
+    add: (id: string, name = id, siteId: string | null = null) =>
+      database.batch([{ sql: COPY_DEVICE, parameters: [id, name, siteId] }]),
     open: (incident: TestIncident) => openIncident(database, incident),
     end: (id: string, minute: number) => endIncident(database, id, minute),
     messages: () =>
       database.all<StoredMessage>('SELECT * FROM alert_messages ORDER BY created_at, kind DESC, id'),
   }
 }
+
+const COPY_DEVICE = `
+INSERT INTO devices (id, name, timezone, updated_at, created_at, last_heartbeat_at, site_id)
+SELECT ?, ?, timezone, updated_at, created_at, last_heartbeat_at, ? FROM devices WHERE id = 'van'`
 
 const at = (minute: number) => NOW + minute * MINUTE_MS
 
@@ -181,8 +188,9 @@ async function openIncident(database: Database, incident: TestIncident): Promise
   const devices = incident.devices ?? (kind === 'device' && subject !== null ? [subject] : [])
   await database.batch([
     {
-      sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
-      parameters: [id, kind, subject, at(started), at(opened)],
+      sql: `INSERT INTO incidents (id, kind, subject_id, started_at, opened_at, subject_name) VALUES (?, ?, ?, ?, ?,
+        (SELECT name FROM ${kind === 'site' ? 'sites' : 'devices'} WHERE id = ?))`,
+      parameters: [id, kind, subject, at(started), at(opened), subject],
     },
     ...devices.map((deviceId) => ({
       sql: 'INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)',
