@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AlertBody, type ToldIncident, testBody } from '../src/alerts/body.ts'
 import { FORMATS } from '../src/alerts/formats/formats.ts'
-import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/alerts/routes.ts'
+import { isChat, ROUTE_FORMATS, type Route, type RouteFormat } from '../src/alerts/routes.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
 import { openAlerts, type Received, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
@@ -70,7 +70,7 @@ describe('a receiver accepts all messages, also with names that try to be markup
     const all = await messages()
     expect(all.map(({ last_result }) => last_result)).toEqual(all.map(() => `HTTP ${SUCCESS[format]}`))
     // In a chat, all that are due at a time are one message.
-    expect(received).toHaveLength(FORMATS[format].isChat ? 3 : 28)
+    expect(received).toHaveLength(isChat(format) ? 3 : 28)
   })
 })
 
@@ -100,7 +100,7 @@ describe('the longest texts are cut to what a receiver accepts', () => {
     const type = 'incident.opened'
     const timestamp = '2026-01-01T00:00:00.000Z'
     const joined = lists.map((list) => ({ incidents: list.map(told), incidents_total: 1234, url }))
-    const data = FORMATS[format].isChat ? joined : texts.map(told)
+    const data = isChat(format) ? joined : texts.map(told)
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
     for (const one of data) {
       const body = { type, timestamp, data: one } as AlertBody

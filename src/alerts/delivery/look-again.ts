@@ -1,10 +1,10 @@
 import { groupBy } from '../../group-by.ts'
 import type { Database } from '../../storage/database.ts'
-import { isChat } from '../formats/formats.ts'
 import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { readFacts } from '../outbox/facts.ts'
 import { type MessageIncident, readMessageIncidents } from '../outbox/queries.ts'
 import { isTellable, readStandings } from '../outbox/standing.ts'
+import { isChat } from '../routes.ts'
 import type { DueMessage } from './due.ts'
 
 /** What becomes of messages that are due. */

@@ -5,8 +5,7 @@ import {
   MOST_NAMED,
   type ToldIncident,
 } from '../body.ts'
-import { isChat } from '../formats/formats.ts'
-import type { RouteFormat } from '../routes.ts'
+import { isChat, type RouteFormat } from '../routes.ts'
 import type { IncidentFacts } from './facts.ts'
 import { textOf } from './texts.ts'
 import { shortName } from './words.ts'

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import type { MessageKind } from '../body.ts'
-import { isChat } from '../formats/formats.ts'
+import { isChat } from '../routes.ts'
 import { dueAtMs } from './delays.ts'
 import { allowed } from './flood-limit.ts'
 import type { EndedIncident, OutboxState, RouteState, StoredIncident, UntoldIncident } from './queries.ts'

@@ -1,8 +1,7 @@
 import { isOpen } from '../../site/hours.ts'
 import { DAYS } from '../../site/schema.ts'
 import type { MessageKind } from '../body.ts'
-import { isChat } from '../formats/formats.ts'
-import type { Route } from '../routes.ts'
+import { isChat, type Route } from '../routes.ts'
 
 /** A route, and until when it is muted. */
 export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 'timezone'> & {
