@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { putMute } from '../src/alerts/mutes.ts'
+import type { Database } from '../src/storage/database.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -53,17 +54,31 @@ describe('a route is told of an incident', () => {
 
 test('thousands of incidents are one message, found without comparing each with all others', async () => {
   const { database, runAt, messages } = await openAlerts(route('chat', { format: 'slack' }))
-  const INSERT = 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)'
-  const times = [at(0), at(5)]
-  await database.batch(
-    Array.from({ length: 20_000 }, (_, n) => ({
-      sql: INSERT,
-      parameters: [`i${n}`, 'device', `d${n}`, ...times],
-    })),
-  )
+  const ids = Array.from({ length: 20_000 }, (_, n) => n)
+  await addSilentDevices(database, ids)
   await runAt(15)
   expect(await messages()).toMatchObject([{ route_id: 'chat', kind: 'opened' }])
 })
+
+/** Adds devices, each with an incident that begins at a minute. */
+async function addSilentDevices(database: Database, ids: readonly number[], minuteOf = (_: number) => 0) {
+  const now = new Date(NOW).toISOString()
+  const heard = new Date(NOW - 1).toISOString()
+  await database.batch([
+    {
+      sql: 'INSERT INTO devices (id, name, timezone, updated_at, created_at, last_heartbeat_at) VALUES (?, ?, ?, ?, ?, ?)',
+      rows: ids.map((n) => [`d${n}`, 'Screen', 'UTC', now, now, heard]),
+    },
+    {
+      sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
+      rows: ids.map((n) => [`inc_${n}`, 'device', `d${n}`, at(minuteOf(n)), at(minuteOf(n) + 5)]),
+    },
+    {
+      sql: 'INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)',
+      rows: ids.map((n) => [`d${n}`, `inc_${n}`, at(minuteOf(n))]),
+    },
+  ])
+}
 
 describe('nobody is told', () => {
   test.each([
@@ -128,20 +143,18 @@ describe('nobody is told', () => {
     expect(await messages()).toEqual([])
   })
 
-  test.each([
-    ['the feed', { id: 'wide', kind: 'feed', devices: ['bar', 'window'] } as const],
-    ['its site', { id: 'wide', kind: 'site', subject: 'quay', devices: ['bar', 'window'] } as const],
-  ])('of a device while %s is silent, but of that, and of the device when that is over', async (_, wide) => {
-    const { open, end, runAt, messages } = await openAlerts(route('hook'))
+  test('of a device while its site is silent, but of that, and of the device when that is over', async () => {
+    const { url } = await startReceiver()
+    const { open, end, runAt, messages } = await openAlerts(route('hook', { url }))
     await open(lobby)
-    await open(wide)
+    await open({ id: 'wide', kind: 'site', subject: 'quay', devices: ['bar', 'window'] })
     await runAt(16)
     const told = async () =>
       (await messages()).map(({ kind, body }) => `${kind} ${JSON.parse(body).data.incident.id}`)
     expect(await told()).toEqual(['opened wide'])
     await end('wide', 20)
     await runAt(20)
-    expect(await told()).toEqual(['opened wide', 'opened inc_lobby'])
+    expect((await told()).sort()).toEqual(['opened inc_lobby', 'opened wide', 'resolved wide'])
   })
 
   test('by a route that is off', async () => {
@@ -211,12 +224,12 @@ describe('the end of an incident', () => {
     await runAt(30)
     await runAt(31)
     expect(bodies().map(({ type }) => type)).toEqual([
-      ...['incident.opened', 'incident.opened', 'incident.opened'],
-      'incident.resolved',
+      'incident.opened',
+      ...['incident.resolved', 'incident.resolved'],
     ])
   })
 
-  test('leaves a message that tells of others as well', async () => {
+  test('takes it out of a message that tells of others as well, and is not told', async () => {
     const { url, bodies } = await startReceiver()
     const { open, end, goTo, writeDue, runAt } = await openAlerts(route('r', { url, format: 'ntfy' }))
     await open(lobby)
@@ -226,10 +239,131 @@ describe('the end of an incident', () => {
     await end('inc_lobby', 15)
     await runAt(15)
     await runAt(16)
-    expect(bodies().map(({ title, message }) => [title, message.split('\n').length])).toEqual([
-      ['Offline', 2],
-      ['Back online', 1],
+    expect(bodies().map(({ title, message }) => [title, message.split('\n').length])).toEqual([['Alert', 1]])
+  })
+})
+
+describe('what is heard again', () => {
+  const hear = (opened: Awaited<ReturnType<typeof openAlerts>>, minute: number, ...ids: string[]) =>
+    Promise.all(
+      ids.map((id) =>
+        opened.run(
+          'UPDATE devices SET last_heartbeat_at = ? WHERE id = ?',
+          new Date(at(minute)).toISOString(),
+          id,
+        ),
+      ),
+    )
+
+  test('is not told, though it has not stayed long enough to be back', async () => {
+    const opened = await openAlerts(route('hook'))
+    await opened.open(lobby)
+    await opened.open({ id: 's', kind: 'site', subject: 'gare', devices: ['hall'] })
+    await hear(opened, 11, 'hall')
+    await hear(opened, 14, 'lobby')
+    await opened.runAt(15)
+    expect(await opened.messages()).toEqual([])
+    // Silent again: for a site, that is enough.
+    await opened.runAt(18)
+    expect((await opened.messages()).map(({ body }) => JSON.parse(body).data.incident.id)).toEqual(['s'])
+    await opened.runAt(28.9)
+    expect(await opened.messages()).toHaveLength(1)
+    await opened.runAt(29)
+    expect(await opened.messages()).toHaveLength(2)
+  })
+
+  test.each(['webhook', 'slack'] as const)('is not sent, if that failed before (%s)', async (format) => {
+    let status = 500
+    const { url, received } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('r', { url, format, token: null }))
+    await opened.open(lobby)
+    await opened.runAt(15)
+    const tried = received.length
+    expect(tried).toBeGreaterThan(0)
+    status = 200
+    await hear(opened, 20.5, 'lobby')
+    await opened.runAt(25)
+    expect(received).toHaveLength(tried)
+    await opened.end('inc_lobby', 20.5)
+    await opened.runAt(26)
+    expect(received.slice(tried).map(({ body }) => JSON.parse(body).type)).toEqual(
+      format === 'webhook' ? ['incident.resolved'] : [],
+    )
+  })
+
+  test('is left out of a message that could not be sent, with the numbers of the next attempt', async () => {
+    let status = 500
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('r', { url, format: 'slack', token: null }))
+    await opened.open({ id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar', 'window'] })
+    await opened.open({ id: 'inc_van', kind: 'device', subject: 'van' })
+    await opened.runAt(15)
+    status = 200
+    await hear(opened, 20.5, 'van', 'bar')
+    await opened.runAt(25)
+    const textOf = (body: { blocks: { text: { text: string } }[] }) =>
+      body.blocks.map(({ text }) => text.text)
+    expect(textOf(bodies()[0])).toEqual([
+      'The Quayside: all 3 screens are offline since 04:00 PST',
+      'Offline: Screen van, since 12:00 UTC',
+      '<https://signage.example/app?state=offline|Open>',
     ])
+    expect(textOf(bodies().at(-1))).toEqual([
+      'The Quayside: 2 of 3 screens are offline since 04:00 PST: Screen lobby and Screen window',
+      '<https://signage.example/app?site=quay|Open>',
+    ])
+    // It is told by itself once it has been silent for as long again.
+    await opened.runAt(36)
+    expect(textOf(bodies().at(-1))[0]).toBe('Offline: Screen van, since 12:00 UTC')
+  })
+})
+
+describe('an attempt that is due in quiet hours, or while the route is muted', () => {
+  // It begins at 13:00 in Paris.
+  const quiet = { quiet_from: '13:17', quiet_to: '14:30', timezone: 'Europe/Paris', token: null }
+
+  async function openRefused(format: 'slack' | 'webhook', isMuted: boolean) {
+    let status = 500
+    const receiver = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(
+      route('r', { url: receiver.url, format, ...(isMuted ? { token: null } : quiet) }),
+    )
+    await opened.open(lobby)
+    await opened.runAt(15)
+    if (isMuted) await opened.database.batch([putMute('route', 'r', at(90))])
+    await opened.runAt(16.5)
+    status = 200
+    const typesAfter = (count: number) =>
+      receiver
+        .bodies()
+        .slice(count)
+        .map(({ type, text }) => type ?? text)
+    return { ...opened, ...receiver, typesAfter, tried: receiver.received.length }
+  }
+
+  test.each([
+    ['slack', false],
+    ['slack', true],
+    ['webhook', false],
+    ['webhook', true],
+  ] as const)('waits, and is made when they are over: %s, muted: %s', async (format, isMuted) => {
+    const { runAt, received, tried } = await openRefused(format, isMuted)
+    await runAt(60)
+    await runAt(89.9)
+    expect(received).toHaveLength(tried)
+    await runAt(90)
+    expect(received).toHaveLength(tried + 1)
+  })
+
+  test('is not made if it is over by then; a program learns that at once', async () => {
+    const chat = await openRefused('slack', false)
+    await chat.end('inc_lobby', 40)
+    await chat.runAt(95)
+    expect(chat.received).toHaveLength(chat.tried)
+    const program = await openRefused('webhook', false)
+    await program.end('inc_lobby', 40)
+    await program.runAt(40)
+    expect(program.typesAfter(program.tried)).toEqual(['incident.resolved'])
   })
 })
 
@@ -252,11 +386,12 @@ describe('a message', () => {
           opened_at: new Date(at(5)).toISOString(),
           resolved_at: null,
           devices_total: 3,
+          devices_silent: 3,
         },
         devices: ['bar', 'lobby', 'window'].map((id) => ({
           id,
           name: `Screen ${id}`,
-          last_heartbeat_at: new Date(NOW).toISOString(),
+          last_heartbeat_at: new Date(NOW - 1).toISOString(),
         })),
         url: 'https://signage.example/app?site=quay',
       },
@@ -266,13 +401,9 @@ describe('a message', () => {
 
   test('for a chat tells of all that is due, the widest first, and names ten', async () => {
     const { url, bodies } = await startReceiver()
-    const { run, open, runAt } = await openAlerts(route('r', { url, format: 'slack' }))
+    const { add, open, runAt } = await openAlerts(route('r', { url, format: 'slack' }))
     for (let n = 0; n < 12; n++) {
-      await run(
-        "INSERT INTO devices (id, name, timezone, updated_at, created_at) SELECT ?, ?, timezone, updated_at, created_at FROM devices WHERE id = 'van'",
-        `d${n}`,
-        `Screen ${n}`,
-      )
+      await add(`d${n}`, `Screen ${n}`)
       await open({ id: `inc_${n}`, kind: 'device', subject: `d${n}` })
     }
     await open({ id: 'inc_gare', kind: 'site', subject: 'gare', devices: ['hall'], started: 5 })
@@ -340,8 +471,53 @@ describe('the sentence', () => {
     await opened.runAt(20)
     expect(await textsOf(opened)).toEqual([
       'No heartbeat from 4 of 5 screens since 12:00 UTC: the feed may be down',
-      'Heartbeats are back after 20 min, missing since 12:00 UTC (1 of 4 screens is still offline)',
+      '3 of 4 screens are back after 20 min, missing since 12:00 UTC; still offline: Screen van',
     ])
+  })
+})
+
+describe('the sentence of an end', () => {
+  async function openTold(incident: Parameters<Awaited<ReturnType<typeof openAlerts>>['open']>[0]) {
+    const { url, bodies } = await startReceiver()
+    const opened = await openAlerts(route('hook', { url }))
+    await opened.open(incident)
+    await opened.runAt(15)
+    return { ...opened, lastText: () => bodies().at(-1).data.text }
+  }
+  const quay = { id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar', 'window'] } as const
+
+  test('of a site says what is still silent', async () => {
+    const { run, runAt, lastText } = await openTold(quay)
+    await run('UPDATE incidents SET ended_at = ?', at(39))
+    await run("UPDATE incident_devices SET returned_at = ? WHERE device_id = 'bar'", at(39))
+    await run("UPDATE incident_devices SET remained = 1 WHERE device_id <> 'bar'")
+    await runAt(42)
+    expect(lastText()).toBe(
+      '1 of 3 screens of The Quayside is back after 39 min, offline since 04:00 PST; still offline: Screen lobby and Screen window',
+    )
+  })
+
+  test('says what was removed, with its last name', async () => {
+    const { run, runAt, lastText } = await openTold(lobby)
+    await run("DELETE FROM devices WHERE id = 'lobby'")
+    await run('UPDATE incidents SET ended_at = ?', at(20))
+    await runAt(20)
+    expect(lastText()).toBe('Screen lobby was removed, offline since 12:00 UTC')
+  })
+
+  test('says that all screens of a site were removed, or that one is as if it had just been added', async () => {
+    const site = await openTold(quay)
+    await site.run("DELETE FROM devices WHERE site_id = 'quay'")
+    await site.run('UPDATE incidents SET ended_at = ?', at(20))
+    await site.runAt(20)
+    expect(site.lastText()).toBe('The Quayside: its screens were removed, offline since 04:00 PST')
+    const reset = await openTold(lobby)
+    await reset.run("UPDATE devices SET last_heartbeat_at = NULL WHERE id = 'lobby'")
+    await reset.run('UPDATE incidents SET ended_at = ?', at(20))
+    await reset.runAt(20)
+    expect(reset.lastText()).toBe(
+      'Screen lobby at The Quayside was set back to never connected, offline since 04:00 PST',
+    )
   })
 })
 
@@ -349,13 +525,8 @@ describe('at most 30 messages an hour are made', () => {
   async function openMany(format: 'webhook' | 'slack') {
     const { url, received } = await startReceiver()
     const opened = await openAlerts(route('r', { url, format, token: null, after_seconds: 300 }))
-    const rows = Array.from({ length: 100 }, (_, n) => [`inc_${n}`, 'device', 'van', at(n), at(n + 5)])
-    await opened.database.batch([
-      {
-        sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
-        rows,
-      },
-    ])
+    const ids = Array.from({ length: 100 }, (_, n) => n)
+    await addSilentDevices(opened.database, ids, (n) => n)
     return { ...opened, received }
   }
 
@@ -383,7 +554,7 @@ describe('at most 30 messages an hour are made', () => {
     await runAt(49)
     await runAt(50)
     expect(received).toHaveLength(31)
-    expect(received[30]?.body).toContain('Back online')
+    expect(received[30]?.body).toContain('Resolved')
     await runAt(64)
     expect(received).toHaveLength(32)
     expect(JSON.parse(received[31]?.body ?? '').blocks.at(-2).text.text).toBe('and 20 more')

@@ -204,7 +204,7 @@ describe('the limit on open files', () => {
   })
 
   test('is reported if it is very low, and the exit code is still 0', async () => {
-    for (const limit of [64, 40, 30]) {
+    for (const limit of [64, 40, 34]) {
       const { code, stdout, stderr } = await limited(limit, {})
       expect({ limit, code, stderr }).toEqual({ limit, code: 0, stderr: '' })
       expect(line(stdout)?.[1]).toMatch(/: raise the limit \(ulimit -n, or LimitNOFILE of systemd\)\.$/)

@@ -134,6 +134,103 @@ test('a site that stops is one incident, and so is the whole fleet', async () =>
   expect((await incidents()).slice(1)).toEqual([['feed', null, 9, 17]])
 })
 
+test('a device with outage after outage is unstable, until it has had none for an hour', async () => {
+  const { pass, incidents, database } = await open()
+  const unstable = () => database.all('SELECT subject_id FROM incidents WHERE is_unstable = 1')
+  for (let n = 0; n < 3; n++) {
+    await pass(7, { silent: ['quay1'] })
+    await pass(4)
+  }
+  expect(await incidents()).toEqual([
+    ['device', 'quay1', 0, 8],
+    ['device', 'quay1', 11, 19],
+    ['device', 'quay1', 22, 30],
+  ])
+  expect(await unstable()).toEqual([])
+  await pass(7, { silent: ['quay1'] })
+  expect((await incidents()).slice(0, 1)).toEqual([['device', 'quay1', 0, 8]])
+  expect(await unstable()).toEqual([{ subject_id: 'quay1' }])
+  for (let n = 0; n < 3; n++) {
+    await pass(10)
+    await pass(7, { silent: ['quay1'] })
+  }
+  await pass(60)
+  expect(await incidents()).toHaveLength(4)
+  expect(await incidents()).toContainEqual(['device', 'quay1', 0, null])
+  await pass(1)
+  expect(await incidents()).toContainEqual(['device', 'quay1', 0, 92])
+})
+
+test('one site is no feed, and what stops later than the feed has another cause', async () => {
+  const { pass, incidents } = await open()
+  await pass(6, { silent: [...idsOf('quay'), 'roof1'] })
+  expect(await incidents()).toEqual([
+    ['site', 'quay', 0, null],
+    ['device', 'roof1', 0, null],
+  ])
+  await pass(20)
+  const silent = [...idsOf('quay'), ...idsOf('roof')]
+  await pass(6, { silent })
+  expect((await incidents()).slice(2)).toEqual([['feed', null, 26, null]])
+  await pass(2, { silent })
+  await pass(20, { silent: [...silent, 'hall1'] })
+  expect((await incidents()).slice(3)).toEqual([['device', 'hall1', 34, null]])
+  // The feed is back, but not all of the roof.
+  await pass(30, { silent: ['roof1', 'roof2', 'hall1'] })
+  expect((await incidents()).slice(2)).toEqual([
+    ['feed', null, 26, null],
+    ['device', 'hall1', 34, null],
+  ])
+  await pass(2, { silent: ['roof1', 'roof2', 'hall1'] })
+  expect((await incidents()).slice(2)).toEqual([
+    ['feed', null, 26, 55],
+    ['device', 'hall1', 34, null],
+    ['device', 'roof1', 26, null],
+    ['device', 'roof2', 26, null],
+  ])
+})
+
+test('a site of which half is back is over three minutes later, and keeps which of its devices were not', async () => {
+  const { pass, incidents, database } = await open()
+  await pass(6, { silent: idsOf('quay') })
+  await pass(3, { silent: ['quay1', 'quay2'] })
+  expect(await incidents()).toEqual([['site', 'quay', 0, null]])
+  await pass(1, { silent: ['quay1', 'quay2'] })
+  expect(await incidents()).toEqual([
+    ['site', 'quay', 0, 7],
+    ['device', 'quay1', 0, null],
+    ['device', 'quay2', 0, null],
+  ])
+  const rows =
+    await database.all(`SELECT m.device_id, m.remained FROM incident_devices m JOIN incidents i ON i.id = m.incident_id
+    WHERE i.kind = 'site' ORDER BY m.device_id`)
+  expect(rows).toEqual(idsOf('quay').map((device_id, n) => ({ device_id, remained: n < 2 ? 1 : 0 })))
+})
+
+test('an incident is whole only when all its devices are stored, also if a process dies before', async () => {
+  const { pass, process, database } = await open()
+  await pass(6, { silent: IDS })
+  const whole = () => database.all('SELECT kind, is_whole FROM incidents')
+  expect(await whole()).toEqual([{ kind: 'feed', is_whole: 1 }])
+  // As a process leaves it that dies after the first part.
+  await database.batch([
+    { sql: 'UPDATE incidents SET is_whole = 0' },
+    { sql: "DELETE FROM incident_devices WHERE device_id LIKE 'hall%'" },
+  ])
+  await process.look()
+  expect(await whole()).toEqual([{ kind: 'feed', is_whole: 1 }])
+  expect(await database.all('SELECT device_id FROM incident_devices')).toHaveLength(IDS.length)
+})
+
+test('a device that is set back to never connected leaves its incident', async () => {
+  const { pass, incidents, database, process } = await open()
+  await pass(6, { silent: ['quay1'] })
+  await database.batch([{ sql: "UPDATE devices SET last_heartbeat_at = NULL WHERE id = 'quay1'" }])
+  await process.look()
+  await process.look()
+  expect(await incidents()).toEqual([['device', 'quay1', 0, 6]])
+})
+
 test('devices that stop one after another are first on their own, and then their site', async () => {
   const { pass, incidents } = await open()
   await pass(1, { silent: ['quay1'] })

@@ -251,6 +251,8 @@ describe('while no service was there', () => {
     const { database, start, stored, goTo } = await open(screen('lobby', now), screen('bar', now))
     const [one, other] = [await start(), await start()]
     onTestFinished(other.stop)
+    // Once it has written one, it is there.
+    await other.beat('bar')
     await one.stop()
     for (let minute = 1; minute <= 10; minute++) {
       goTo(minute)

@@ -14,8 +14,10 @@ export interface ToldIncident {
     readonly opened_at: string
     readonly resolved_at: string | null
     readonly devices_total: number
+    /** How many of them were silent when the message was made. */
+    readonly devices_silent: number
   }
-  /** At most `MOST_NAMED` of them. */
+  /** At most `MOST_NAMED` of them, those that are silent first. */
   readonly devices: readonly {
     readonly id: string
     readonly name: string

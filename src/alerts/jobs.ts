@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Database } from '../storage/database.ts'
 import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
-import { isDeliveryDue } from './delivery/queries.ts'
+import { isDeliveryDue } from './delivery/due.ts'
 import type { RouteChange } from './delivery/route-health.ts'
 import { isMessageDue, writeMessages } from './outbox/write.ts'
 import { alertRetention } from './retention.ts'
@@ -22,7 +22,7 @@ export interface AlertJobsOptions {
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: AlertJobsOptions): readonly Job[] {
-  const { database, clock, webhookAllow, onAttempt, onRouteChange: onChange } = options
+  const { database, clock, publicUrl, webhookAllow, onAttempt, onRouteChange: onChange } = options
   return [
     {
       name: 'alerts',
@@ -39,7 +39,8 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
       // More than a run takes, and less than the lease: no other process sends what is on its way.
       timeLimitMs: 50 * SECOND_MS,
       isDue: () => isDeliveryDue(database, clock()),
-      run: (write, signal) => deliver(write, signal, { clock, webhookAllow, onAttempt, onChange }),
+      run: (write, signal) =>
+        deliver(write, signal, { database, clock, publicUrl, webhookAllow, onAttempt, onChange }),
     },
     alertRetention(database, clock),
   ]

@@ -85,7 +85,10 @@ async function addIncident(database: Database, nowMs: number): Promise<void> {
     const id = `inc_demo_${deviceId}`
     const device = { deviceId, siteId, startedMs, noticedMs }
     const incident = { kind: 'device', subjectId: deviceId, devices: [device] } as const
-    await database.batch([putIncident(id, incident, noticedMs), ...putMembers([{ incidentId: id, device }])])
+    await database.batch([
+      putIncident(id, incident, true, noticedMs),
+      ...putMembers([{ incidentId: id, device }]),
+    ])
   }
 }
 

@@ -1,4 +1,4 @@
-import { isDeliveryDue } from '../alerts/delivery/queries.ts'
+import { isDeliveryDue } from '../alerts/delivery/due.ts'
 import { type ListedRoute, listRoutes, shownUrl } from '../alerts/routes.ts'
 import type { Config } from '../config/config.ts'
 import { findHeartbeatsAfter } from '../device/heartbeats.ts'

@@ -14,7 +14,7 @@ export interface SilenceRow {
 const SILENCES = `
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
-WHERE x.returned_at IS NULL AND x.device_id IN ${BOUND_LIST}`
+WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`
 
 /** Finds the incidents of devices that are silent. */
 export function findSilences({ snapshot }: Reader, deviceIds: Iterable<string>): Promise<SilenceRow[]> {
@@ -22,7 +22,8 @@ export function findSilences({ snapshot }: Reader, deviceIds: Iterable<string>):
 }
 
 /** SQL: the devices of incidents, like `devices d`. */
-const INCIDENT_DEVICES = '(SELECT device_id AS id, incident_id, returned_at FROM incident_devices) AS d'
+const INCIDENT_DEVICES =
+  '(SELECT device_id AS id, incident_id, returned_at, remained FROM incident_devices) AS d'
 
 /** Counts the devices of incidents that are still silent, of those that the reader may read. */
 export async function countSilent(
@@ -33,7 +34,7 @@ export async function countSilent(
   const rows = await reader.snapshot.all<{ incident_id: string; silent: number }>({
     sql: `
 SELECT d.incident_id, count(*) AS silent FROM ${INCIDENT_DEVICES}
-WHERE d.incident_id IN ${BOUND_LIST} AND d.returned_at IS NULL AND ${access.sql}
+WHERE d.incident_id IN ${BOUND_LIST} AND d.returned_at IS NULL AND d.remained = 0 AND ${access.sql}
 GROUP BY d.incident_id`,
     parameters: [boundList(incidentIds), ...access.parameters],
   })
@@ -56,7 +57,7 @@ export function findFeeds(reader: Reader): Promise<FeedRow[]> {
     sql: `
 SELECT i.id, i.started_at, (
   SELECT count(*) FROM ${INCIDENT_DEVICES}
-  WHERE coalesce(d.incident_id, '') = i.id AND d.returned_at IS NULL AND ${access.sql}
+  WHERE coalesce(d.incident_id, '') = i.id AND d.returned_at IS NULL AND d.remained = 0 AND ${access.sql}
 ) AS silent
 FROM incidents i WHERE i.ended_at IS NULL AND i.kind = 'feed'
 ORDER BY i.started_at, i.id`,

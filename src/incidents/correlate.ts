@@ -20,12 +20,27 @@ export interface Online {
 /** The incident of a feed that silent devices are, if they are a large part of the fleet. */
 export function findFeed(
   silent: readonly SilentDevice[],
-  { all }: Online,
+  online: Online,
   nowMs: number,
 ): NewIncident | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
   const devices = mostTogether(recent)
-  return isWide(devices, all, LEAST.feed) ? { kind: 'feed', subjectId: null, devices } : undefined
+  const isFeed = isWide(devices.length, online.all, LEAST.feed) && isWideElsewhere(devices, online)
+  return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
+}
+
+/** A feed is silent at more than one site: what is left without the largest part of it is as large a part of the other sites. */
+function isWideElsewhere(devices: readonly SilentDevice[], { all, ofSite }: Online): boolean {
+  const places = groupBy(devices, ({ siteId, deviceId }) =>
+    siteId === null ? `device ${deviceId}` : `site ${siteId}`,
+  )
+  const largest = [...places.values()].reduce(
+    (most, other) => (other.length > most.length ? other : most),
+    [],
+  )
+  const siteId = largest[0]?.siteId ?? null
+  const onlineElsewhere = all - (siteId === null ? 0 : ofSite(siteId))
+  return isWide(devices.length - largest.length, onlineElsewhere, { ...LEAST.feed, devices: 1 })
 }
 
 /** The sites of which nearly all devices have fallen silent together. */
@@ -33,17 +48,17 @@ export function findSites(silent: readonly SilentDevice[], online: Online): NewI
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
     const devices = mostTogether(ofSite)
-    const isSite = isWide(devices, online.ofSite(siteId), LEAST.site)
+    const isSite = isWide(devices.length, online.ofSite(siteId), LEAST.site)
     return isSite ? [{ kind: 'site', subjectId: siteId, devices }] : []
   })
 }
 
 function isWide(
-  devices: readonly SilentDevice[],
+  silent: number,
   online: number,
   least: { readonly devices: number; readonly share: number },
 ): boolean {
-  return devices.length >= least.devices && devices.length / (devices.length + online) >= least.share
+  return silent >= least.devices && silent / (silent + online) >= least.share
 }
 
 /** The largest number of devices that fell silent within the same two minutes. */

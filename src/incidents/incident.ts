@@ -2,6 +2,14 @@
 export const INCIDENT_KINDS = ['device', 'site', 'feed'] as const
 export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
+/** The share of the devices that are back when an incident is over. */
+const BACK = { device: 1, site: 0.5, feed: 0.8 } as const
+
+/** Whether so many devices of an incident are back that it is over. */
+export function areBack(kind: IncidentKind, back: number, devices: number): boolean {
+  return back >= devices * BACK[kind]
+}
+
 /** A device that has been silent for more than five minutes that count. */
 export interface SilentDevice {
   readonly deviceId: string
@@ -10,6 +18,12 @@ export interface SilentDevice {
   readonly startedMs: number
   /** When those five minutes were over. */
   readonly noticedMs: number
+}
+
+/** A device of an incident that has not come back to stay. */
+export interface Member extends SilentDevice {
+  /** The first heartbeat since, if it is online at the moment. */
+  readonly heardAgainMs: number | undefined
 }
 
 /** An incident that has not ended. */
@@ -24,7 +38,7 @@ export interface OpenIncident {
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean
-  readonly silent: readonly SilentDevice[]
+  readonly silent: readonly Member[]
   /** The first heartbeats of those of its devices that have come back to stay. */
   readonly returned: Returned
 }
@@ -39,4 +53,23 @@ export interface Returned {
 /** An incident that begins. */
 export interface NewIncident extends Pick<OpenIncident, 'kind' | 'subjectId'> {
   readonly devices: readonly SilentDevice[]
+}
+
+/** A device, and the incident that it becomes part of. */
+export interface NewMember {
+  readonly incidentId: string
+  readonly device: SilentDevice
+}
+
+/** A device that has come back, and its first heartbeat since. */
+export interface Return {
+  readonly deviceId: string
+  readonly incidentId: string
+  readonly atMs: number
+}
+
+/** An incident that is over. What is still silent then belongs to others from then on. */
+export interface EndedIncident {
+  readonly incident: OpenIncident
+  readonly endedMs: number
 }

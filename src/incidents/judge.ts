@@ -1,11 +1,19 @@
 import { findFeed, findSites, type Online } from './correlate.ts'
-import type { NewIncident, OpenIncident, SilentDevice } from './incident.ts'
-import type { NewMember } from './queries.ts'
+import {
+  areBack,
+  type EndedIncident,
+  type Member,
+  type NewIncident,
+  type NewMember,
+  type OpenIncident,
+  type Return,
+  type SilentDevice,
+} from './incident.ts'
 
-/** A device that falls silent a little later than the rest of its site belongs to the same incident. */
-const JOINS_SITE_MS = 300_000
-/** The shares of the devices that are back when an incident is over. */
-const BACK = { device: 1, site: 0.5, feed: 0.8 } as const
+/** A device that falls silent a little later than the rest of its site, or of the feed, belongs to the same incident. */
+const JOINS_MS = 300_000
+/** Devices that come back are waited for: they start at different speeds. */
+const SETTLED_MS = 3 * 60_000
 /** When some devices of a feed are back for as long, the others have another cause. */
 const LONGEST_RETURN_MS = 30 * 60_000
 
@@ -23,7 +31,9 @@ export interface Situation {
 export interface Verdict {
   /** Incidents that nobody was told of, and that are now part of a wider one, or asleep. */
   readonly dropped: readonly OpenIncident[]
-  readonly ended: readonly { readonly incident: OpenIncident; readonly endedMs: number }[]
+  readonly ended: readonly EndedIncident[]
+  /** The devices of those that are online when they end, if only for a moment so far. */
+  readonly backAtEnd: readonly Return[]
   readonly joined: readonly NewMember[]
   readonly opened: readonly NewIncident[]
 }
@@ -33,7 +43,7 @@ export function judge({ nowMs, silent, incidents, isClosed, online }: Situation)
   const over = incidents.filter((incident) => isOver(incident, nowMs))
   const asleep = incidents.filter((incident) => !over.includes(incident) && isAsleep(incident, isClosed))
   const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
-  const loose = [...silent, ...over.flatMap((incident) => incident.silent)]
+  const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
   const { opened, absorbed } = correlate(alone, open, online, nowMs)
   return {
@@ -42,15 +52,28 @@ export function judge({ nowMs, silent, incidents, isClosed, online }: Situation)
       incident,
       endedMs: incident.returned.count > 0 ? incident.returned.lastMs : nowMs,
     })),
+    backAtEnd: over.flatMap(backAtEndOf),
     joined,
     opened,
   }
 }
 
 function isOver({ kind, silent, returned }: OpenIncident, nowMs: number): boolean {
-  const { count, firstMs } = returned
-  if (count >= (count + silent.length) * BACK[kind]) return true
-  return kind === 'feed' && count > 0 && firstMs < nowMs - LONGEST_RETURN_MS
+  const { count, firstMs, lastMs } = returned
+  if (silent.length === 0) return true
+  if (kind === 'feed' && count > 0 && firstMs < nowMs - LONGEST_RETURN_MS) return true
+  const isSettled = lastMs <= nowMs - SETTLED_MS && silent.every(isSilent)
+  return isSettled && areBack(kind, count, count + silent.length)
+}
+
+function isSilent({ heardAgainMs }: Member): boolean {
+  return heardAgainMs === undefined
+}
+
+function backAtEndOf({ id, silent }: OpenIncident): Return[] {
+  return silent.flatMap(({ deviceId, heardAgainMs: atMs }) =>
+    atMs === undefined ? [] : [{ deviceId, incidentId: id, atMs }],
+  )
 }
 
 /** At night, nobody is to be told of what nobody was told of by day. */
@@ -59,20 +82,22 @@ function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean)
   return !incident.isTold && incident.kind !== 'feed' && sites.every((id) => id !== null && isClosed(id))
 }
 
-/** Devices that fall silent while a feed is, or just after their site, are part of that. */
+/** Devices that fall silent just after a feed, or after their site, are part of that. What does so later has another cause. */
 function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const feed = open.find(({ kind }) => kind === 'feed')
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: NewMember[] = []
   const alone: SilentDevice[] = []
   for (const device of devices) {
-    const site = sites.get(device.siteId ?? '')
-    const isLate = site !== undefined && device.noticedMs > site.openedMs + JOINS_SITE_MS
-    const incident = feed ?? (isLate ? undefined : site)
+    const incident = [feed, sites.get(device.siteId ?? '')].find((wide) => wide && isSoonAfter(device, wide))
     if (incident) joined.push({ incidentId: incident.id, device })
     else alone.push(device)
   }
   return { joined, alone }
+}
+
+function isSoonAfter({ noticedMs }: SilentDevice, { openedMs }: OpenIncident): boolean {
+  return noticedMs <= openedMs + JOINS_MS
 }
 
 /**

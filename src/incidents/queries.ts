@@ -1,7 +1,7 @@
 import { IS_ONLINE, onlineParameters } from '../device/presence.ts'
-import { deleteRows, insertRows } from '../storage/chunks.ts'
+import { chunks, deleteRows, insertRows } from '../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Query, type Statement } from '../storage/database.ts'
-import type { IncidentKind, NewIncident, SilentDevice } from './incident.ts'
+import type { IncidentKind, NewIncident, NewMember, Return } from './incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */
 export interface SilentRow {
@@ -33,13 +33,16 @@ export interface IncidentRow {
   readonly started_at: number
   readonly opened_at: number
   readonly is_told: 0 | 1
+  /** Whether all of its devices are stored. */
+  readonly is_whole: 0 | 1
+  readonly is_unstable: 0 | 1
   readonly returned: number
   readonly first_returned_at: number | null
   readonly last_returned_at: number | null
 }
 
 const OPEN = `
-SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at,
+SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.is_whole, i.is_unstable,
   CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS is_told,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
 FROM incidents i
@@ -54,7 +57,7 @@ export function findOpen(after?: IncidentRow): Query {
   return { sql: OPEN, parameters: [after?.id ?? ''] }
 }
 
-/** A device that is silent in an incident, as far as is known. */
+/** A device of an open incident that has not come back to stay, as far as is known. */
 export interface MemberRow {
   readonly device_id: string
   readonly incident_id: string
@@ -71,7 +74,7 @@ SELECT m.device_id, m.incident_id, m.started_at, d.site_id, d.last_heartbeat_at,
     SELECT max(o.ended_at) FROM outages o WHERE o.device_id = m.device_id AND o.started_at >= m.started_at
   ) END AS heard_again_at
 FROM incident_devices m JOIN devices d ON d.id = m.device_id
-WHERE m.returned_at IS NULL AND m.device_id > ?
+WHERE m.returned_at IS NULL AND m.remained = 0 AND m.device_id > ?
 ORDER BY m.device_id
 LIMIT 1000`
 
@@ -106,23 +109,33 @@ export interface OpenCount {
   readonly number: number
 }
 
-const PUT_INCIDENT =
-  'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)'
+// A device or a site that is deleted later is still called by its name.
+const PUT_INCIDENT = `
+INSERT INTO incidents (id, kind, subject_id, started_at, opened_at, is_whole, subject_name)
+VALUES (?, ?, ?, ?, ?, ?, (SELECT name FROM devices WHERE id = ?))`
+const PUT_SITE_INCIDENT = PUT_INCIDENT.replace('devices', 'sites')
 // A device may have come back, and be silent again.
 const PUT_DEVICE = `
 INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
-ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL`
+ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
 
-/** SQL that adds an incident, without its devices. */
-export function putIncident(id: string, { kind, subjectId, devices }: NewIncident, nowMs: number): Query {
+/** SQL that adds an incident, without its devices. @param isWhole whether they are added in the same transaction */
+export function putIncident(
+  id: string,
+  { kind, subjectId, devices }: NewIncident,
+  isWhole: boolean,
+  nowMs: number,
+): Query {
   const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), nowMs)
-  return { sql: PUT_INCIDENT, parameters: [id, kind, subjectId, startedMs, nowMs] }
+  const sql = kind === 'site' ? PUT_SITE_INCIDENT : PUT_INCIDENT
+  return { sql, parameters: [id, kind, subjectId, startedMs, nowMs, isWhole ? 1 : 0, subjectId] }
 }
 
-/** A device, and the incident that it becomes part of. */
-export interface NewMember {
-  readonly incidentId: string
-  readonly device: SilentDevice
+const SET_WHOLE = `UPDATE incidents SET is_whole = ? WHERE id IN ${BOUND_LIST}`
+
+/** SQL that notes whether all devices of incidents are stored. */
+export function* setWhole(ids: Iterable<string>, isWhole: boolean): Generator<Statement> {
+  for (const chunk of chunks(ids)) yield { sql: SET_WHOLE, parameters: [isWhole ? 1 : 0, boundList(chunk)] }
 }
 
 /** SQL that adds devices to incidents. */
@@ -136,13 +149,6 @@ WITH heard (device_id, incident_id, at) AS (VALUES (?, ?, ?))
 UPDATE incident_devices SET returned_at = CAST(heard.at AS bigint) FROM heard
 WHERE incident_devices.device_id = heard.device_id AND incident_devices.incident_id = heard.incident_id`
 
-/** A device that has come back to stay. */
-export interface Return {
-  readonly deviceId: string
-  readonly incidentId: string
-  readonly atMs: number
-}
-
 /** SQL that notes which devices have come back. */
 export function noteReturns(returns: readonly Return[]): Generator<Statement> {
   return insertRows(
@@ -155,9 +161,17 @@ export function noteReturns(returns: readonly Return[]): Generator<Statement> {
 export function* endIncident(id: string, endedMs: number): Generator<Statement> {
   yield { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [endedMs, id] }
   yield {
-    sql: 'DELETE FROM incident_devices WHERE incident_id = ? AND returned_at IS NULL',
+    sql: 'UPDATE incident_devices SET remained = 1 WHERE incident_id = ? AND returned_at IS NULL',
     parameters: [id],
   }
+}
+
+const RESET = `
+DELETE FROM incident_devices WHERE returned_at IS NULL AND remained = 0 AND device_id IN ${BOUND_LIST}`
+
+/** SQL that takes devices out of their incidents, as if they had been added anew. */
+export function* removeMembers(deviceIds: Iterable<string>): Generator<Statement> {
+  for (const chunk of chunks(deviceIds)) yield { sql: RESET, parameters: [boundList(chunk)] }
 }
 
 /** SQL that deletes incidents, as if they had not been. */

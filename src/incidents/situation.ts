@@ -3,7 +3,8 @@ import { HEARTBEAT_TIMEOUT_MS } from '../device/presence.ts'
 import { groupBy } from '../group-by.ts'
 import type { Database, Query } from '../storage/database.ts'
 import type { Online } from './correlate.ts'
-import type { OpenIncident, Returned, SilentDevice } from './incident.ts'
+import type { Member, OpenIncident, Return, Returned, SilentDevice } from './incident.ts'
+import { findRecentOutages, findUnstable, type RecentOutages, type Unstable } from './instability.ts'
 import type { Situation } from './judge.ts'
 import {
   countOnline,
@@ -12,17 +13,23 @@ import {
   findSilent,
   type IncidentRow,
   type MemberRow,
-  type Return,
   type SilentRow,
 } from './queries.ts'
-import { findReturn } from './returns.ts'
+import { hasStayed, heardAgainMs } from './returns.ts'
 import { createSilenceReader } from './silence-reader.ts'
 
-/** Reads what is known now, and which devices have come back since. */
-export async function readSituation(
-  database: Database,
-  nowMs: number,
-): Promise<Situation & { readonly returns: readonly Return[] }> {
+/** What is known now, and what has become of incidents since it was stored last. */
+export interface Reading extends Situation {
+  readonly returns: readonly Return[]
+  /** Devices of incidents that count as never connected now. */
+  readonly resetIds: readonly string[]
+  readonly unstable: readonly Unstable[]
+  /** Incidents of which some devices may be missing: a process died before it had stored them. */
+  readonly partialIds: readonly string[]
+}
+
+/** Reads what is known now. */
+export async function readSituation(database: Database, nowMs: number): Promise<Reading> {
   const limit = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString()
   const rows = await readAll<IncidentRow>(database, findOpen)
   const members = await readAll<MemberRow>(database, (after) => findMembers(limit, after))
@@ -32,10 +39,20 @@ export async function readSituation(
   const silent: SilentDevice[] = []
   for await (const page of pagesOf<SilentRow>(database, (after) => findSilent(limit, after)))
     silent.push(...(await reader.read(page.filter(({ id }) => !known.has(id)))))
-  const returns = members.flatMap((row) => findReturn(row, nowMs) ?? [])
-  const incidents = toIncidents(rows, members, returns)
-  const online = await readOnline(database, [...silent, ...changedOf(incidents, returns)], nowMs)
-  return { nowMs, silent, incidents, isClosed: reader.isClosed, online, returns }
+  const returns = findReturns(rows, members, nowMs)
+  const incidents = toIncidents(rows, members, returns, nowMs)
+  const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
+  return {
+    nowMs,
+    silent,
+    incidents,
+    isClosed: reader.isClosed,
+    online,
+    returns,
+    resetIds: members.filter(isReset).map(({ device_id }) => device_id),
+    unstable: await readUnstable(database, rows, incidents, nowMs),
+    partialIds: rows.filter(({ is_whole }) => is_whole === 0).map(({ id }) => id),
+  }
 }
 
 async function readAll<Row>(
@@ -62,14 +79,29 @@ async function* pagesOf<Row>(
   }
 }
 
+function isReset({ last_heartbeat_at }: MemberRow): boolean {
+  return last_heartbeat_at === null
+}
+
+function findReturns(rows: readonly IncidentRow[], members: readonly MemberRow[], nowMs: number): Return[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return members.flatMap((member) => {
+    const atMs = heardAgainMs(member, nowMs)
+    const row = rowOf.get(member.incident_id)
+    if (atMs === undefined || row === undefined || !hasStayed(member, row, nowMs)) return []
+    return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
+  })
+}
+
 function toIncidents(
   rows: readonly IncidentRow[],
   members: readonly MemberRow[],
   returns: readonly Return[],
+  nowMs: number,
 ): OpenIncident[] {
   const back = new Set(returns.map(({ deviceId }) => deviceId))
-  const silentOf = groupBy(
-    members.filter(({ device_id }) => !back.has(device_id)),
+  const membersOf = groupBy(
+    members.filter((member) => !back.has(member.device_id) && !isReset(member)),
     ({ incident_id }) => incident_id,
   )
   const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)
@@ -80,13 +112,14 @@ function toIncidents(
     startedMs: row.started_at,
     openedMs: row.opened_at,
     isTold: row.is_told === 1,
-    silent: (silentOf.get(row.id) ?? []).map((member) => toSilent(member, row.opened_at)),
+    silent: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
   }))
 }
 
-function toSilent({ device_id, site_id, started_at }: MemberRow, noticedMs: number): SilentDevice {
-  return { deviceId: device_id, siteId: site_id, startedMs: started_at, noticedMs }
+function toMember(row: MemberRow, noticedMs: number, nowMs: number): Member {
+  const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
+  return { deviceId, siteId, startedMs, noticedMs, heardAgainMs: heardAgainMs(row, nowMs) }
 }
 
 function toReturned(
@@ -101,12 +134,22 @@ function toReturned(
   }
 }
 
+async function readUnstable(
+  database: Database,
+  rows: readonly IncidentRow[],
+  incidents: readonly OpenIncident[],
+  nowMs: number,
+): Promise<Unstable[]> {
+  const known = new Set(rows.filter((row) => row.is_unstable === 1).map(({ id }) => id))
+  const candidates = incidents.filter(({ id, kind }) => kind === 'device' && !known.has(id))
+  if (candidates.length === 0) return []
+  const [recent] = await database.snapshot<[RecentOutages[]]>([findRecentOutages(nowMs)])
+  return findUnstable(candidates, recent)
+}
+
 /** The devices that may need another incident, because theirs may be over. */
-function changedOf(incidents: readonly OpenIncident[], returns: readonly Return[]): SilentDevice[] {
-  const changed = new Set(returns.map(({ incidentId }) => incidentId))
-  return incidents
-    .filter(({ id, kind, returned }) => changed.has(id) || (kind === 'feed' && returned.count > 0))
-    .flatMap(({ silent }) => silent)
+function leftBehind(incidents: readonly OpenIncident[]): SilentDevice[] {
+  return incidents.filter(({ returned }) => returned.count > 0).flatMap(({ silent }) => silent)
 }
 
 /** Counts what is online where devices are silent: elsewhere, nothing is decided. */

@@ -3,17 +3,19 @@ import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database, Statement } from '../storage/database.ts'
+import type { NewMember } from './incident.ts'
+import { noteUnstable } from './instability.ts'
 import { judge, type Verdict } from './judge.ts'
 import {
   deleteIncidents,
   endIncident,
-  type NewMember,
   noteReturns,
   putIncident,
   putMembers,
-  type Return,
+  removeMembers,
+  setWhole,
 } from './queries.ts'
-import { readSituation } from './situation.ts'
+import { type Reading, readSituation } from './situation.ts'
 
 const INTERVAL_MS = 5_000
 /** A hundred thousand silent devices take a second to read. */
@@ -36,45 +38,68 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
       await write(function* () {})
       const nowMs = clock()
       const found = await look(database, nowMs)
-      const { members, store } = plan(found, nowMs)
-      const [first, ...others] = chunks(members)
-      await write(() => store(first ?? []))
-      // A fleet may have fallen silent. If the process dies, these are part of the incident a little later.
-      for (const chunk of others) await write(() => putMembers(chunk))
+      for (const createStatements of plan(found, nowMs)) await write(createStatements)
       onStored?.(found)
     },
   }
 }
 
-interface Found extends Verdict {
-  readonly returns: readonly Return[]
-}
+type Found = Verdict & Pick<Reading, 'returns' | 'resetIds' | 'unstable' | 'partialIds'>
 
 async function look(database: Database, nowMs: number): Promise<Found> {
-  const { returns, ...situation } = await readSituation(database, nowMs)
-  return { returns, ...judge(situation) }
+  const { returns, resetIds, unstable, partialIds, ...situation } = await readSituation(database, nowMs)
+  return { returns, resetIds, unstable, partialIds, ...judge(situation) }
 }
 
-function isEmpty({ returns, dropped, ended, joined, opened }: Found): boolean {
-  return [returns, dropped, ended, joined, opened].every(({ length }) => length === 0)
+function isEmpty({
+  returns,
+  resetIds,
+  unstable,
+  partialIds,
+  dropped,
+  ended,
+  joined,
+  opened,
+}: Found): boolean {
+  return [returns, resetIds, unstable, partialIds, dropped, ended, joined, opened].every(
+    ({ length }) => length === 0,
+  )
 }
 
-function plan({ returns, dropped, ended, joined, opened }: Found, nowMs: number) {
-  const incidents = opened.map((incident) => ({ id: createId(), incident }))
+/**
+ * What is to be written, as transactions. A whole fleet may have fallen silent: its devices are written some at a time, and only
+ * the last transaction makes their incident whole. If the process dies before, the next one adds the others.
+ */
+function plan(found: Found, nowMs: number): (() => Generator<Statement>)[] {
+  const incidents = found.opened.map((incident) => ({ id: createId(), incident }))
   const added = incidents.flatMap(({ id: incidentId, incident: { devices } }) =>
     devices.map((device) => ({ incidentId, device })),
   )
-  return {
-    members: [...joined, ...added],
-    /** A device leaves its incident before it is added to another one. */
-    *store(members: readonly NewMember[]): Generator<Statement> {
-      yield* noteReturns(returns)
-      for (const { incident, endedMs } of ended) yield* endIncident(incident.id, endedMs)
-      yield* deleteIncidents(dropped.map(({ id }) => id))
-      for (const { id, incident } of incidents) yield putIncident(id, incident, nowMs)
-      yield* putMembers(members)
-    },
+  const members = [...found.joined, ...added]
+  const [first = [], ...others] = chunks(members)
+  const isWhole = others.length === 0
+  const unfinished = new Set([
+    ...found.partialIds,
+    ...(isWhole ? [] : members.map(({ incidentId }) => incidentId)),
+  ])
+
+  function* begin(): Generator<Statement> {
+    yield* settle(found)
+    for (const { id, incident } of incidents) yield putIncident(id, incident, isWhole, nowMs)
+    yield* setWhole(unfinished, false)
+    yield* putMembers(first)
   }
+  const adding = others.map((members: readonly NewMember[]) => () => putMembers(members))
+  return unfinished.size === 0 ? [begin] : [begin, ...adding, () => setWhole(unfinished, true)]
+}
+
+/** A device leaves its incident before it is added to another one. */
+function* settle({ returns, resetIds, unstable, dropped, ended, backAtEnd }: Found): Generator<Statement> {
+  yield* noteReturns([...returns, ...backAtEnd])
+  yield* removeMembers(resetIds)
+  for (const one of unstable) yield noteUnstable(one)
+  for (const { incident, endedMs } of ended) yield* endIncident(incident.id, endedMs)
+  yield* deleteIncidents(dropped.map(({ id }) => id))
 }
 
 function createId(): string {

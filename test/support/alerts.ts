@@ -3,7 +3,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { deliver } from '../../src/alerts/delivery/deliver.ts'
-import { isDeliveryDue, takeDueMessages } from '../../src/alerts/delivery/queries.ts'
+import { findDueMessages, isDeliveryDue } from '../../src/alerts/delivery/due.ts'
+import { lookAgain } from '../../src/alerts/delivery/look-again.ts'
+import { takeMessages } from '../../src/alerts/delivery/queries.ts'
 import type { RouteChange } from '../../src/alerts/delivery/route-health.ts'
 import { isMessageDue, writeMessages } from '../../src/alerts/outbox/write.ts'
 import { addRoute, type Route } from '../../src/alerts/routes.ts'
@@ -20,6 +22,8 @@ import { NOW } from './target.ts'
 export const MINUTE_MS = 60_000
 /** The addresses of the receivers of tests. */
 export const WEBHOOK_ALLOW = ['127.0.0.1']
+
+const PUBLIC_URL = 'https://signage.example'
 
 export interface Received {
   readonly method: string | undefined
@@ -112,7 +116,7 @@ export const DOCUMENT = {
 }
 
 function ONLINE() {
-  return { last_heartbeat_at: new Date(NOW).toISOString() }
+  return { last_heartbeat_at: new Date(NOW - 1).toISOString() }
 }
 
 /** A database with devices, and the jobs of alerts on it, whose time is set by the test. It begins at minute 0. */
@@ -129,11 +133,13 @@ export async function openAlerts(...routes: Route[]) {
 
   async function writeDue() {
     if (!(await isMessageDue(database, nowMs))) return
-    await writeMessages({ database, publicUrl: 'https://signage.example' }, write, nowMs)
+    await writeMessages({ database, publicUrl: PUBLIC_URL }, write, nowMs)
   }
   const send = () =>
     deliver(write, new AbortController().signal, {
+      database,
       clock,
+      publicUrl: PUBLIC_URL,
       webhookAllow: WEBHOOK_ALLOW,
       timeoutMs: 2000,
       onChange: (change) => changes.push(change),
@@ -146,7 +152,11 @@ export async function openAlerts(...routes: Route[]) {
     writeDue,
     send,
     /** Takes what is due, as a process does that is killed before it sends it. */
-    takeOnly: () => write(() => takeDueMessages(nowMs, 16)),
+    async takeOnly() {
+      const due = await findDueMessages(database, nowMs, 16)
+      const reviewed = await lookAgain(database, due, { publicUrl: PUBLIC_URL, nowMs })
+      return write(() => takeMessages(reviewed, nowMs))
+    },
     /** Runs both jobs at a minute, as often as there is something to send. */
     async runAt(minute: number) {
       nowMs = NOW + minute * MINUTE_MS
@@ -157,12 +167,19 @@ export async function openAlerts(...routes: Route[]) {
       nowMs = NOW + minute * MINUTE_MS
     },
     run: (sql: string, ...parameters: (string | number | null)[]) => database.batch([{ sql, parameters }]),
+    /** Adds a device that was heard of last when the others were. */
+    add: (id: string, name = id, siteId: string | null = null) =>
+      database.batch([{ sql: COPY_DEVICE, parameters: [id, name, siteId] }]),
     open: (incident: TestIncident) => openIncident(database, incident),
     end: (id: string, minute: number) => endIncident(database, id, minute),
     messages: () =>
       database.all<StoredMessage>('SELECT * FROM alert_messages ORDER BY created_at, kind DESC, id'),
   }
 }
+
+const COPY_DEVICE = `
+INSERT INTO devices (id, name, timezone, updated_at, created_at, last_heartbeat_at, site_id)
+SELECT ?, ?, timezone, updated_at, created_at, last_heartbeat_at, ? FROM devices WHERE id = 'van'`
 
 const at = (minute: number) => NOW + minute * MINUTE_MS
 
@@ -171,8 +188,9 @@ async function openIncident(database: Database, incident: TestIncident): Promise
   const devices = incident.devices ?? (kind === 'device' && subject !== null ? [subject] : [])
   await database.batch([
     {
-      sql: 'INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES (?, ?, ?, ?, ?)',
-      parameters: [id, kind, subject, at(started), at(opened)],
+      sql: `INSERT INTO incidents (id, kind, subject_id, started_at, opened_at, subject_name) VALUES (?, ?, ?, ?, ?,
+        (SELECT name FROM ${kind === 'site' ? 'sites' : 'devices'} WHERE id = ?))`,
+      parameters: [id, kind, subject, at(started), at(opened), subject],
     },
     ...devices.map((deviceId) => ({
       sql: 'INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)',

@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../http-client/back-off.ts'
 import type { AlertRequest } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
 import { type Answer, isSuccess } from './answer.ts'
-import type { DueMessage } from './queries.ts'
+import type { DueMessage } from './due.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
 /** How an attempt went. */

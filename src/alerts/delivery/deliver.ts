@@ -1,9 +1,12 @@
 import type { Clock } from '../../clock.ts'
 import type { LeasedWrite } from '../../jobs/jobs.ts'
+import type { Database } from '../../storage/database.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
+import { type DueMessage, findDueMessages } from './due.ts'
+import { lookAgain } from './look-again.ts'
 import { createOnTheirWay } from './on-their-way.ts'
-import { type DueMessage, recordOutcome, type Tried, takeDueMessages } from './queries.ts'
+import { recordOutcome, type Tried, takeMessages } from './queries.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
@@ -11,7 +14,10 @@ import type { SendOptions } from './send.ts'
 const TAKING_MS = 30_000
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
+  readonly database: Database
   readonly clock: Clock
+  /** The address of the service, for links; empty if it is unknown. */
+  readonly publicUrl: string
   /** Called after each attempt whose outcome is known. */
   readonly onAttempt?: ((tried: Tried) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
@@ -35,7 +41,7 @@ export async function deliver(
     const isOver = signal.aborted || performance.now() > takingEndsMs || onTheirWay.failures.length > 0
     const free = onTheirWay.free()
     if (isOver || free === 0) return
-    const messages = await write(() => takeDueMessages(options.clock(), free, onTheirWay.busyRoutes()))
+    const messages = await takeDue(free, onTheirWay.busyRoutes(), write, options)
     messages.forEach(onTheirWay.start)
   }
 
@@ -49,12 +55,26 @@ export async function deliver(
   if (failure) throw failure
 }
 
+async function takeDue(
+  most: number,
+  busyRoutes: readonly string[],
+  write: LeasedWrite,
+  { database, clock, publicUrl }: DeliveryOptions,
+): Promise<DueMessage[]> {
+  const nowMs = clock()
+  const due = await findDueMessages(database, nowMs, most, busyRoutes)
+  if (due.length === 0) return []
+  const reviewed = await lookAgain(database, due, { publicUrl, nowMs })
+  return write(() => takeMessages(reviewed, nowMs))
+}
+
 async function sendOne(
   message: DueMessage,
   write: LeasedWrite,
   signal: AbortSignal,
-  { clock, onAttempt, onChange, ...options }: DeliveryOptions,
+  options: DeliveryOptions,
 ): Promise<void> {
+  const { clock, onAttempt, onChange } = options
   const tried = { message, outcome: await attempt(message, { ...options, stopping: signal }, clock()) }
   // What was interrupted says nothing about its receiver.
   if (signal.aborted && !tried.outcome.isSent) return

@@ -1,42 +1,21 @@
 import { readRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
-import type { Receiver } from '../routes.ts'
+import { BOUND_LIST, boundList, type Query, type Statement } from '../../storage/database.ts'
 import type { Outcome } from './attempt.ts'
+import type { DueMessage } from './due.ts'
+import type { Reviewed } from './look-again.ts'
 import { isGivenUp, waitMs } from './retries.ts'
 import { changeOf, type RouteChange, type RouteHealth, settleRoute } from './route-health.ts'
 
-/** A message that is to be sent now, with its receiver. */
-export interface DueMessage extends Receiver {
-  readonly id: string
-  readonly route_id: string
-  readonly body: string
-  /** How often it was tried, this time included. */
-  readonly attempts: number
-}
-
-const IS_DUE = `
-SELECT 1 AS found FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
-WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL LIMIT 1`
-// One for each route, the oldest: receivers get their messages one after another, and none keeps the others waiting.
-const DUE = `
-SELECT id, route_id, body, attempts, format, url, token FROM (
-  SELECT a.id, a.route_id, a.body, a.attempts + 1 AS attempts, a.next_attempt_at, r.format, r.url, r.token,
-    row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS place
-  FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
-  WHERE a.next_attempt_at <= ? AND r.disabled_at IS NULL AND r.id NOT IN ${BOUND_LIST}
-) AS due
-WHERE place = 1 ORDER BY next_attempt_at, id LIMIT ?`
-const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ? WHERE id = ?'
+const STILL_DUE = `
+SELECT id, attempts FROM alert_messages WHERE next_attempt_at <= ? AND id IN ${BOUND_LIST}`
+const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ?'
+const WAIT = 'UPDATE alert_messages SET next_attempt_at = ? WHERE id = ? AND next_attempt_at IS NOT NULL'
+const LEAVE_OUT = 'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?'
 const SENT = 'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?'
 // A message that was cancelled meanwhile stays so.
 const NOT_SENT = `
 UPDATE alert_messages SET next_attempt_at = ?, last_result = ? WHERE id = ? AND next_attempt_at IS NOT NULL`
 const ROUTE = 'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?'
-
-/** Whether there is a message to be sent. It only reads. */
-export async function isDeliveryDue(database: Database, nowMs: number): Promise<boolean> {
-  return (await database.get(IS_DUE, nowMs)) !== undefined
-}
 
 const WAITING = `
 SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
@@ -50,20 +29,32 @@ export interface Waiting {
   readonly oldest_at: number | null
 }
 
+/** How soon a message of which nothing is true is looked at again. If all of it is over, it will have been cancelled by then. */
+const LOOK_AGAIN_MS = 15_000
+
 /**
  * Takes messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
  * before it records how that went.
- * @param busyRoutes ids of routes to which a message is on its way
+ * @returns those that were not cancelled or taken meanwhile
  */
-export function* takeDueMessages(
+export function* takeMessages(
+  { ready, waiting, leftOut }: Reviewed,
   nowMs: number,
-  most: number,
-  busyRoutes: Iterable<string> = [],
 ): Generator<Statement, DueMessage[]> {
-  const messages = yield* readRows<DueMessage>({ sql: DUE, parameters: [nowMs, boundList(busyRoutes), most] })
-  for (const { id, attempts } of messages)
-    yield { sql: TAKE, parameters: [attempts, nowMs + waitMs(id, attempts), id] }
-  return messages
+  for (const { id } of waiting) yield { sql: WAIT, parameters: [nowMs + LOOK_AGAIN_MS, id] }
+  const ids = boundList(ready.map(({ id }) => id))
+  const rows = yield* readRows<{ id: string; attempts: number }>({
+    sql: STILL_DUE,
+    parameters: [nowMs, ids],
+  })
+  const attemptsOf = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  const taken = ready.filter(({ id, attempts }) => attemptsOf.get(id) === attempts - 1)
+  for (const { id, attempts, body } of taken)
+    yield { sql: TAKE, parameters: [attempts, nowMs + waitMs(id, attempts), body, id] }
+  const takenIds = new Set(taken.map(({ id }) => id))
+  for (const { messageId, incidentId } of leftOut)
+    if (takenIds.has(messageId)) yield { sql: LEAVE_OUT, parameters: [messageId, incidentId] }
+  return taken
 }
 
 /** A message that was tried, and how that went. */

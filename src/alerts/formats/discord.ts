@@ -8,7 +8,6 @@ const SUPPRESS_EMBEDS = 4
 
 /** Webhooks of Discord. */
 export const discord: Format = {
-  isChat: true,
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)

@@ -20,8 +20,6 @@ export interface OutgoingMessage {
 
 /** What a kind of receiver expects. */
 export interface Format {
-  /** Whether people read it: then one message tells of several incidents. Programs get one for each. */
-  readonly isChat: boolean
   /** Whether it needs a token, may have one, has none, or gets a secret that is made here. */
   readonly token: 'needed' | 'optional' | 'none' | 'secret'
   /** What is wrong with an address, or with a token, as the end of a sentence that begins with "It must"; undefined if nothing is. */

@@ -16,8 +16,3 @@ export const FORMATS: Readonly<Record<RouteFormat, Format>> = {
   pagerduty,
   webhook,
 }
-
-/** Whether people read what is sent in a format. */
-export function isChat(format: RouteFormat): boolean {
-  return FORMATS[format].isChat
-}

@@ -7,7 +7,7 @@ export interface Shown {
   readonly url: string | null
 }
 
-const TITLES = { 'incident.opened': 'Offline', 'incident.resolved': 'Back online', test: 'Test' } as const
+const TITLES = { 'incident.opened': 'Alert', 'incident.resolved': 'Resolved', test: 'Test' } as const
 
 /** What people are shown of a message. */
 export function shownOf(body: AlertBody): Shown {

@@ -6,7 +6,6 @@ const LONGEST_LINE = 500
 
 /** Incoming webhooks of Slack. */
 export const slack: Format = {
-  isChat: true,
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)

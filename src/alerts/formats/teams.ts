@@ -7,7 +7,6 @@ const LONGEST_LINE = 1000
 
 /** Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. */
 export const teams: Format = {
-  isChat: true,
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)

@@ -5,9 +5,8 @@ import {
   MOST_NAMED,
   type ToldIncident,
 } from '../body.ts'
-import { isChat } from '../formats/formats.ts'
+import { isChat, type RouteFormat } from '../routes.ts'
 import type { IncidentFacts } from './facts.ts'
-import type { PlannedMessage } from './plan.ts'
 import { textOf } from './texts.ts'
 import { shortName } from './words.ts'
 
@@ -18,9 +17,16 @@ export interface BodyOptions {
   readonly nowMs: number
 }
 
-/** What a message says. It is stored, so that each attempt sends the same. */
+/** What a message is made from. */
+export interface Telling {
+  readonly format: RouteFormat
+  readonly kind: MessageKind
+  readonly incidents: readonly { readonly id: string }[]
+}
+
+/** What a message says. */
 export function bodyOf(
-  { route, kind, incidents }: PlannedMessage,
+  { format, kind, incidents }: Telling,
   factsOf: ReadonlyMap<string, IncidentFacts>,
   options: BodyOptions,
 ): AlertBody {
@@ -30,7 +36,7 @@ export function bodyOf(
     .map((one) => toldOf(one, kind, options))
   const [first] = told
   const envelope = { type: `incident.${kind}`, timestamp: toText(options.nowMs) } as const
-  if (first !== undefined && !isChat(route.format)) return { ...envelope, data: first }
+  if (first !== undefined && !isChat(format)) return { ...envelope, data: first }
   return { ...envelope, data: joined(told, facts.length, options) }
 }
 
@@ -51,7 +57,7 @@ function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
 }
 
 function toldOf(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: BodyOptions): ToldIncident {
-  const { incident, site, devices, devicesTotal } = facts
+  const { incident, site, devices, devicesTotal, silent } = facts
   return {
     text: textOf(facts, kind, nowMs),
     incident: {
@@ -62,6 +68,7 @@ function toldOf(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: B
       opened_at: toText(incident.opened_at),
       resolved_at: incident.ended_at === null ? null : toText(incident.ended_at),
       devices_total: devicesTotal,
+      devices_silent: silent,
     },
     devices: devices.map(({ name, ...device }) => ({ ...device, name: shortName(name) })),
     url: pageUrl(publicUrl, queryOf(facts)),

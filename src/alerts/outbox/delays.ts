@@ -16,17 +16,25 @@ export interface Delayed {
   readonly kind: IncidentKind
   readonly started_at: number
   readonly opened_at: number
+  readonly is_unstable: 0 | 1
   /** Until when its device or its site is, or was, muted; null if it was not. */
   readonly muted_until: number | null
 }
 
 /**
  * When a route is told of an incident, in milliseconds. The delay counts from the first silence, but neither from a time in
- * which it did not count, such as closed hours (the incident was opened later then), nor from one in which it was muted.
+ * which it did not count, such as closed hours (the incident was opened later then), nor from one in which it was muted. Of an
+ * unstable device it is told at once.
+ * @param silentSinceMs since when it is silent without a break, if that is later
  */
-export function dueAtMs(incident: Delayed, { after_seconds: after }: Pick<Route, 'after_seconds'>): number {
+export function dueAtMs(
+  incident: Delayed,
+  { after_seconds: after }: Pick<Route, 'after_seconds'>,
+  silentSinceMs = incident.started_at,
+): number {
   const { kind, started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
+  if (incident.is_unstable === 1) return Math.max(openedAtMs, mutedUntilMs ?? 0)
   const delayMs = after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
-  const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0)
+  const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0, silentSinceMs)
   return countedFromMs + delayMs
 }

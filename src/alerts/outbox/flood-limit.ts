@@ -1,4 +1,4 @@
-import { isChat } from '../formats/formats.ts'
+import { isChat } from '../routes.ts'
 import type { RouteState } from './queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { IncidentKind } from '../../incidents/incident.ts'
 import { insertRows } from '../../storage/chunks.ts'
-import type { Database, Query, Statement } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
 import type { MessageKind } from '../body.ts'
 import { ROUTE_COLUMNS, type Route, type RouteFormat } from '../routes.ts'
 import { COUNTED_MS } from './flood-limit.ts'
@@ -10,10 +10,22 @@ export interface StoredIncident {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
+  /** The name that its device or site had when it was opened. */
+  readonly subject_name: string | null
+  /** Whether its device still exists; 0 if it is not of a device. */
+  readonly has_device: 0 | 1
   readonly site_id: string | null
   readonly started_at: number
   readonly opened_at: number
   readonly ended_at: number | null
+  /** Whether all of its devices are stored. */
+  readonly is_whole: 0 | 1
+  readonly is_unstable: 0 | 1
+}
+
+/** An incident, and until when its device or site is or was muted. */
+export interface TellableIncident extends StoredIncident {
+  readonly muted_until: number | null
 }
 
 /** A route that is on, and what it was sent lately. */
@@ -25,10 +37,13 @@ export interface RouteState extends Route {
 }
 
 /** An open incident of which a route was not told. */
-export interface UntoldIncident extends StoredIncident {
+export interface UntoldIncident extends TellableIncident {
   readonly route_id: string
-  /** Until when its device or site is or was muted. */
-  readonly muted_until: number | null
+}
+
+/** An incident of which a message tells. */
+export interface MessageIncident extends TellableIncident {
+  readonly message_id: string
 }
 
 /** An incident that is over, with the message that told a route of it, or is to do so. */
@@ -57,30 +72,39 @@ FROM alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id
 WHERE r.disabled_at IS NULL ORDER BY r.id`
 
 const INCIDENT = `
-i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.ended_at,
+i.id, i.kind, i.subject_id, i.subject_name, i.started_at, i.opened_at, i.ended_at, i.is_whole, i.is_unstable,
+CASE WHEN d.id IS NULL THEN 0 ELSE 1 END AS has_device,
 CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END AS site_id`
 const PLACED = `LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id`
+const MUTED = `
+LEFT JOIN (
+  SELECT kind, subject_id, until FROM alert_mutes WHERE kind <> 'route'
+) AS m ON (m.kind = 'site' AND m.subject_id = placed.site_id)
+  OR (m.kind = 'device' AND placed.kind = 'device' AND m.subject_id = placed.subject_id)`
 
-// While a wider incident lasts, the narrower ones are part of the same trouble. The wider ones are read once, and not for each of
-// thousands of others.
+// While the incident of a site lasts, those of its devices are part of the same trouble. The wider ones are read once, and not for
+// each of thousands of others.
 const UNTOLD = `
 SELECT placed.*, r.id AS route_id, m.until AS muted_until
 FROM (SELECT ${INCIDENT} FROM incidents i ${PLACED} WHERE i.ended_at IS NULL) AS placed
 JOIN alert_routes r ON r.site_id IS NULL OR placed.kind = 'feed' OR r.site_id = placed.site_id
-LEFT JOIN (
-  SELECT kind, subject_id, until FROM alert_mutes WHERE kind <> 'route'
-) AS m ON (m.kind = 'site' AND m.subject_id = placed.site_id)
-  OR (m.kind = 'device' AND placed.kind = 'device' AND m.subject_id = placed.subject_id)
+${MUTED}
 WHERE r.disabled_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM alert_message_incidents t
   WHERE t.incident_id = placed.id AND t.route_id = r.id AND t.kind = 'opened'
-) AND (
-  placed.kind = 'feed' OR NOT EXISTS (SELECT 1 FROM incidents WHERE ended_at IS NULL AND kind = 'feed')
 ) AND (
   placed.kind <> 'device' OR placed.site_id IS NULL
   OR placed.site_id NOT IN (SELECT subject_id FROM incidents WHERE ended_at IS NULL AND kind = 'site')
 )
 ORDER BY placed.started_at, placed.id, r.id`
+
+const OF_MESSAGES = `
+SELECT placed.*, t.message_id, m.until AS muted_until
+FROM alert_message_incidents t
+JOIN (SELECT ${INCIDENT} FROM incidents i ${PLACED}) AS placed ON placed.id = t.incident_id
+${MUTED}
+WHERE t.message_id IN ${BOUND_LIST}
+ORDER BY placed.started_at, placed.id`
 
 const ENDED = `
 SELECT ${INCIDENT}, t.route_id, t.message_id, r.format, a.attempts, a.next_attempt_at, a.sent_at, (
@@ -110,14 +134,26 @@ export async function readOutbox(database: Database, nowMs: number): Promise<Out
     { sql: UNTOLD },
     { sql: ENDED, parameters: [nowMs - LONGEST_TOLD_MS] },
   ])
-  return { routes, untold: withLatestMute(untold), ended }
+  return { routes, untold: withLatestMute(untold, ({ route_id }) => route_id), ended }
+}
+
+/** Reads the incidents of which messages tell. */
+export async function readMessageIncidents(
+  database: Database,
+  messageIds: Iterable<string>,
+): Promise<MessageIncident[]> {
+  const rows = await database.all<MessageIncident>(OF_MESSAGES, boundList(messageIds))
+  return withLatestMute(rows, ({ message_id }) => message_id)
 }
 
 /** A device and its site can both be muted, which gives two rows. */
-function withLatestMute(rows: readonly UntoldIncident[]): UntoldIncident[] {
-  const latest = new Map<string, UntoldIncident>()
+function withLatestMute<Row extends TellableIncident>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+): Row[] {
+  const latest = new Map<string, Row>()
   for (const row of rows) {
-    const key = `${row.route_id}\n${row.id}`
+    const key = `${groupOf(row)}\n${row.id}`
     const other = latest.get(key)
     if (other === undefined || (other.muted_until ?? 0) < (row.muted_until ?? 0)) latest.set(key, row)
   }

@@ -2,40 +2,68 @@ import type { MessageKind } from '../body.ts'
 import type { IncidentFacts } from './facts.ts'
 import { durationInWords, inWords, joinNames, screens, shortName, timeInWords } from './words.ts'
 
+const HOUR_MS = 60 * 60_000
+
 /** What happened, as one sentence without a full stop at its end. */
 export function textOf(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
-  const since = timeInWords(facts.incident.started_at, facts.site?.timezone ?? 'UTC', nowMs)
-  return kind === 'opened' ? openedText(facts, since) : resolvedText(facts, since, nowMs)
+  const { incident, site } = facts
+  const timeOf = (timeMs: number) => timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
+  const since = timeOf(incident.started_at)
+  if (kind === 'opened') return openedText(facts, since, nowMs)
+  if (facts.devicesTotal === 0) return removedText(facts, since)
+  const endedMs = incident.ended_at ?? nowMs
+  if (incident.is_unstable === 1)
+    return `${subjectOf(facts)} is stable again: ${facts.outages} outages from ${since} to ${timeOf(endedMs)}`
+  return backText(facts, since, durationInWords(endedMs - incident.started_at))
 }
 
-function openedText(facts: IncidentFacts, since: string): string {
-  switch (facts.incident.kind) {
+function openedText(facts: IncidentFacts, since: string, nowMs: number): string {
+  const { incident, silent, outages, fleet } = facts
+  if (incident.is_unstable === 1) {
+    const period = nowMs - incident.started_at <= HOUR_MS ? 'in an hour' : `since ${since}`
+    return `Unstable: ${subjectOf(facts)}, ${outages} outages ${period}${othersOf(facts)}`
+  }
+  switch (incident.kind) {
     case 'device':
       return `Offline: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
     case 'site':
-      return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${namesOf(facts)}`
+      return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${inWords(facts.silent)} of ${screens(facts.fleet)} since ${since}: the feed may be down`
+      return `No heartbeat from ${inWords(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
   }
 }
 
-function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
+function backText(facts: IncidentFacts, since: string, duration: string): string {
   const { incident, silent, devicesTotal } = facts
-  const duration = durationInWords((incident.ended_at ?? nowMs) - incident.started_at)
-  const still = silent > 0 && devicesTotal > 1 ? ` (${stillOffline(silent, devicesTotal)})` : ''
-  if (incident.kind === 'feed') return `Heartbeats are back after ${duration}, missing since ${since}${still}`
-  return `${subjectOf(facts)} is back after ${duration}, offline since ${since}${still}`
+  const isFeed = incident.kind === 'feed'
+  const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
+  if (silent > 0 && incident.kind !== 'device') {
+    const back = `${inWords(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const are = devicesTotal - silent === 1 ? 'is' : 'are'
+    return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
+  }
+  return `${isFeed ? 'Heartbeats are' : `${subjectOf(facts)} is`} back after ${duration}, ${missing}`
 }
 
-function stillOffline(silent: number, total: number): string {
-  return `${inWords(silent)} of ${screens(total)} ${silent === 1 ? 'is' : 'are'} still offline`
+/** Without devices, an incident is over because they were deleted, or set back as if they had just been added. */
+function removedText(facts: IncidentFacts, since: string): string {
+  const { kind, has_device: hasDevice } = facts.incident
+  if (kind === 'feed') return `The screens without a heartbeat since ${since} were removed`
+  if (kind === 'site') return `${subjectOf(facts)}: its screens were removed, offline since ${since}`
+  const happened = hasDevice === 1 ? 'was set back to never connected' : 'was removed'
+  return `${subjectOf(facts)} ${happened}, offline since ${since}`
 }
 
 /** What is offline, such as `Front Lobby at The Quayside`. */
 function subjectOf({ incident, site, devices }: IncidentFacts): string {
-  if (incident.kind === 'site') return shortName(site?.name ?? incident.subject_id ?? '')
-  const name = shortName(devices[0]?.name ?? incident.subject_id ?? '')
+  if (incident.kind === 'site') return shortName(site?.name ?? nameOf(incident))
+  const name = shortName(devices[0]?.name ?? nameOf(incident))
   return site === undefined ? name : `${name} at ${shortName(site.name)}`
+}
+
+/** The name of what may have been removed. */
+function nameOf({ subject_name, subject_id }: IncidentFacts['incident']): string {
+  return subject_name ?? subject_id ?? ''
 }
 
 /** How the other screens of the site are. */
@@ -55,10 +83,13 @@ function siteState({ silent, site }: IncidentFacts): string {
 }
 
 /** If all screens are offline, their names say nothing. */
-function namesOf({ devices, devicesTotal, silent, site }: IncidentFacts): string {
-  if (devices.length === 0 || silent >= (site?.devices ?? silent)) return ''
-  return `: ${joinNames(
-    devices.map(({ name }) => name),
-    devicesTotal,
-  )}`
+function silentNames(facts: IncidentFacts): string {
+  const { devices, silent, site } = facts
+  return devices.length === 0 || silent >= (site?.devices ?? silent) ? '' : `: ${namesOf(facts)}`
+}
+
+/** The names of the screens that are silent. */
+function namesOf({ devices, silent }: IncidentFacts): string {
+  const shown = devices.slice(0, silent).map(({ name }) => name)
+  return joinNames(shown, silent)
 }

@@ -3,8 +3,9 @@ import type { Database, Statement } from '../../storage/database.ts'
 import { newMessageId } from '../message-id.ts'
 import { bodyOf } from './bodies.ts'
 import { readFacts } from './facts.ts'
-import { type Plan, type PlannedMessage, planMessages } from './plan.ts'
+import { findDue, type Plan, type PlannedMessage, planMessages } from './plan.ts'
 import { addMessages, cancelMessage, type NewMessage, readOutbox } from './queries.ts'
+import { readStandings } from './standing.ts'
 
 export interface OutboxOptions {
   readonly database: Database
@@ -34,7 +35,9 @@ export async function writeMessages(
 }
 
 async function readPlan(database: Database, nowMs: number): Promise<Plan> {
-  return planMessages(await readOutbox(database, nowMs), nowMs)
+  const state = await readOutbox(database, nowMs)
+  const due = findDue(state, nowMs)
+  return planMessages(state, due, await readStandings(database, due, nowMs), nowMs)
 }
 
 async function createMessages(
@@ -49,7 +52,7 @@ async function createMessages(
     id: newMessageId(),
     routeId: message.route.id,
     kind: message.kind,
-    body: JSON.stringify(bodyOf(message, facts, options)),
+    body: JSON.stringify(bodyOf({ ...message, format: message.route.format }, facts, options)),
     incidentIds: message.incidents.map(({ id }) => id),
   }))
 }
