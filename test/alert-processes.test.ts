@@ -101,7 +101,7 @@ test('a job that cannot be done is named by the log, /readyz, the metrics and si
   )
   const { stdout, stderr } = await signage(['doctor'], { environment: { DATABASE_URL: url } })
   expect(stdout + stderr).toMatch(
-    /warning +jobs +Jobs failed, and were not done since \(.*outage-retention at \d.*Z\): see the log of the service\./,
+    /warning +jobs +Jobs failed or hung, and were not done since \(.*outage-retention at \d.*Z\): see the log of the service\./,
   )
   await database.batch([{ script: 'ALTER TABLE moved_outages RENAME TO outages' }])
   await expect.poll(warnings).toBeUndefined()

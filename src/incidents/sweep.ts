@@ -18,8 +18,6 @@ import {
 import { type Reading, readSituation } from './situation.ts'
 
 const INTERVAL_MS = 5_000
-/** A hundred thousand silent devices take a second to read. */
-const MAX_SHARE = 0.05
 /** Long enough to read the devices of a large fleet. */
 const LEASE_MS = 30_000
 /** Many times what the largest fleet needs. */
@@ -32,7 +30,6 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
     intervalMs: INTERVAL_MS,
     leaseMs: LEASE_MS,
     timeLimitMs: TIME_LIMIT_MS,
-    maxShare: MAX_SHARE,
     isDue: async () => !isEmpty(await look(database, clock())),
     async run(write) {
       await write(function* () {})
