@@ -51,7 +51,7 @@ interface JobsOptions {
 /** How long a stop waits for runs. What they do not end is done by the next process. */
 const STOP_MS = 2000
 /** How often it looks for jobs that are overdue. */
-const LOOK_INTERVAL_MS = 5000
+const LOOK_INTERVAL_MS = 1000
 
 /** Creates what does jobs from `start` to `stop`. */
 export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChange }: JobsOptions) {
