@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeadlinePassed } from '../src/deadline.ts'
 import { describeOverdue, type JobHealth } from '../src/jobs/job-health.ts'
 import { createJobs, type Job, type JobResult } from '../src/jobs/jobs.ts'
@@ -7,6 +7,7 @@ import { type Database, type Statement, StorageUnavailableError } from '../src/s
 import { openDatabase } from '../src/storage/open.ts'
 import { createWriteQueue } from '../src/storage/write-queue.ts'
 import { newDatabaseToOpen } from './support/database.ts'
+import { createPassing } from './support/passing.ts'
 import { NOW } from './support/service.ts'
 
 const LEASE_MS = 1000
@@ -67,17 +68,6 @@ async function open() {
 function change(onRun = () => {}) {
   return function* (): Generator<Statement, void> {
     yield { sql: 'SELECT 1', onRows: onRun }
-  }
-}
-
-/** Lets time pass for `performance.now`, but not for timers. */
-function createPassing() {
-  const now = performance.now.bind(performance)
-  let passedMs = 0
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs)
-  onTestFinished(() => spy.mockRestore())
-  return (ms: number) => {
-    passedMs += ms
   }
 }
 
