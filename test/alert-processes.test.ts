@@ -4,6 +4,7 @@ import { freePort } from '../bench/machine/free-port.ts'
 import { openAlertServices as open } from './support/alert-services.ts'
 import { route, startReceiver } from './support/alerts.ts'
 import { signage } from './support/process.ts'
+import { createProcessClock } from './support/process-clock.ts'
 
 /* Processes of the command. */
 
@@ -84,10 +85,14 @@ test('a job that cannot be done is named by the log, /readyz, the metrics and si
   const { url, database, start } = await open()
   await database.batch([{ script: 'ALTER TABLE outages RENAME TO moved_outages' }])
   const metrics = await freePort()
-  const server = await start({ METRICS_PORT: String(metrics) })
+  const clock = createProcessClock()
+  const server = await start({ ...clock.environment, METRICS_PORT: String(metrics) })
+  await expect.poll(server.output).toContain('a job failed, trying again')
+  // Long enough for the jobs that are done each second, and not for those that are done each minute.
+  clock.pass(90_000)
   const warnings = async () => (await (await fetch(`${server.address}/readyz`)).json()).warnings
   await expect
-    .poll(warnings, { timeout: 90_000, interval: 500 })
+    .poll(warnings)
     .toEqual([
       expect.stringMatching(
         /^The job outage-retention has not ended well since \d.*Z: see the log of the service\.$/,
