@@ -91,13 +91,16 @@ test('a job that cannot be done is named by the log, /readyz, the metrics and si
   // Long enough for the jobs that are done each second, and not for those that are done each minute.
   clock.pass(90_000)
   const warnings = async () => (await (await fetch(`${server.address}/readyz`)).json()).warnings
+  // The incidents read the outages as well.
   await expect
     .poll(warnings)
-    .toEqual([
-      expect.stringMatching(
-        /^The job outage-retention has not ended well since \d.*Z: see the log of the service\.$/,
+    .toEqual(
+      ['outage-retention', 'incidents'].map((job) =>
+        expect.stringMatching(
+          new RegExp(`^The job ${job} has not ended well since \\d.*Z: see the log of the service\\.$`),
+        ),
       ),
-    ])
+    )
   const scraped = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
   expect(scraped).toContain('signage_job_overdue{job="outage-retention"} 1')
   expect(scraped).toContain('signage_job_overdue{job="alert-delivery"} 0')
