@@ -114,8 +114,9 @@ export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHeal
     /** Looks for jobs that are overdue: one that hangs says nothing itself. */
     look(): void {
       for (const job of jobs) {
-        tellOf(job)
+        // Not at first sight: when a process goes on that was stopped, its jobs are about to be done.
         if (overdue.has(job)) noteUnwell(job)
+        tellOf(job)
       }
     },
     list: (): readonly JobHealth[] => jobs.map(healthOf),
