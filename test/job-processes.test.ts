@@ -66,28 +66,34 @@ test('a service that was stopped for ten minutes in the middle of a job does it 
   expect(await warningsOf(server)).toEqual([])
 })
 
-test('a job that cannot write is overdue after a minute, and done within seconds when it can', async () => {
-  const { url, database, start, pass, isOverdueInMetrics } = await openWatched()
-  const isDone = await giveWork(database, 'inc_first')
-  const release = await holdLock(url)
-  const server = await start()
-  expect(await warningsOf(server)).toEqual([])
-  pass(TEN_MINUTES_MS)
-  await expect
-    .poll(() => warningsOf(server))
-    .toContainEqual(
-      expect.stringMatching(
-        /^The job incidents has not ended well since \d.*Z: see the log of the service\.$/,
-      ),
-    )
-  await expect.poll(isOverdueInMetrics).toBe(true)
-  await expect.poll(() => count(server.output(), OVERDUE)).toBe(1)
-  await release()
-  await expect.poll(isDone).toBe(true)
-  await expect.poll(() => count(server.output(), WELL_AGAIN)).toBe(1)
-  await expect.poll(isOverdueInMetrics).toBe(false)
-  expect(await warningsOf(server)).toEqual([])
-})
+test.each([
+  ['write', undefined],
+  ['read what it needs', 'incidents'],
+])(
+  'a job that cannot %s is overdue after a minute, and done within seconds when it can',
+  async (_, table) => {
+    const { url, database, start, pass, isOverdueInMetrics } = await openWatched()
+    const isDone = await giveWork(database, 'inc_first')
+    const release = await holdLock(url, table)
+    const server = await start()
+    expect(await warningsOf(server)).toEqual([])
+    pass(TEN_MINUTES_MS)
+    await expect
+      .poll(() => warningsOf(server))
+      .toContainEqual(
+        expect.stringMatching(
+          /^The job incidents has not ended well since \d.*Z: see the log of the service\.$/,
+        ),
+      )
+    await expect.poll(isOverdueInMetrics).toBe(true)
+    await expect.poll(() => count(server.output(), OVERDUE)).toBe(1)
+    await release()
+    await expect.poll(isDone).toBe(true)
+    await expect.poll(() => count(server.output(), WELL_AGAIN)).toBe(1)
+    await expect.poll(isOverdueInMetrics).toBe(false)
+    expect(await warningsOf(server)).toEqual([])
+  },
+)
 
 test('signage doctor says that a service hangs, until it goes on', async () => {
   const { database, start, pass, doctor } = await openWatched()
