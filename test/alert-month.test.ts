@@ -3,12 +3,12 @@ import { putMute } from '../src/alerts/mutes.ts'
 import { deleteDevices } from '../src/device/queries.ts'
 import { DAYS } from '../src/site/schema.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { route } from './support/alerts.ts'
+import { MINUTE_MS, route } from './support/alerts.ts'
 import { device, KEY } from './support/documents.ts'
-import { type Deed, MINUTE_MS, playMonth, type Silence, type Trouble } from './support/month.ts'
+import { type Deed, playMonth, type Silence, type Trouble } from './support/month.ts'
 import { expectedLines, type Story } from './support/month-expected.ts'
-import { startMonthReceivers } from './support/month-receivers.ts'
-import { minuteTextOf, timeOf } from './support/month-steps.ts'
+import { minuteTextOf, spanOf, timeOf } from './support/month-steps.ts'
+import { startRecorder } from './support/told.ts'
 
 /*
  * Thirty days of sixty screens, with whatever befalls them and the service, and all that is told of it. Times without a zone are
@@ -173,8 +173,10 @@ const DOWN = [
   ['phone', ['11-03 20:40', '11-03 23:30']],
   ['chat', ['11-11 10:10', '11-11 10:19:50']],
 ] as const
+const downAt = (nowMs: number) =>
+  DOWN.filter(([, span]) => spanOf(span).startMs <= nowMs && nowMs < spanOf(span).endMs).map(([id]) => id)
 
-const HAFEN = '(4 other screens there are online)'
+const OTHERS = '(4 other screens there are online)'
 const ALL = ['chat', 'pager', 'phone']
 const AT_QUAY = [...ALL, 'owner']
 const BY_NIGHT = ['chat', 'pager']
@@ -182,7 +184,7 @@ const BY_NIGHT = ['chat', 'pager']
 /** All that is told: when and what, when and what at its end, and to whom. */
 const STORIES: readonly Story[] = [
   [
-    ['10-16 14:15', `Offline: Plaza 2 at Plaza Mayor, since 16:00 GMT+2 ${HAFEN}`],
+    ['10-16 14:15', `Offline: Plaza 2 at Plaza Mayor, since 16:00 GMT+2 ${OTHERS}`],
     ['10-16 14:52', 'Plaza 2 at Plaza Mayor is back after 50 min, offline since 16:00 GMT+2'],
     ALL,
   ],
@@ -217,7 +219,7 @@ const STORIES: readonly Story[] = [
     AT_QUAY,
   ],
   [
-    ['10-21 08:15', `Offline: Pier 2 at Hafen, since 10:00 GMT+2 ${HAFEN}`],
+    ['10-21 08:15', `Offline: Pier 2 at Hafen, since 10:00 GMT+2 ${OTHERS}`],
     ['10-22 10:02', 'Pier 2 at Hafen is back after 1 d 2 h, offline since Oct 21, 10:00 GMT+2'],
     ALL,
   ],
@@ -233,28 +235,28 @@ const STORIES: readonly Story[] = [
   ],
   // The phone is quiet until after its end.
   [
-    ['10-25 00:45', `Offline: Gare 3 at Gare du Nord, since 02:30 GMT+2 ${HAFEN}`],
+    ['10-25 00:45', `Offline: Gare 3 at Gare du Nord, since 02:30 GMT+2 ${OTHERS}`],
     ['10-25 01:42', 'Gare 3 at Gare du Nord is back after 1 h 10 min, offline since 02:30 GMT+2'],
     BY_NIGHT,
   ],
   [
-    ['10-25 04:45', `Offline: Gare 4 at Gare du Nord, since 05:30 GMT+1 ${HAFEN}`],
+    ['10-25 04:45', `Offline: Gare 4 at Gare du Nord, since 05:30 GMT+1 ${OTHERS}`],
     ['10-25 07:02', 'Gare 4 at Gare du Nord is back after 2 h 30 min, offline since 05:30 GMT+1'],
     BY_NIGHT,
   ],
   // Six o'clock in Paris is an hour later in UTC than the day before.
   [
-    ['10-25 05:00', `Offline: Gare 4 at Gare du Nord, since 05:30 GMT+1 ${HAFEN}`],
+    ['10-25 05:00', `Offline: Gare 4 at Gare du Nord, since 05:30 GMT+1 ${OTHERS}`],
     ['10-25 07:02', 'Gare 4 at Gare du Nord is back after 2 h 30 min, offline since 05:30 GMT+1'],
     ['phone'],
   ],
   [
-    ['10-26 06:15', `Offline: Depot 3 at Depot, since 06:00 UTC ${HAFEN}`],
+    ['10-26 06:15', `Offline: Depot 3 at Depot, since 06:00 UTC ${OTHERS}`],
     ['10-26 09:32', 'Depot 3 at Depot is back after 3 h 30 min, offline since 06:00 UTC'],
     ALL,
   ],
   [
-    ['10-27 09:15', `Offline: Tokyo 2 at Shibuya, since 18:00 GMT+9 ${HAFEN}`],
+    ['10-27 09:15', `Offline: Tokyo 2 at Shibuya, since 18:00 GMT+9 ${OTHERS}`],
     ['10-27 10:02', 'Tokyo 2 at Shibuya is back after 1 h, offline since 18:00 GMT+9'],
     ALL,
   ],
@@ -273,45 +275,45 @@ const STORIES: readonly Story[] = [
     ALL,
   ],
   [
-    ['10-28 15:27', `Offline: Quay 3 at The Quayside, since 08:12 PDT ${HAFEN}`],
+    ['10-28 15:27', `Offline: Quay 3 at The Quayside, since 08:12 PDT ${OTHERS}`],
     ['10-28 16:02', 'Quay 3 at The Quayside is back after 48 min, offline since 08:12 PDT'],
     AT_QUAY,
   ],
   // The delay counts from the opening.
   [
-    ['10-30 08:15', `Offline: Dock 2 at Dockside, since Oct 29, 22:05 GMT ${HAFEN}`],
+    ['10-30 08:15', `Offline: Dock 2 at Dockside, since Oct 29, 22:05 GMT ${OTHERS}`],
     ['10-30 09:02', 'Dock 2 at Dockside is back after 10 h 55 min, offline since Oct 29, 22:05 GMT'],
     ALL,
   ],
   [
-    ['11-01 08:45', `Offline: Quay 2 at The Quayside, since 01:30 PDT ${HAFEN}`],
+    ['11-01 08:45', `Offline: Quay 2 at The Quayside, since 01:30 PDT ${OTHERS}`],
     ['11-01 09:52', 'Quay 2 at The Quayside is back after 1 h 20 min, offline since 01:30 PDT'],
     AT_QUAY,
   ],
   // The delay counts from the end of the mute.
   [
-    ['11-02 18:15', `Offline: Quay 4 at The Quayside, since 08:30 PST ${HAFEN}`],
+    ['11-02 18:15', `Offline: Quay 4 at The Quayside, since 08:30 PST ${OTHERS}`],
     ['11-02 20:02', 'Quay 4 at The Quayside is back after 3 h 30 min, offline since 08:30 PST'],
     AT_QUAY,
   ],
   [
-    ['11-03 20:58', `Offline: Plaza 3 at Plaza Mayor, since 21:43 GMT+1 ${HAFEN}`],
+    ['11-03 20:58', `Offline: Plaza 3 at Plaza Mayor, since 21:43 GMT+1 ${OTHERS}`],
     ['11-04 07:02', 'Plaza 3 at Plaza Mayor is back after 10 h 17 min, offline since Nov 3, 21:43 GMT+1'],
     BY_NIGHT,
   ],
   [
-    ['11-03 20:59', `Offline: Sydney 1 at Harbour, since 07:44 GMT+11 ${HAFEN}`],
+    ['11-03 20:59', `Offline: Sydney 1 at Harbour, since 07:44 GMT+11 ${OTHERS}`],
     ['11-04 01:02', 'Sydney 1 at Harbour is back after 4 h 16 min, offline since 07:44 GMT+11'],
     BY_NIGHT,
   ],
   // It refused this at 21:58 in Paris, and works again since 00:30.
   [
-    ['11-04 05:00', `Offline: Plaza 3 at Plaza Mayor, since Nov 3, 21:43 GMT+1 ${HAFEN}`],
+    ['11-04 05:00', `Offline: Plaza 3 at Plaza Mayor, since Nov 3, 21:43 GMT+1 ${OTHERS}`],
     ['11-04 07:02', 'Plaza 3 at Plaza Mayor is back after 10 h 17 min, offline since Nov 3, 21:43 GMT+1'],
     ['phone'],
   ],
   [
-    ['11-05 10:15', `Offline: Plaza 5 at Plaza Mayor, since 11:00 GMT+1 ${HAFEN}`],
+    ['11-05 10:15', `Offline: Plaza 5 at Plaza Mayor, since 11:00 GMT+1 ${OTHERS}`],
     ['11-05 12:00', 'Plaza 5 at Plaza Mayor was removed, offline since 11:00 GMT+1'],
     ALL,
   ],
@@ -340,14 +342,15 @@ const STORIES: readonly Story[] = [
   ),
   // The chat was down until the screen was back.
   [
-    ['11-11 10:15', `Offline: Gare 5 at Gare du Nord, since 11:00 GMT+1 ${HAFEN}`],
+    ['11-11 10:15', `Offline: Gare 5 at Gare du Nord, since 11:00 GMT+1 ${OTHERS}`],
     ['11-11 10:19', 'Gare 5 at Gare du Nord is back after 17 min, offline since 11:00 GMT+1'],
     ['pager', 'phone'],
   ],
 ]
 
 test('in a month, everything is told in time and in true words, and nothing else is', async () => {
-  const { told, urlOf, setTime } = await startMonthReceivers(FORMATS, DOWN)
+  let trueMs = 0
+  const { told, urlOf, refuses } = await startRecorder(FORMATS, { clock: () => trueMs })
   const routes = [
     route('chat', { format: FORMATS.chat, url: urlOf('chat'), token: null }),
     route('pager', { format: FORMATS.pager, url: urlOf('pager'), token: '0123456789abcdef0123456789abcdef' }),
@@ -376,12 +379,16 @@ test('in a month, everything is told in time and in true words, and nothing else
     ],
     slowly: ['10-15 14:00', '10-15 16:00'],
   } as const
-  await playMonth(month, setTime)
+  await playMonth(month, (nowMs) => {
+    trueMs = nowMs
+    refuses.clear()
+    for (const id of downAt(nowMs)) refuses.add(id)
+  })
 
-  const lines = told.map(({ at, route, line }) => `${at} ${route}: ${line}`)
+  const lines = told.map(({ atMs, route, line }) => `${minuteTextOf(atMs)} ${route}: ${line}`)
   expect(lines.sort()).toEqual(expectedLines(STORIES))
   // What is told to people at the same time is one message.
   const messages = told.filter(({ route }) => route === 'chat')
-  const titles = new Set(messages.map(({ at, line }) => `${at} ${line.includes(' back after ')}`))
-  expect(new Set(messages.map(({ message }) => message)).size).toBe(titles.size)
+  const moments = new Set(messages.map(({ atMs, title }) => `${atMs} ${title}`))
+  expect(new Set(messages.map(({ message }) => message)).size).toBe(moments.size)
 })

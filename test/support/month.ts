@@ -10,14 +10,13 @@ import { StorageLockedError, StorageUnavailableError } from '../../src/storage/d
 import { openDatabase } from '../../src/storage/open.ts'
 import type { WriteQueue } from '../../src/storage/write-queue.ts'
 import { importDocument } from '../../src/transfer/import.ts'
-import { WEBHOOK_ALLOW } from './alerts.ts'
+import { MINUTE_MS, WEBHOOK_ALLOW } from './alerts.ts'
 import { newDatabaseToOpen } from './database.ts'
 import { KEY } from './documents.ts'
 import { type Span, spanOf, stepsOf, timeOf } from './month-steps.ts'
 
 /* A month in the life of a service, played in seconds: its jobs run on a database, with a clock that is set. */
 
-export const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Devices that send no heartbeat between two minutes: their last one is in the first, and their next one in the second. */
@@ -154,8 +153,14 @@ async function openPlay({ from, document, routes }: Month) {
       aheadMs = trouble === 'an hour ahead' ? HOUR_MS : 0
       isLocked = trouble === 'locked'
     },
-    startProcess: () => void (process = createProcess()),
-    beat: () => write(process.beats.beatIfDue).catch(unlessUnavailable).catch(process.beats.forget),
+    startProcess() {
+      process = createProcess()
+    },
+    beat: () =>
+      write(process.beats.beatIfDue).catch((error) => {
+        process.beats.forget()
+        unlessUnavailable(error)
+      }),
     report: (ids: readonly string[]) =>
       Promise.all(ids.map((deviceId) => process.report(id, deviceId))).catch(unlessUnavailable),
     async runJobs() {
