@@ -18,8 +18,8 @@ describe.concurrent('what is no longer true is not told', () => {
       routes: { chat: 'slack', program: 'webhook' },
     })
     await truth.start()
-    await truth.live(8, ['a1'])
-    await truth.makeOlder(14 - (await silentMinutes(truth, 'a1')))
+    await truth.live(5.2, ['a1'])
+    await truth.pass(14 - (await silentMinutes(truth, 'a1')), ['a1'])
     await truth.beat(EIGHT)
     // The message would be due since half a minute.
     await truth.makeOlder(1.5)
@@ -161,7 +161,7 @@ test('an incident of thousands of devices is told whole, also if the process tha
   const truth = await openTruth(context, {
     ...{ sites, routes: BOTH },
     // At each site, a hundred are silent.
-    heardMinutesAgo: (id) => (Number(id.split('-')[1]) <= 100 ? 7 : 0),
+    heardMinutesAgo: (id) => (Number(id.split('-')[1]) <= 100 ? 5.1 : 0),
   })
   await truth.start()
   const anyMember = () => truth.database.get('SELECT 1 AS found FROM incident_devices LIMIT 1')
