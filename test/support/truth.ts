@@ -17,11 +17,11 @@ const TOKENS: Partial<Record<RouteFormat, string>> = {
   webhook: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNA==',
 }
 
-/** Jobs look every half second instead of every five seconds: a story takes a tenth of the time. */
+/** Jobs look ten times as often: a story takes a tenth of the time. */
 const EAGER = `--import data:text/javascript,${encodeURIComponent(`
   for (const name of ['setInterval', 'setTimeout']) {
     const original = globalThis[name]
-    globalThis[name] = Object.assign((f, ms, ...others) => original(f, ms === 5000 ? 500 : ms, ...others), original)
+    globalThis[name] = Object.assign((f, ms, ...others) => original(f, ms === 5000 || ms === 1000 ? ms / 10 : ms, ...others), original)
   }
 `)}`
 
