@@ -97,6 +97,9 @@ const SILENCES: readonly Silence[] = [
   silent(['lima4', 'lima5'], '10-18 14:00', '10-18 16:00'),
   // The program that brings most heartbeats.
   silent(FED, '10-19 15:00', '10-19 15:30'),
+  // Screens that are back while nobody can know: the service ends, or is paused, before they are to be told.
+  silent('delhi2', '10-20 10:00', '10-20 10:14'),
+  silent('pier4', '10-20 13:53', '10-20 14:05'),
   silent('pier2', '10-21 08:00', '10-22 10:00'),
   ...flapping('pier3', '10-23 12:00', { times: 13, off: 6, on: 3 }),
   ...flapping('gare2', '10-23 16:00', { times: 9, off: 6, on: 1 }),
@@ -105,6 +108,7 @@ const SILENCES: readonly Silence[] = [
   silent('gare3', '10-25 00:30', '10-25 01:40'),
   silent('gare4', '10-25 04:30', '10-25 07:00'),
   silent('depot3', '10-26 06:00', '10-26 09:30'),
+  silent('depot4', '10-26 06:13', '10-26 06:22'),
   silent('tokyo2', '10-27 09:00', '10-27 10:00'),
   // Again that program, with a site that stays silent; and a screen of another site that fails later.
   silent(
@@ -136,6 +140,13 @@ const SILENCES: readonly Silence[] = [
   // A site of which only some come back.
   silent(['quay1', 'quay3', 'quay4'], '11-08 16:00', '11-08 16:39'),
   silent(['quay2', 'quay5'], '11-08 16:00', '11-08 17:20'),
+  // Told before its site closes, and back before it opens.
+  silent('dock3', '11-09 20:00', '11-10 07:50'),
+  silent(
+    DOCK.filter((id) => id !== 'dock3'),
+    '11-09 22:05',
+    '11-10 07:50',
+  ),
   silent('gare5', '11-11 10:00', '11-11 10:17'),
   silent('gare1', '11-11 14:00', '11-11 14:14'),
 ]
@@ -147,6 +158,8 @@ const TROUBLES: readonly Trouble[] = [
   { kind: 'ended', from: '10-15 15:03:50', to: '10-15 15:13:50' },
   { kind: 'ended', from: '10-16 14:07:00', to: '10-16 14:08:30' },
   { kind: 'paused', from: '10-16 18:00:20', to: '10-16 18:07:20' },
+  { kind: 'ended', from: '10-20 10:12:10', to: '10-20 10:18:10' },
+  { kind: 'paused', from: '10-20 14:00:20', to: '10-20 14:09:20' },
   { kind: 'ended', from: '10-21 19:00:50', to: '10-21 19:04:10' },
   { kind: 'an hour ahead', from: '10-26 06:20:10', to: '10-26 06:40:10' },
   { kind: 'locked', from: '10-27 09:03:10', to: '10-27 09:08:10' },
@@ -340,6 +353,11 @@ const STORIES: readonly Story[] = [
       AT_QUAY,
     ],
   ),
+  [
+    ['11-09 20:15', `Offline: Dock 3 at Dockside, since 20:00 GMT ${OTHERS}`],
+    ['11-10 07:52', 'Dock 3 at Dockside is back after 11 h 50 min, offline since Nov 9, 20:00 GMT'],
+    ALL,
+  ],
   // The chat was down until the screen was back.
   [
     ['11-11 10:15', `Offline: Gare 5 at Gare du Nord, since 11:00 GMT+1 ${OTHERS}`],
