@@ -1,4 +1,5 @@
 import { type TestContext, test } from 'vitest'
+import { MINUTE_MS } from './support/alerts.ts'
 import { openTruth, silentMinutes, type Truth } from './support/truth.ts'
 
 /*
@@ -126,7 +127,7 @@ const SILENCERS = {
     end: (truth: Truth) => truth.run('UPDATE alert_mutes SET until = ?', Date.now() - 1000),
   },
 }
-const HOUR_MS = 3_600_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Sets quiet hours of all routes. @param from in hours from now */
 function setQuiet(truth: Truth, from: number, to: number) {
@@ -219,6 +220,23 @@ test.concurrent('nor is one that is heard again before the next attempt to tell 
   expect(truth.recorder.told).toEqual([])
   await truth.live(5)
   expect(truth.recorder.told).toEqual([])
+})
+
+test.concurrent('after a restart, a device is not told before it could be heard again', async (context) => {
+  const { expect } = context
+  const truth = await openTruth(context, { sites: TWO_SITES, routes: BOTH })
+  await truth.start()
+  await truth.live(12, ['a1', 'b1'])
+  await truth.kill()
+  await truth.makeOlder(6)
+  await truth.run('UPDATE service_beats SET last_at = last_at - ?', 6 * MINUTE_MS)
+  await truth.start()
+  await truth.settle()
+  expect(truth.recorder.told).toEqual([])
+  // One of the two is back. The other one is silent for more than five minutes of which something is known.
+  await truth.beat(EIGHT.filter((id) => id !== 'b1'))
+  await truth.live(6, ['b1'])
+  expect([truth.told('chat'), truth.told('program')]).toEqual([[offline('b1')], [offline('b1')]])
 })
 
 test.concurrent('if only one of two devices is back before the next attempt, the other one is told', async (context) => {
