@@ -37,7 +37,7 @@ test.concurrent.for([
     await truth.pass(44)
     await truth.settle()
     expect([truth.told('chat'), truth.told('program')]).toEqual([expected, expected])
-    await truth.live(16)
+    await truth.live(19)
     expected.push(`A1 at Site a is stable again: ${CYCLES} outages from T to T`)
     expect([truth.told('chat'), truth.told('program')]).toEqual([expected, expected])
   },
@@ -48,18 +48,18 @@ test.concurrent('of three sites, each that fails on its own is told as that, and
   const truth = await openTruth(context, { sites: { a: 5, b: 5, c: 5 }, routes: BOTH })
   const [a, b] = [idsOf('a', 5), idsOf('b', 5)]
   await truth.start()
-  await truth.live(12, a)
+  await truth.live(13, a)
   const expected = ['Site a: all 5 screens are offline since T']
   expect(truth.told('chat')).toEqual(expected)
   await truth.live(28, a)
-  await truth.live(12, [...a, ...b])
+  await truth.live(13, [...a, ...b])
   expected.push('Site b: all 5 screens are offline since T')
   expect(truth.told('chat')).toEqual(expected)
   await truth.live(10, [...a, ...b])
-  await truth.live(16, [...a, ...b, 'c1'])
+  await truth.live(18, [...a, ...b, 'c1'])
   expected.push(offline('c1', '4 other screens there are online'))
   expect(truth.told('chat')).toEqual(expected)
-  await truth.live(4)
+  await truth.live(6)
   for (const name of ['Site a', 'Site b', 'C1 at Site c'])
     expected.push(`${name} is back after a while, offline since T`)
   expect(truth.told('chat').sort()).toEqual([...expected].sort())
@@ -72,17 +72,17 @@ test.concurrent('the end of a site names what is still silent, which is then tol
   const site = idsOf('a', 6)
   const left = ['a2', 'a4', 'a5']
   await truth.start()
-  await truth.live(12, site)
+  await truth.live(13, site)
   const expected = ['Site a: all 6 screens are offline since T']
   expect([truth.told('chat'), truth.told('program')]).toEqual([expected, expected])
   await truth.pass(27, site)
-  await truth.live(4, left)
+  await truth.live(7, left)
   expected.push(
     '3 of 6 screens of Site a are back after a while, offline since T; still offline: A2, A4 and A5',
   )
   expect([truth.told('chat').slice(0, 2), truth.told('program').slice(0, 2)]).toEqual([expected, expected])
-  await truth.live(12, left)
-  await truth.live(4)
+  await truth.live(13, left)
+  await truth.live(6)
   expected.push(...left.map((id) => offline(id, '3 of 5 other screens there are online')), ...left.map(back))
   expect(truth.told('chat').sort()).toEqual([...expected].sort())
   expect(truth.told('program').sort()).toEqual([...expected].sort())
@@ -94,19 +94,19 @@ test.concurrent('the end of a feed does so, and what fails after it began is tol
   const feed = [...idsOf('a', 5), ...idsOf('b', 5)]
   const others = '4 other screens there are online'
   await truth.start()
-  await truth.live(6, feed)
+  await truth.live(7, feed)
   const expected = ['No heartbeat from 10 of 15 screens since T: the feed may be down']
   expect(truth.told('chat')).toEqual(expected)
-  await truth.live(6, feed)
-  await truth.live(16, [...feed, 'c1'])
+  await truth.live(7, feed)
+  await truth.live(18, [...feed, 'c1'])
   expected.push(offline('c1', others))
   expect(truth.told('chat')).toEqual(expected)
   // Eight of the ten are back.
-  await truth.live(4, ['a4', 'b5', 'c1'])
+  await truth.live(7, ['a4', 'b5', 'c1'])
   expected.push('8 of 10 screens are back after a while, missing since T; still offline: A4 and B5')
   expect(truth.told('chat').slice(0, 3)).toEqual(expected)
-  await truth.live(12, ['a4', 'b5', 'c1'])
-  await truth.live(4)
+  await truth.live(13, ['a4', 'b5', 'c1'])
+  await truth.live(6)
   expected.push(offline('a4', others), offline('b5', others), ...['a4', 'b5', 'c1'].map(back))
   expect(truth.told('chat').sort()).toEqual([...expected].sort())
   expect(truth.told('program').sort()).toEqual([...expected].sort())
@@ -147,7 +147,7 @@ test.concurrent.for(Object.entries(SILENCERS))(
     const chats = Object.keys(CHATS)
     for (const chat of chats) truth.recorder.refuses.add(chat)
     await truth.start()
-    await truth.live(16, ['a1', 'b1'])
+    await truth.live(18, ['a1', 'b1'])
     await expect.poll(() => truth.recorder.refusals.length).toBe(2 * chats.length)
     await truth.settle()
     truth.recorder.refuses.clear()
@@ -173,11 +173,11 @@ test.concurrent.for(Object.entries(SILENCERS))(
     const { expect } = context
     const truth = await openTruth(context, { sites: TWO_SITES, routes: PROGRAMS })
     await truth.start()
-    await truth.live(16, ['a1'])
+    await truth.live(18, ['a1'])
     const [pager, hook] = [[offline('a1')], [offline('a1')]]
     expect([truth.told('pager'), truth.told('hook')]).toEqual([pager, hook])
     await begin(truth)
-    await truth.live(17, ['b1'])
+    await truth.live(18, ['b1'])
     pager.push(`over: ${offline('a1')}`)
     hook.push(back('a1'))
     expect([truth.told('pager'), truth.told('hook')]).toEqual([pager, hook])
@@ -206,7 +206,7 @@ test.concurrent('a device that is heard again just before its message is not tol
   await truth.makeOlder(1.5)
   await truth.settle()
   expect(truth.recorder.told).toEqual([])
-  await truth.live(5)
+  await truth.live(6)
   expect(truth.recorder.told).toEqual([])
 })
 
@@ -218,7 +218,7 @@ test.concurrent('nor is one that is heard again before the next attempt to tell 
   await makeDue(truth)
   await truth.settle()
   expect(truth.recorder.told).toEqual([])
-  await truth.live(5)
+  await truth.live(6)
   expect(truth.recorder.told).toEqual([])
 })
 
@@ -233,9 +233,8 @@ test.concurrent('after a restart, a device is not told before it could be heard 
   await truth.start()
   await truth.settle()
   expect(truth.recorder.told).toEqual([])
-  // One of the two is back. The other one is silent for more than five minutes of which something is known.
   await truth.beat(EIGHT.filter((id) => id !== 'b1'))
-  await truth.live(6, ['b1'])
+  await truth.live(7, ['b1'])
   expect([truth.told('chat'), truth.told('program')]).toEqual([[offline('b1')], [offline('b1')]])
 })
 
@@ -243,11 +242,11 @@ test.concurrent('if only one of two devices is back before the next attempt, the
   const { expect } = context
   const truth = await openTruth(context, { sites: TWO_SITES, routes: { chat: 'slack' } })
   await refuseTwice(context, truth, ['a1', 'b1'])
-  await truth.live(5, ['b1'])
+  await truth.live(6, ['b1'])
   await makeDue(truth)
   await truth.settle()
   expect(truth.told('chat')).toEqual([offline('b1')])
-  await truth.live(5)
+  await truth.live(6)
   expect(truth.told('chat')).toEqual([offline('b1'), back('b1')])
 })
 
@@ -255,7 +254,7 @@ test.concurrent('if only one of two devices is back before the next attempt, the
 async function refuseTwice({ expect }: Pick<TestContext, 'expect'>, truth: Truth, silent: readonly string[]) {
   truth.recorder.refuses.add('chat')
   await truth.start()
-  await truth.live(16, silent)
+  await truth.live(18, silent)
   await expect.poll(() => truth.recorder.refusals.length).toBe(2)
   await truth.settle()
   truth.recorder.refuses.clear()
@@ -267,7 +266,7 @@ test.concurrent('a device that was removed is not "back"', async (context) => {
   const { expect } = context
   const truth = await openTruth(context, { sites: TWO_SITES, routes: ROUTES })
   await truth.start()
-  await truth.live(16, ['a1'])
+  await truth.live(18, ['a1'])
   await truth.run("DELETE FROM devices WHERE id = 'a1'")
   await truth.settle()
   for (const id of Object.keys(ROUTES))
@@ -279,7 +278,7 @@ test.concurrent('a site whose screens were all removed is not "back"', async (co
   const { expect } = context
   const truth = await openTruth(context, { sites: { a: 3, b: 4, c: 4 }, routes: ROUTES })
   await truth.start()
-  await truth.live(12, idsOf('a', 3))
+  await truth.live(13, idsOf('a', 3))
   await truth.run("DELETE FROM devices WHERE site_id = 'a'")
   await truth.settle()
   for (const id of Object.keys(ROUTES))

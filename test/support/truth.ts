@@ -10,7 +10,10 @@ import { makeOlder } from './make-older.ts'
 import { type ServerProcess, startServer } from './process.ts'
 import { startRecorder } from './told.ts'
 
-/* A service in a process of its own, and what it tells. Time passes by moving into the past what its database has. */
+/*
+ * A service in a process of its own, and what it tells. Time passes by moving into the past what its database has. If that happens
+ * between what a job reads and what it writes, what it writes is a minute or two late: stories wait for as much longer.
+ */
 
 const TOKENS: Partial<Record<RouteFormat, string>> = {
   pagerduty: '0123456789abcdef0123456789abcdef',
