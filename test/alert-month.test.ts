@@ -269,7 +269,8 @@ const STORIES: readonly Story[] = [
     ALL,
   ],
   [
-    ['10-27 09:15', `Offline: Tokyo 2 at Shibuya, since 18:00 GMT+9 ${OTHERS}`],
+    // What came while nothing could be written is unknown, so it does not count.
+    ['10-27 09:23', `Offline: Tokyo 2 at Shibuya, since 18:00 GMT+9 ${OTHERS}`],
     ['10-27 10:02', 'Tokyo 2 at Shibuya is back after 1 h, offline since 18:00 GMT+9'],
     ALL,
   ],
@@ -281,9 +282,9 @@ const STORIES: readonly Story[] = [
     ],
     AT_QUAY,
   ],
-  // The delay counts from the first silence, so it has passed when the feed is back.
+  // They were just told of as still offline, so this is told as if they had just fallen silent.
   [
-    ['10-28 15:23', 'Shibuya: all 5 screens are offline since 00:00 GMT+9'],
+    ['10-28 15:28', 'Shibuya: all 5 screens are offline since 00:00 GMT+9'],
     ['10-28 17:02', 'Shibuya is back after 2 h, offline since 00:00 GMT+9'],
     ALL,
   ],
@@ -346,7 +347,7 @@ const STORIES: readonly Story[] = [
   ...['Quay 2', 'Quay 5'].map(
     (name): Story => [
       [
-        '11-08 16:42',
+        '11-08 16:52',
         `Offline: ${name} at The Quayside, since 08:00 PST (3 of 4 other screens there are online)`,
       ],
       ['11-08 17:22', `${name} at The Quayside is back after 1 h 20 min, offline since 08:00 PST`],

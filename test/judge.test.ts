@@ -115,20 +115,18 @@ test.each([
   expect(opened(decide({ silent: devices, online: { r: 3, t: 7 } }))).toEqual(expected)
 })
 
-test('an incident was opened when it could have been noticed first, and what is left of another one begins anew', () => {
+test('an incident was opened when it could have been noticed first, and what is left of one that was told begins anew', () => {
   const late = silent(['a'], 's').map((device) => ({ ...device, noticedMs: NOW - 8 * MINUTE_MS }))
-  const left = incident(
-    'site',
-    silent(names('b', 4), 't'),
-    { isTold: true },
-    Array(2).fill(NOW - 4 * MINUTE_MS),
-  )
+  const earlier = silent(names('b', 4), 't').map((device) => ({ ...device, noticedMs: NOW - 6 * MINUTE_MS }))
+  const left = incident('site', earlier, { isTold: true }, Array(2).fill(NOW - 4 * MINUTE_MS))
   const verdict = decide({ silent: late, incidents: [left], online: { t: 2, u: 9 } })
   expect(verdict.opened.map(({ subjectId, openedMs }) => [subjectId, NOW - openedMs])).toEqual([
     ['a', 8 * MINUTE_MS],
     ['b2', 0],
     ['b3', 0],
   ])
+  const untold = decide({ incidents: [{ ...left, isTold: false }], online: { t: 2, u: 9 } })
+  expect(untold.opened.map(({ openedMs }) => NOW - openedMs)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
 })
 
 describe('a wider incident', () => {

@@ -51,7 +51,8 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
   const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
-  const leftBehind = new Set(over.flatMap((incident) => incident.silent.map(({ deviceId }) => deviceId)))
+  const told = over.filter(({ isTold }) => isTold)
+  const leftBehind = new Set(told.flatMap((incident) => incident.silent.map(({ deviceId }) => deviceId)))
   return {
     dropped: [...asleep, ...absorbed],
     ended: over.map((incident) => ({
@@ -68,7 +69,7 @@ function areAllBack({ silent }: OpenIncident): boolean {
   return silent.length === 0
 }
 
-/** What is left of an incident that is over begins anew, so that it is not told twice within a minute. */
+/** What is left of an incident that was told begins anew, so that its end does not name devices that are told again at once. */
 function openedMsOf({ devices }: SilentGroup, leftBehind: ReadonlySet<string>, nowMs: number): number {
   if (devices.some(({ deviceId }) => leftBehind.has(deviceId))) return nowMs
   return devices.reduce((earliestMs, { noticedMs }) => Math.min(earliestMs, noticedMs), nowMs)
