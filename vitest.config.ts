@@ -38,6 +38,7 @@ const everyEngine = [
   'import-file',
   'incidents',
   'isolation',
+  'job-processes',
   'jobs',
   'left-out-fields',
   'version-cache',

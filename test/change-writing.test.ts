@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { revokeKey } from '../src/auth/queries.ts'
@@ -18,8 +17,9 @@ import {
 import { openDatabase } from '../src/storage/open.ts'
 import { createWriteQueue, type WriteQueue } from '../src/storage/write-queue.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'
+import { newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'
+import { holdLock } from './support/hold-lock.ts'
 import { NOW, PATIENT } from './support/service.ts'
 
 const document = {
@@ -280,19 +280,6 @@ describe('what a key may do is decided when the change is made', () => {
     expect(await both()).toEqual([false, true])
   })
 })
-
-/** Takes the lock of the writer, as another process that writes does. @returns a function that releases it */
-async function holdLock(url: string): Promise<() => Promise<void>> {
-  if (inject('engine') === 'postgres') {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query('BEGIN; SELECT pg_advisory_xact_lock(7446244703)')
-    return () => client.end()
-  }
-  const connection = connectAsOtherProgram(url)
-  connection.exec('BEGIN IMMEDIATE')
-  return async () => void connection.close()
-}
 
 test('while another process holds the lock, reading goes on; a change waits, and is 503 after some seconds', async () => {
   const { url, database, writableDatabase } = await open()

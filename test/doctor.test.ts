@@ -140,6 +140,38 @@ test('warns of items that no process puts back in stock', async () => {
   ])
 })
 
+describe('a service that was heard of', () => {
+  const MINUTE_MS = 60_000
+  const DAY_MS = 24 * 60 * MINUTE_MS
+  const beatBefore = (ms: number) =>
+    `INSERT INTO service_beats (only_row, last_at) VALUES (1, ${Date.now() - ms});`
+  const ROUTE =
+    "INSERT INTO alert_routes (id, format, url, created_at) VALUES ('hook', 'slack', 'https://hooks.example', 0);"
+
+  test.each([
+    ['an hour ago', beatBefore(60 * MINUTE_MS)],
+    ['some days ago, while there are routes for alerts', beatBefore(9 * DAY_MS) + ROUTE],
+  ])('%s may hang', async (name, sql) => {
+    const DATABASE_URL = copy(`${name}.db`)
+    await runSql(DATABASE_URL, sql)
+    expect(await findProblems({ DATABASE_URL })).toEqual([
+      expect.stringMatching(
+        /^warning jobs: A service with CHANGES=on was last heard of at \d.*Z: if it hangs, restart it\. Without one, nobody looks for silent devices or sends alerts\. This is fine if it was stopped\.$/,
+      ),
+    ])
+  })
+
+  test.each([
+    ['a minute ago', beatBefore(MINUTE_MS)],
+    ['some days ago', beatBefore(9 * DAY_MS)],
+    ['never', ROUTE],
+  ])('%s is not missed', async (name, sql) => {
+    const DATABASE_URL = copy(`${name}.db`)
+    await runSql(DATABASE_URL, sql)
+    expect(await findProblems({ DATABASE_URL })).toEqual([])
+  })
+})
+
 describe('warns of alerts that', () => {
   const HOOK = 'https://hooks.example/services/secret'
   const addRoute = (column: string) => `

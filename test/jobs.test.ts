@@ -1,18 +1,21 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeadlinePassed } from '../src/deadline.ts'
-import { describeOverdue } from '../src/jobs/job-health.ts'
+import { describeOverdue, type JobHealth } from '../src/jobs/job-health.ts'
 import { createJobs, type Job, type JobResult } from '../src/jobs/jobs.ts'
 import { listJobs } from '../src/jobs/lease.ts'
 import { type Database, type Statement, StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { createWriteQueue } from '../src/storage/write-queue.ts'
 import { newDatabaseToOpen } from './support/database.ts'
+import { createPassing } from './support/passing.ts'
 import { NOW } from './support/service.ts'
 
 const LEASE_MS = 1000
 const INTERVAL_MS = 20
 /** How much the clocks of two machines may differ. */
 const CLOCK_DIFFERENCE_MS = 60_000
+/** How much longer than its interval a job may not end well. */
+const PATIENCE_MS = 60_000
 
 /** A database, and processes that may do a job on it: each has a connection of its own. */
 async function open() {
@@ -34,6 +37,7 @@ async function open() {
     }
     const failures: unknown[] = []
     const results: JobResult[] = []
+    const changes: JobHealth[] = []
     const jobs = createJobs({
       jobs: [
         {
@@ -50,10 +54,11 @@ async function open() {
       clock: () => nowMs,
       onRun: ({ result }) => results.push(result),
       onFailure: (error) => failures.push(error),
+      onOverdueChange: (change) => changes.push(change),
     })
     onTestFinished(() => jobs.stop().then(() => connection.close()))
     jobs.start()
-    return { ...jobs, counts, failures, results }
+    return { ...jobs, counts, failures, results, changes }
   }
 
   return { database, start, later: (ms: number) => (nowMs += ms) }
@@ -221,6 +226,65 @@ describe('a job', () => {
   })
 })
 
+describe('a job in whose run hours pass, because the process is stopped,', () => {
+  test.each([
+    ['ends well', async () => {}],
+    [
+      'fails',
+      () => {
+        throw new StorageUnavailableError('It is away.')
+      },
+    ],
+  ])('is done again after its interval if it %s', async (_, end) => {
+    const { start } = await open()
+    const pass = createPassing()
+    const { results } = await start({
+      run: async () => {
+        pass(3_600_000)
+        await end()
+      },
+    })
+    await expect.poll(() => results.length).toBeGreaterThan(2)
+  })
+
+  test('is told to have been overdue, although that is over', async () => {
+    const { start } = await open()
+    const pass = createPassing()
+    let runs = 0
+    const { changes } = await start({
+      run: async () => {
+        if (runs++ === 0) pass(3_600_000)
+      },
+    })
+    await expect.poll(() => changes.map(({ isOverdue }) => isOverdue)).toEqual([true, false])
+  })
+})
+
+test('a process that waits for the lease of another, which works for minutes, is not overdue', async () => {
+  const { start } = await open()
+  const pass = createPassing()
+  const begun = signal()
+  const working = signal()
+  await start({
+    run: async (write) => {
+      await write(change())
+      begun.send()
+      await working.received
+    },
+  })
+  await begun.received
+  const { results, health, changes } = await start({})
+  for (let n = 0; n < 10; n++) {
+    pass(PATIENCE_MS / 2)
+    const before = results.length
+    await expect.poll(() => results.length).toBeGreaterThan(before + 1)
+  }
+  expect(health()).toMatchObject([{ isOverdue: false }])
+  expect(results).not.toContain('done')
+  expect(changes).toEqual([])
+  working.send()
+})
+
 /** Waits for something that never comes. */
 const forever = () => new Promise<never>(() => {})
 const TIME_LIMIT_MS = 100
@@ -245,22 +309,27 @@ describe('a job that never ends', () => {
     await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
   })
 
-  test('is overdue, and noted in the database, until it ends well', async () => {
+  test('is overdue after a minute, told once, and noted in the database, until it ends well', async () => {
     const { database, start } = await open()
-    let isHanging = true
-    const { health } = await start({
-      timeLimitMs: TIME_LIMIT_MS,
-      run: () => (isHanging ? forever() : Promise.resolve()),
-    })
-    await expect.poll(health).toEqual([{ job: 'sweep', fineAtMs: NOW, isOverdue: true }])
+    const pass = createPassing()
+    const hanging = signal()
+    const { health, changes, failures } = await start({ run: () => hanging.received })
+    pass(PATIENCE_MS)
+    expect(health()).toMatchObject([{ isOverdue: false }])
+    pass(INTERVAL_MS + 60_000)
+    const overdue = { job: 'sweep', fineAtMs: NOW, isOverdue: true }
+    expect(health()).toEqual([overdue])
     expect(describeOverdue(health())).toEqual([
       `The job sweep has not ended well since ${new Date(NOW).toISOString()}: see the log of the service.`,
     ])
     const failed = { name: 'sweep', failed_at: new Date(NOW).toISOString() }
-    await expect.poll(() => listJobs(database)).toMatchObject([failed])
-    isHanging = false
-    await expect.poll(health).toMatchObject([{ isOverdue: false }])
+    await expect.poll(() => listJobs(database), { timeout: 60_000 }).toMatchObject([failed])
+    expect(changes).toEqual([overdue])
+    hanging.send()
+    await expect.poll(() => changes).toEqual([overdue, { ...overdue, isOverdue: false }])
+    expect(health()).toMatchObject([{ isOverdue: false }])
     await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+    expect(failures).toEqual([])
   })
 
   test('is no longer noted if there is nothing to do any more', async () => {

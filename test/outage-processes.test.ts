@@ -1,13 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseToOpen, temporaryFolder } from './support/database.ts'
+import { newDatabaseToOpen } from './support/database.ts'
 import { device, KEY, withBearer } from './support/documents.ts'
 import { type ServerProcess, startServer } from './support/process.ts'
+import { createProcessClock } from './support/process-clock.ts'
 
 /* Processes of the command. Time passes by moving into the past what the database has. */
 
@@ -101,18 +100,12 @@ test('a service that was killed for ten minutes leaves no outage, but a time tha
 })
 
 test('a service that was paused for ten minutes leaves no outage, but a time that is unknown', async () => {
-  // The clock of the process goes on while it is paused, as that of a virtual machine does.
-  const offsetFile = join(temporaryFolder(), 'offset')
-  writeFileSync(offsetFile, '0')
-  const clock = `
-    import { readFileSync } from 'node:fs'
-    const { now } = Date
-    Date.now = () => now() + Number(readFileSync(${JSON.stringify(offsetFile)}, 'utf8'))`
+  const clock = createProcessClock()
   const { database, start } = await open()
-  const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}` })
+  const server = await start(clock.environment)
   await beat(server)
   server.child.kill('SIGSTOP')
-  writeFileSync(offsetFile, String(TEN_MINUTES_MS))
+  clock.pass(TEN_MINUTES_MS)
   server.child.kill('SIGCONT')
   await beat(server)
   expect(await database.all('SELECT device_id FROM outages')).toEqual([])

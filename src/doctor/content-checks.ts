@@ -2,6 +2,7 @@ import { isDeliveryDue } from '../alerts/delivery/due.ts'
 import { type ListedRoute, listRoutes, shownUrl } from '../alerts/routes.ts'
 import type { Config } from '../config/config.ts'
 import { findHeartbeatsAfter } from '../device/heartbeats.ts'
+import { findLastBeat, LONGEST_PAUSE_MS } from '../device/outages/service-beats.ts'
 import { listJobs } from '../jobs/lease.ts'
 import { findDueReturn } from '../menu/write/stock-returns.ts'
 import type { Database } from '../storage/database.ts'
@@ -12,7 +13,7 @@ import { type Check, type Result, warningOr } from './check.ts'
 const TOLERANCE_MS = 60_000
 /** How late a job may be. Jobs that are seconds late are about to be done. */
 const LATE_MS = 10_000
-/** A failure is not reported for longer: if a process ends just after one, and then nothing is to do, nobody corrects it. */
+/** What is over is not reported for longer, as nobody corrects it: a process may end just after a failure, or be no longer needed. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A check of what is in the database. */
@@ -56,15 +57,28 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
         'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
     }
   }
+  const lastBeatMs = await findLastBeat(database)
+  if (lastBeatMs !== undefined && (await isMissing(database, lastBeatMs))) {
+    return {
+      warning: `A service with CHANGES=on was last heard of at ${textOf(lastBeatMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
+    }
+  }
   const jobs = await listJobs(database)
   const failed = jobs.filter(({ failed_at }) => failed_at !== null && failed_at > textOf(Date.now() - DAY_MS))
   if (failed.length > 0) {
     const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
-    return { warning: `Jobs failed, and were not done since (${names}): see the log of the service.` }
+    return { warning: `Jobs failed or hung, and were not done since (${names}): see the log of the service.` }
   }
   const runs = jobs.map(({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
+
+/** Whether the services that did jobs do none any more, although they did today, or there are routes for alerts. */
+async function isMissing(database: Database, lastBeatMs: number): Promise<boolean> {
+  const absentMs = Date.now() - lastBeatMs
+  if (absentMs <= LONGEST_PAUSE_MS + TOLERANCE_MS) return false
+  return absentMs < DAY_MS || (await listRoutes(database)).length > 0
+}
 
 const alertsCheck = contentCheck('alerts', ['database'], async (database) => {
   const routes = await listRoutes(database)

@@ -9,7 +9,7 @@ import { outageRetention } from '../device/outages/retention.ts'
 import { createServiceBeats } from '../device/outages/service-beats.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import { incidentJobs } from '../incidents/jobs.ts'
-import { describeOverdue } from '../jobs/job-health.ts'
+import { describeOverdue, toLogEntry as toOverdueEntry } from '../jobs/job-health.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { ResponseCache } from '../menu/cache/response-cache.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
@@ -88,6 +88,7 @@ export function createHttpWrites({
         clock,
         onRun: metrics?.observeJob,
         onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
+        onOverdueChange: (health) => app.log.warn(...toOverdueEntry(health)),
       })
       app.addHook('onReady', async () => {
         jobs.start()

@@ -4,32 +4,73 @@ import type { WriteQueue } from '../storage/write-queue.ts'
 import type { Job } from './jobs.ts'
 import { clearFailed, setFailed } from './lease.ts'
 
+/** A job is overdue if it has not ended well for so much longer than its interval. The longest run that is well takes 50 seconds. */
+const PATIENCE_MS = 60_000
+
 /** How a job does in this process. */
 export interface JobHealth {
   readonly job: string
   /** When it last ended without a failure, or was begun. */
   readonly fineAtMs: number
-  /** Whether that is longer ago than a run may take. */
   readonly isOverdue: boolean
 }
 
 interface State {
   readonly fineAtMs: number
-  /** The same in the time of `performance.now`, which no one sets. */
+  /** The same in the time of `performance.now`, which no one sets, and which passes while a process is stopped. */
   readonly fineAtTick: number
 }
 
-/** Remembers how jobs do, and notes failures in the database, where other programs see them. */
-export function createJobHealth(jobs: readonly Job[], queue: WriteQueue, clock: Clock) {
+interface JobHealthOptions {
+  readonly jobs: readonly Job[]
+  readonly queue: WriteQueue
+  readonly clock: Clock
+  /** Called when a job begins to be overdue, and when it no longer is. */
+  readonly onOverdueChange?: ((health: JobHealth) => void) | undefined
+}
+
+/** Remembers how jobs do, and notes in the database what is not well, where other programs see it. */
+export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHealthOptions) {
   const states = new Map<Job, State>()
   const failing = new Set<Job>()
+  /** Those that `onOverdueChange` was told of. */
+  const overdue = new Set<Job>()
   /** Those of which a failure may be in the database. */
   const noted = new Set<Job>()
   const wanted = new Map<Job, Query>()
-  jobs.forEach(noteFine)
+  jobs.forEach(setFine)
 
-  function noteFine(job: Job): void {
+  function setFine(job: Job): void {
     states.set(job, { fineAtMs: clock(), fineAtTick: performance.now() })
+  }
+
+  /** It tells also of a time that is over before anybody has looked, such as one in which the process was stopped. */
+  function noteFine(job: Job): void {
+    tellOf(job)
+    setFine(job)
+    tellOf(job)
+  }
+
+  function tellOf(job: Job): void {
+    const health = healthOf(job)
+    if (health.isOverdue === overdue.has(job)) return
+    if (health.isOverdue) overdue.add(job)
+    else overdue.delete(job)
+    onOverdueChange?.(health)
+  }
+
+  function healthOf(job: Job): JobHealth {
+    const { fineAtMs = 0, fineAtTick = 0 } = states.get(job) ?? {}
+    return {
+      job: job.name,
+      fineAtMs,
+      isOverdue: performance.now() - fineAtTick > job.intervalMs + PATIENCE_MS,
+    }
+  }
+
+  function noteUnwell(job: Job): void {
+    noted.add(job)
+    void note(job, setFailed(job.name, clock()))
   }
 
   /** Writes, one after another, what is to be noted of a job. What was to be noted before counts no more. */
@@ -48,15 +89,10 @@ export function createJobHealth(jobs: readonly Job[], queue: WriteQueue, clock: 
       await queue.write(function* () {
         yield query
       }, 'later')
-      if (!failing.has(job)) noted.delete(job)
+      if (!failing.has(job) && !overdue.has(job)) noted.delete(job)
     } catch {
-      // While the job fails, another note follows; and each time it ends well while one is to be forgotten.
+      // While the job is not well, another note follows; and each time it ends well while one is to be forgotten.
     }
-  }
-
-  function isOverdue(job: Job, { fineAtTick }: State, restsUntilTick: number): boolean {
-    const waitedMs = performance.now() - Math.max(fineAtTick, restsUntilTick)
-    return waitedMs > job.timeLimitMs + 2 * job.intervalMs
   }
 
   return {
@@ -72,17 +108,18 @@ export function createJobHealth(jobs: readonly Job[], queue: WriteQueue, clock: 
     noteFailure(job: Job): boolean {
       const isFirst = !failing.has(job)
       failing.add(job)
-      noted.add(job)
-      void note(job, setFailed(job.name, clock()))
+      noteUnwell(job)
       return isFirst
     },
-    list(restsUntilTick: (job: Job) => number): readonly JobHealth[] {
-      return [...states].map(([job, state]) => ({
-        job: job.name,
-        fineAtMs: state.fineAtMs,
-        isOverdue: isOverdue(job, state, restsUntilTick(job)),
-      }))
+    /** Looks for jobs that are overdue: one that hangs says nothing itself. */
+    look(): void {
+      for (const job of jobs) {
+        // Not at first sight: when a process goes on that was stopped, its jobs are about to be done.
+        if (overdue.has(job)) noteUnwell(job)
+        tellOf(job)
+      }
     },
+    list: (): readonly JobHealth[] => jobs.map(healthOf),
   }
 }
 
@@ -94,4 +131,10 @@ export function describeOverdue(health: readonly JobHealth[]): string[] {
       ({ job, fineAtMs }) =>
         `The job ${job} has not ended well since ${new Date(fineAtMs).toISOString()}: see the log of the service.`,
     )
+}
+
+/** What the log says when a job begins to be overdue, and when it no longer is. */
+export function toLogEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
+  if (!isOverdue) return [{ job }, 'a job is no longer overdue']
+  return [{ job, fineAt: new Date(fineAtMs).toISOString() }, 'a job is overdue']
 }

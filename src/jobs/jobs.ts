@@ -15,14 +15,12 @@ export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) =
 /** Work in the background that one process at a time does, of all that serve a database. */
 export interface Job {
   readonly name: string
-  /** How often each process looks whether there is something to do. */
+  /** How long each process waits, after it looked whether there is something to do and did it, before it looks again. */
   readonly intervalMs: number
   /** How long the others wait if the process that does the job dies meanwhile. */
   readonly leaseMs: number
   /** How long a run may take. After that it counts as failed, and can write nothing more, whatever it waits for. */
   readonly timeLimitMs: number
-  /** The share of the time that it may take, if it may take long: then it runs less often. */
-  readonly maxShare?: number
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
   /** @param signal aborted when the run must end: its time limit has passed, or the process stops */
@@ -46,19 +44,23 @@ interface JobsOptions {
   readonly onRun?: ((run: JobRun) => void) | undefined
   /** Called with the first of several failures in a row. */
   readonly onFailure: (error: unknown, job: string) => void
+  /** Called when a job begins to be overdue, and when it no longer is. */
+  readonly onOverdueChange?: ((health: JobHealth) => void) | undefined
 }
 
 /** How long a stop waits for runs. What they do not end is done by the next process. */
 const STOP_MS = 2000
+/** How often it looks for jobs that are overdue. */
+const LOOK_INTERVAL_MS = 1000
 
 /** Creates what does jobs from `start` to `stop`. */
-export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions) {
+export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChange }: JobsOptions) {
   const holder = randomUUID()
-  const timers: NodeJS.Timeout[] = []
+  /** Those of the next runs. */
+  const timers = new Map<Job, NodeJS.Timeout>()
+  let lookTimer: NodeJS.Timeout | undefined
   const running = new Map<Job, { readonly ended: Promise<void>; readonly mustEnd: AbortController }>()
-  /** When jobs with a `maxShare` may run again. */
-  const restsUntilMs = new Map<Job, number>()
-  const health = createJobHealth(jobs, queue, clock)
+  const health = createJobHealth({ jobs, queue, clock, onOverdueChange })
   let isStopping = false
   let stopped = new AbortController()
 
@@ -99,40 +101,33 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure }: JobsOptions
     }
   }
 
-  function runUnlessRunning(job: Job): void {
-    if (running.has(job)) return
+  /** However long it takes, and however it ends: after its interval, it is done again. */
+  function runAgainAndAgain(job: Job): void {
     const startMs = performance.now()
     const end = (result: JobResult) => {
       running.delete(job)
-      const endMs = performance.now()
-      const durationMs = endMs - startMs
-      if (job.maxShare) restsUntilMs.set(job, endMs + durationMs / job.maxShare)
-      onRun?.({ job: job.name, result, durationMs })
+      if (!isStopping) timers.set(job, setTimeout(runAgainAndAgain, job.intervalMs, job).unref())
+      onRun?.({ job: job.name, result, durationMs: performance.now() - startMs })
     }
     const mustEnd = new AbortController()
     running.set(job, { ended: runInTime(job, mustEnd).then(end), mustEnd })
   }
 
-  function runIfRested(job: Job): void {
-    if (performance.now() >= (restsUntilMs.get(job) ?? 0)) runUnlessRunning(job)
-  }
-
   return {
-    /** Runs all jobs that are due now, and then at their intervals. */
+    /** Runs all jobs that are due now, and then again after their intervals. */
     start(): void {
       isStopping = false
       stopped = new AbortController()
-      for (const job of jobs) {
-        runUnlessRunning(job)
-        timers.push(setInterval(runIfRested, job.intervalMs, job).unref())
-      }
+      jobs.forEach(runAgainAndAgain)
+      lookTimer = setInterval(health.look, LOOK_INTERVAL_MS).unref()
     },
     /** The state of each job in this process. */
-    health: (): readonly JobHealth[] => health.list((job) => restsUntilMs.get(job) ?? 0),
+    health: health.list,
     /** Starts no more runs, tells those that have begun, and waits a moment for them. */
     async stop(): Promise<void> {
       isStopping = true
-      timers.forEach(clearInterval)
+      clearInterval(lookTimer)
+      for (const timer of timers.values()) clearTimeout(timer)
       const runs = [...running.values()]
       for (const { mustEnd } of runs) mustEnd.abort()
       const allEnded = Promise.all(runs.map(({ ended }) => ended))

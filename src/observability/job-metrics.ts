@@ -51,7 +51,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
 function watchJobs(registers: Registry[], health: () => readonly JobHealth[]): void {
   new Gauge({
     name: 'signage_job_overdue',
-    help: 'Whether a job (1) has not ended well for longer than a run may take: it hangs, or fails again and again.',
+    help: 'Whether a job (1) has not ended well for a minute longer than its interval: it hangs, or fails again and again.',
     labelNames: ['job'],
     aggregator: 'max',
     registers,

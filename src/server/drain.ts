@@ -42,24 +42,24 @@ export function createDrain(
   app.server.closeIdleConnections = () => {}
 
   return async (timeoutMs: number): Promise<void> => {
-    const endMs = Date.now() + timeoutMs
-    const rejectMs = Date.now() + timeoutMs * WAITING_SHARE
+    const endMs = performance.now() + timeoutMs
+    const rejectMs = performance.now() + timeoutMs * WAITING_SHARE
     let hasRejected = false
     await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
-    let lastRequestAtMs = Date.now()
+    let lastRequestAtMs = performance.now()
     app.server.on('request', () => {
-      lastRequestAtMs = Date.now()
+      lastRequestAtMs = performance.now()
     })
     app.server.close()
     // Streams end after the server has closed, because their clients would otherwise reconnect to it.
     endStreams()
     connections.drain()
-    const isQuiet = () => connections.count() === 0 || Date.now() - lastRequestAtMs >= QUIET_MS
-    while ((connections.isBusy() || !isQuiet()) && Date.now() < endMs) {
+    const isQuiet = () => connections.count() === 0 || performance.now() - lastRequestAtMs >= QUIET_MS
+    while ((connections.isBusy() || !isQuiet()) && performance.now() < endMs) {
       await sleep(CHECK_INTERVAL_MS)
       // On a busy machine the sleep may take long: what has arrived meanwhile is read before the next check.
       await nextTick()
-      if (!hasRejected && Date.now() >= rejectMs && connections.isWaiting()) {
+      if (!hasRejected && performance.now() >= rejectMs && connections.isWaiting()) {
         hasRejected = true
         rejectWaiting()
       }
@@ -76,8 +76,8 @@ async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise
   let accepted = 0
   const count = () => accepted++
   server.on('connection', count)
-  const startMs = Date.now()
-  const passedMs = () => Date.now() - startMs
+  const startMs = performance.now()
+  const passedMs = () => performance.now() - startMs
   let isEmpty = false
   for (let ticks = 0; !isEmpty && passedMs() < limitMs; ticks++) {
     if (ticks >= ACCEPT_QUEUE_LENGTH && passedMs() >= ACCEPT_QUEUE_WAIT_MS) break

@@ -31,9 +31,9 @@ export async function isServable(database: Database): Promise<boolean> {
 
 /** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
 export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
-  const endMs = Date.now() + timeoutMs
+  const endMs = performance.now() + timeoutMs
   for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
-    const remainingMs = endMs - Date.now()
+    const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) {
       throw new StorageUnavailableError(
         `The database was unavailable for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,

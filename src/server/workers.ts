@@ -39,7 +39,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
 
   function start(): Worker {
     const worker = cluster.fork()
-    startedAtMs.set(worker.id, Date.now())
+    startedAtMs.set(worker.id, performance.now())
     // A process that could not be started emits no `exit`.
     worker.on('error', (error) => {
       logger.error({ err: error }, 'a worker could not be started or sent a message')
@@ -50,7 +50,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   }
 
   function replace(worker: Worker, code: number | null, signal: string | null): void {
-    const uptimeMs = Date.now() - (startedAtMs.get(worker.id) ?? 0)
+    const uptimeMs = performance.now() - (startedAtMs.get(worker.id) ?? 0)
     startedAtMs.delete(worker.id)
     if (stopping) return
     delayMs = uptimeMs < HEALTHY_AFTER_MS ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : SHORTEST_DELAY_MS

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
+import { untilServable } from '../../src/server/startup.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { signage, startServer } from '../support/process.ts'
 
 const server = await startPostgres()
@@ -51,6 +54,21 @@ test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', a
     )
   }
   await server.restart()
+})
+
+test('a clock that is set forward, as at the start of a machine, does not end the wait for a database', async () => {
+  const database = await openDatabase(DATABASE_URL, 'read')
+  await server.kill()
+  onTestFinished(() => database.close().then(server.restart))
+  const hourLater = Date.now() + 3_600_000
+  const lines: string[] = []
+  const write = (line: string) => {
+    lines.push(line)
+    vi.spyOn(Date, 'now').mockImplementation(() => hourLater)
+  }
+  const ended = untilServable(database, 3000, pino({}, { write })).finally(() => vi.restoreAllMocks())
+  await expect(ended).rejects.toThrow('The database was unavailable for 3 s: ')
+  expect(lines.length).toBeGreaterThan(1)
 })
 
 test('an error that waiting cannot fix is reported at once', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { Statement } from '../../storage/database.ts'
+import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/write-queue.ts'
 
 /** How often a service that accepts heartbeats says that it does. */
@@ -16,6 +16,11 @@ const NOTE_ABSENCE =
   'INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING'
 
 export type ServiceBeats = ReturnType<typeof createServiceBeats>
+
+/** When a service last said so; undefined if none ever did. */
+export async function findLastBeat(database: Database): Promise<number | undefined> {
+  return (await database.get<{ last_at: number }>(LAST_BEAT))?.last_at
+}
 
 /** Notes in the database that this service accepts heartbeats, and since when none did. */
 export function createServiceBeats(queue: WriteQueue, clock: Clock) {

@@ -9,6 +9,8 @@ import type { Role } from './server-state.ts'
  * are silent, nothing waits for them until they were looked at again.
  */
 const FAILURE_SHARE = 1.5
+/** However long it took: the process may have been stopped meanwhile. Two looks at a silent server take two seconds. */
+const LONGEST_FAILURE_MS = 3000
 
 export interface SeenServer extends Seen {
   readonly server: Server
@@ -56,7 +58,7 @@ export function createServerInUse(
       // From now on, nothing waits for servers that do not answer.
       inUse = undefined
       const endMs = performance.now()
-      failure = { error, untilMs: endMs + FAILURE_SHARE * (endMs - startMs) }
+      failure = { error, untilMs: endMs + Math.min(FAILURE_SHARE * (endMs - startMs), LONGEST_FAILURE_MS) }
       throw error
     }
   }

@@ -85,12 +85,12 @@ export function createFile(path: string): void {
  * If several processes open a new file at once, SQLite lets one of them switch to WAL mode. The others fail
  * at once with SQLITE_BUSY, so they retry.
  */
-function useWriteAheadLog(connection: Sqlite.Database, endMs = Date.now() + BUSY_TIMEOUT_MS): void {
+function useWriteAheadLog(connection: Sqlite.Database, endMs = performance.now() + BUSY_TIMEOUT_MS): void {
   try {
     connection.exec('PRAGMA journal_mode = WAL')
   } catch (error) {
     const isBusy = error instanceof driver().SqliteError && error.code.startsWith('SQLITE_BUSY')
-    if (!isBusy || Date.now() > endMs) throw error
+    if (!isBusy || performance.now() > endMs) throw error
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS)
     useWriteAheadLog(connection, endMs)
   }

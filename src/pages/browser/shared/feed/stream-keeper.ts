@@ -26,12 +26,12 @@ export function createStreamKeeper(
   function open(): void {
     closeStream = openStream(selection, {
       onMenu: (body, etag) => {
-        liveSince ??= Date.now()
+        liveSince ??= performance.now()
         onMenu(body, etag)
       },
       onEnd: () => {
-        failures = liveSince !== undefined && Date.now() - liveSince > STABLE_MS ? 0 : failures + 1
-        dueAt = Date.now() + jittered(failures < 2 ? 2 * SECOND_MS : RETRY_MS)
+        failures = liveSince !== undefined && performance.now() - liveSince > STABLE_MS ? 0 : failures + 1
+        dueAt = performance.now() + jittered(failures < 2 ? 2 * SECOND_MS : RETRY_MS)
         close()
         onEnd()
       },
@@ -44,7 +44,7 @@ export function createStreamKeeper(
   }
 
   function openWhenDue(): void {
-    if (closeStream === undefined && Date.now() >= dueAt) open()
+    if (closeStream === undefined && performance.now() >= dueAt) open()
   }
 
   function close(): void {
