@@ -58,6 +58,7 @@ test('every check of the doctor is on the page about troubles', async () => {
   const environment = { DATABASE_URL: file, PORT: '0' }
   const { stdout } = await signage(['doctor', '--json'], { environment })
   const findings: { check: string }[] = JSON.parse(stdout)
-  for (const { check } of findings) expect(readPage('docs/how-to/troubleshoot.md')).toContain(`| \`${check}\` |`)
+  for (const { check } of findings)
+    expect(readPage('docs/how-to/troubleshoot.md')).toContain(`| \`${check}\` |`)
   expect(findings.length).toBeGreaterThan(8)
 })

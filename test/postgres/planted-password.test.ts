@@ -13,7 +13,7 @@ import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/datab
 import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { signage as signageProcess, startServer } from '../support/process.ts'
-import { subcommandsIn } from '../support/reference.ts'
+import { subcommandsIn } from '../support/command-reference.ts'
 
 const PASSWORD = 'plänted/7f3a@wörd:%'
 const ENCODED = encodeURIComponent(PASSWORD)
