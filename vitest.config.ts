@@ -55,6 +55,8 @@ const everyEngine = [
   'secrets',
   'fast-path',
   'fast-path-property',
+  'silence-model',
+  'silence-processes',
   'sites',
   'state',
   'stream',

@@ -406,6 +406,15 @@ describe('reasons', () => {
     const sql = `INSERT INTO service_absences (started_at, ended_at) VALUES (${endedAt - 10 * MINUTE_MS}, ${endedAt})`
     expect((await reasonsOf(sql)).notices).toEqual(notices)
   })
+
+  test('after absences that overlap, since the clock was set back between them: as after one', async () => {
+    const [from, between, to] = [30, 20, 3].map((minutes) => NOW - minutes * MINUTE_MS)
+    const ended = NOW - 2 * MINUTE_MS
+    const sql = `INSERT INTO service_absences (started_at, ended_at) VALUES (${from}, ${to}), (${between}, ${ended})`
+    expect((await reasonsOf(sql)).notices).toEqual([
+      'Catching up: no service accepted heartbeats from 11:30 to 11:58 UTC.',
+    ])
+  })
 })
 
 test('the alerts that were sent about a device are shown to those who may read it', async () => {

@@ -49,7 +49,7 @@ function incident(
     startedMs: NOW,
     openedMs: NOW,
     isTold: false,
-    silent: devices.slice(returnedMs.length),
+    silent: devices.slice(returnedMs.length).map((device) => ({ ...device, heardAgainMs: undefined })),
     returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
     ...more,
   }
@@ -101,6 +101,19 @@ describe('silent devices are', () => {
   })
 })
 
+test.each([
+  ['one site', silent(names('a', 5), 's'), ['site s 5']],
+  [
+    'one site, and one screen elsewhere',
+    [...silent(names('a', 5), 's'), ...silent(['b'], 'r')],
+    ['site s 5', 'device b 1'],
+  ],
+  ['two of another as well', [...silent(names('a', 5), 's'), ...silent(['b', 'c'], 'r')], ['feed - 7']],
+  ['screens without a site', silent(names('a', 5), null), ['feed - 5']],
+])('a third of the fleet is the feed only if it is more than one site: %s', (_, devices, expected) => {
+  expect(opened(decide({ silent: devices, online: { r: 3, t: 7 } }))).toEqual(expected)
+})
+
 describe('a wider incident', () => {
   test('takes the place of narrower ones that nobody was told of', () => {
     const [first, second] = [silent(['a'], 's'), silent(['b'], 's')]
@@ -122,7 +135,8 @@ describe('a wider incident', () => {
   test.each([
     ['within five minutes joins its site', 'site', 299_000, 1],
     ['later is alone', 'site', 301_000, 0],
-    ['at any time joins the feed', 'feed', 3_000_000, 1],
+    ['within five minutes joins the feed', 'feed', 299_000, 1],
+    ['later than the feed is alone', 'feed', 301_000, 0],
   ] as const)('a device that falls silent %s', (_, kind, openedMsAgo, joined) => {
     const open = incident(kind, silent(['a', 'b'], 's'), { openedMs: NOW - openedMsAgo })
     const verdict = decide({ silent: silent(['c'], 's'), incidents: [open], online: { t: 99 } })
@@ -132,6 +146,9 @@ describe('a wider incident', () => {
 })
 
 describe('an incident ends', () => {
+  /** No other device has come back for three minutes. */
+  const SETTLED = NOW - 3 * MINUTE_MS
+
   test.each([
     ['device', 1, 0, false],
     ['device', 1, 1, true],
@@ -141,14 +158,35 @@ describe('an incident ends', () => {
     ['feed', 10, 8, true],
     ['site', 0, 0, true],
   ] as const)('that is a %s of %i of which %i are back: %s', (kind, size, back, isOver) => {
-    const returned = Array.from({ length: back }, (_, n) => NOW - n * 1000)
+    const returned = Array.from({ length: back }, (_, n) => SETTLED - n * 1000)
     const open = incident(kind, silent(names('a', size), 's'), { isTold: true }, returned)
     const { ended } = decide({ incidents: [open], online: { t: 99 } })
-    expect(ended).toEqual(isOver ? [{ incident: open, endedMs: NOW }] : [])
+    expect(ended).toEqual(isOver ? [{ incident: open, endedMs: back > 0 ? SETTLED : NOW }] : [])
+  })
+
+  test.each([
+    [
+      'later than three minutes after the last return, while some are silent',
+      NOW - 179_000,
+      undefined,
+      false,
+    ],
+    ['not while one is online that has not stayed', SETTLED, NOW - 30_000, false],
+    ['then', SETTLED, undefined, true],
+  ] as const)('%s', (_, returnedMs, heardAgainMs, isOver) => {
+    const silentOnes = silent(['c', 'd'], 's').map((device) => ({ ...device, heardAgainMs }))
+    const more = { isTold: true, silent: silentOnes }
+    const open = incident('site', silent(['c', 'd'], 's'), more, [returnedMs, returnedMs])
+    expect(decide({ incidents: [open], online: { t: 99 } }).ended).toHaveLength(isOver ? 1 : 0)
+  })
+
+  test('at once, if all are back', () => {
+    const open = incident('site', silent(['a', 'b'], 's'), {}, [NOW, NOW])
+    expect(decide({ incidents: [open] }).ended).toEqual([{ incident: open, endedMs: NOW }])
   })
 
   test('and what is still silent has one of its own', () => {
-    const open = incident('site', silent(names('a', 4), 's'), { isTold: true }, [NOW, NOW])
+    const open = incident('site', silent(names('a', 4), 's'), { isTold: true }, [SETTLED, SETTLED])
     expect(opened(decide({ incidents: [open], online: { s: 2, t: 99 } }))).toEqual([
       'device a2 1',
       'device a3 1',

@@ -11,6 +11,7 @@ import { group, item, menu } from './support/documents.ts'
 
 interface Exported {
   readonly menus: readonly { readonly groups: readonly unknown[] }[]
+  readonly devices: readonly object[]
 }
 
 const folder = temporaryFolder()
@@ -255,5 +256,41 @@ describe('an import file', () => {
         groups: [{ tags: [], items: [{ description: null, inStock: true, items: [{ price: null }] }] }],
       },
     ])
+  })
+})
+
+describe('an import file without the last heartbeat of a device', () => {
+  const AT = '2026-01-15T11:00:00.123456Z'
+  const fileOf = (fields: object) => write('devices.json', { devices: [{ ...LOBBY, ...fields }] })
+  const LOBBY = { id: 'lobby', name: 'Lobby', timezone: 'UTC' }
+
+  test('keeps it, whatever else changes, and diff and --dry-run say so', async () => {
+    const { run, exported } = await withMenus()
+    await run('import', fileOf({ last_heartbeat_at: AT }))
+    const before = await exported()
+    expect((await run('diff', fileOf({}))).stdout).toBe('Nothing changes.\n')
+    const renamed = fileOf({ name: 'Foyer' })
+    expect((await run('diff', renamed)).stdout).toContain('name Lobby → Foyer')
+    expect((await run('import', renamed, '--dry-run')).stdout).not.toContain('last_heartbeat_at')
+    await run('import', renamed)
+    expect((await exported()).devices).toMatchObject([{ name: 'Foyer', last_heartbeat_at: AT }])
+    await run('import', write('before.json', before))
+    expect((await exported()).devices).toEqual(before.devices)
+  })
+
+  test('makes a new device one that was never connected, as null does with any', async () => {
+    const { run, exported } = await withMenus()
+    await run('import', fileOf({}))
+    expect((await exported()).devices).toMatchObject([{ last_heartbeat_at: null }])
+    await run('import', fileOf({ last_heartbeat_at: AT }))
+    expect((await run('diff', fileOf({ last_heartbeat_at: null }))).stdout).toContain('last_heartbeat_at')
+    await run('import', fileOf({ last_heartbeat_at: null }))
+    expect((await exported()).devices).toMatchObject([{ last_heartbeat_at: null }])
+  })
+
+  test('stays without it when it is converted', async () => {
+    const { run } = await withMenus()
+    const converted = JSON.parse((await run('convert', fileOf({}))).stdout)
+    expect(converted.devices[0]).not.toHaveProperty('last_heartbeat_at')
   })
 })

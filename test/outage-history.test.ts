@@ -62,12 +62,17 @@ describe('an outage', () => {
   test.each([
     ['wholly', ago(12, 1), undefined],
     ['but for five minutes', ago(9, 1), undefined],
-    ['but for more than five minutes', ago(7, 3), minutesAgo(13)],
+    ['but for five minutes before and five after', ago(8, 5), undefined],
+    ['but for more than five minutes before', ago(7, 3), minutesAgo(13)],
+    ['but for more than five minutes after', ago(12, 6), minutesAgo(13)],
   ])('while no service was there %s', (_, absence, startMs) => {
     const record = device({ lastHeartbeatAtMs: minutesAgo(13) })
-    expect(currentOutage(record, [absence], NOW)?.startMs).toBe(
-      startMs === undefined ? startMs : minutesAgo(13),
+    expect(currentOutage(record, [absence], NOW)?.startMs).toBe(startMs)
+    const over = device({ pastOutages: [ago(13, 0)], lastHeartbeatAtMs: NOW })
+    expect(outagesOf(over, [absence], NOW).map((outage) => outage.startedAtMs)).toEqual(
+      startMs === undefined ? [] : [startMs],
     )
+    expect(uptimeOf(over, [absence], DAY) === 100).toBe(startMs === undefined)
   })
 
   test.each([

@@ -120,15 +120,25 @@ test('a device that was never connected has no outage, and its first heartbeat b
   expect(await service.historyOf('lobby')).toMatchObject({ uptime_24h: null, uptime_30d: null, outages: [] })
   await service.beat('lobby')
   goTo(700)
-  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
   // The service was there all the time.
   await database.batch([{ sql: 'UPDATE service_beats SET last_at = ?', parameters: [NOW + 700 * MINUTE_MS] }])
+  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
   expect(await stored()).toEqual([['lobby', 600, 650]])
   expect(await service.historyOf('lobby')).toMatchObject({
     uptime_24h: 0,
     uptime_30d: 0,
     outages: [{ started_at: at(600), ended_at: null, duration_seconds: 6000, interruptions: 1 }],
   })
+})
+
+test('an import that resets a device to one that was never connected ends its record, too', async () => {
+  const { database, start, goTo } = await open(screen('lobby', new Date(NOW).toISOString()))
+  goTo(600)
+  const service = await start()
+  onTestFinished(service.stop)
+  await service.beat('lobby')
+  await importDocument(database, documentOf(screen('lobby', null)))
+  expect(await service.historyOf('lobby')).toMatchObject({ uptime_24h: null, uptime_30d: null })
 })
 
 test('a late heartbeat changes nothing, and those of a batch count each', async () => {
@@ -238,9 +248,11 @@ describe('while no service was there', () => {
   })
 
   test('another service was: what devices did is known', async () => {
-    const { start, stored, goTo } = await open(screen('lobby', now), screen('bar', now))
+    const { database, start, stored, goTo } = await open(screen('lobby', now), screen('bar', now))
     const [one, other] = [await start(), await start()]
     onTestFinished(other.stop)
+    // Once it has written one, it is there.
+    await other.beat('bar')
     await one.stop()
     for (let minute = 1; minute <= 10; minute++) {
       goTo(minute)
@@ -248,6 +260,12 @@ describe('while no service was there', () => {
     }
     await other.beat('lobby')
     expect(await stored()).toEqual([['lobby', 0, 10]])
+    // It has said so a quarter of a minute before a third one starts.
+    goTo(10.25)
+    const third = await start()
+    onTestFinished(third.stop)
+    await third.beat('lobby')
+    expect(await database.all('SELECT started_at FROM service_absences')).toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
 const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
 
 /** Times that an existing device may keep when it is replaced. */
-export type KeptTime = 'created_at' | 'updated_at'
+export type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
 
 /** A device and the users who have access to it. */
 export interface StoredDevice {

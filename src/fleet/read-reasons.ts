@@ -1,4 +1,6 @@
+import { toInterval } from '../device/outages/repository.ts'
 import { groupBy } from '../group-by.ts'
+import { joined } from '../intervals.ts'
 import type { Fleet, Placed } from './place.ts'
 import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
 import { countSilent, findOutages, findRecentAbsences, findSilences } from './repository.ts'
@@ -51,13 +53,13 @@ function siteOf({ overview }: Fleet, id: string | null, siteCounts: SiteCounts) 
 /** Reads what concerns the fleet as a whole, in sentences. */
 export async function readNotices({ reader, overview, nowMs }: Fleet): Promise<string[]> {
   const { all, never, online } = overview.counts
-  const absences = await findRecentAbsences(reader.snapshot, nowMs)
+  const absences = joined((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
   return [
     ...overview.feeds
       .filter(({ silent }) => silent > 0)
       .map(({ started_at, silent }) =>
         feedNotice({ startedAtMs: started_at, silent }, { connected: all - never, online }, nowMs),
       ),
-    ...absences.map(({ started_at, ended_at }) => catchingUpNotice(started_at, ended_at, nowMs)),
+    ...absences.map(({ startMs, endMs }) => catchingUpNotice(startMs, endMs, nowMs)),
   ]
 }

@@ -1,3 +1,4 @@
+import type { IntervalRow } from '../device/outages/repository.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../device/presence.ts'
 import { BOUND_LIST, boundList, type Snapshot } from '../storage/database.ts'
 import { type Reader, readable } from './candidates.ts'
@@ -75,11 +76,11 @@ export function findOutages({ snapshot }: Reader, deviceIds: Iterable<string>, s
   })
 }
 
-const ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ? ORDER BY ended_at'
+const ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?'
 
-/** Finds the times in which no service was there, if they ended so recently that devices may not have reported since. */
+/** Finds the times in which no service was there, which may overlap, if they ended so recently that devices may not have reported since. */
 export function findRecentAbsences(snapshot: Snapshot, nowMs: number) {
-  return snapshot.all<{ readonly started_at: number; readonly ended_at: number }>({
+  return snapshot.all<IntervalRow>({
     sql: ABSENCES,
     parameters: [nowMs - HEARTBEAT_TIMEOUT_MS],
   })

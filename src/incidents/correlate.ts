@@ -10,6 +10,8 @@ const LEAST = {
   site: { devices: 2, share: 0.8 },
   feed: { devices: 5, share: 0.3 },
 } as const
+/** By chance, one device may fall silent with a site. */
+const LEAST_ELSEWHERE = 2
 
 /** How many devices are online. */
 export interface Online {
@@ -25,22 +27,17 @@ export function findFeed(
 ): NewIncident | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
   const devices = mostTogether(recent)
-  const isFeed = isWide(devices.length, online.all, LEAST.feed) && isWideElsewhere(devices, online)
+  const isFeed = isWide(devices.length, online.all, LEAST.feed) && areElsewhere(devices)
   return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
 }
 
-/** A feed is silent at more than one site: what is left without the largest part of it is as large a part of the other sites. */
-function isWideElsewhere(devices: readonly SilentDevice[], { all, ofSite }: Online): boolean {
+/** Whether devices have fallen silent elsewhere than at the site that has the most of them: one site is not the feed. */
+function areElsewhere(devices: readonly SilentDevice[]): boolean {
   const places = groupBy(devices, ({ siteId, deviceId }) =>
     siteId === null ? `device ${deviceId}` : `site ${siteId}`,
   )
-  const largest = [...places.values()].reduce(
-    (most, other) => (other.length > most.length ? other : most),
-    [],
-  )
-  const siteId = largest[0]?.siteId ?? null
-  const onlineElsewhere = all - (siteId === null ? 0 : ofSite(siteId))
-  return isWide(devices.length - largest.length, onlineElsewhere, { ...LEAST.feed, devices: 1 })
+  const atLargest = Math.max(0, ...Array.from(places.values(), ({ length }) => length))
+  return devices.length - atLargest >= LEAST_ELSEWHERE
 }
 
 /** The sites of which nearly all devices have fallen silent together. */

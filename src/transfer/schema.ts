@@ -48,7 +48,7 @@ const ImportFileDevice = Type.Object({
   screen_orientation: Defaulted(Name, 'normal'),
   registered_at: OptionalTimestamp,
   published_at: OptionalTimestamp,
-  last_heartbeat_at: OptionalTimestamp,
+  last_heartbeat_at: Type.Optional(Nullable(Timestamp)),
   offline_startup: Defaulted(Device.properties.offline_startup, false),
   offline_startup_delay_minutes: Defaulted(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),

@@ -20,8 +20,10 @@ ORDER BY device_id, started_at`
 const ABSENCES = `
 SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?
 UNION ALL
-SELECT last_at, ? FROM service_beats WHERE last_at < ?
+SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
 ORDER BY started_at`
+/** No service is there for longer: whoever brings heartbeats then is another program, which notes nothing. */
+const LONGEST_ABSENCE_MS = 24 * 60 * 60 * 1000
 
 /** A row of `service_absences`, and a part of one of `outages`. */
 export interface IntervalRow {
@@ -46,7 +48,7 @@ export async function readHistories(
   const [recorded, outages, absences] = await database.snapshot<Rows>([
     { sql: RECORDED, parameters: [ids] },
     { sql: OUTAGES, parameters: [ids, sinceMs] },
-    findAbsences(sinceMs, nowMs),
+    findAbsences(sinceMs, nowMs, LONGEST_ABSENCE_MS),
   ])
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
@@ -59,9 +61,11 @@ export async function readHistories(
   const closedOf = await readClosed(database, placed, sinceMs, unknown)
   const outagesOf = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(placed, (row) => {
+    const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
     const record = {
-      lastHeartbeatAtMs: lastOf.get(row.id) ?? null,
-      recordedSinceMs: row.recorded_since,
+      lastHeartbeatAtMs,
+      // An import may have made it one that was never connected.
+      recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
       closed: closedOf(row),
     }
@@ -70,9 +74,15 @@ export async function readHistories(
   return new Map(histories)
 }
 
-/** A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice. */
-export function findAbsences(sinceMs: number, nowMs: number): Query {
-  return { sql: ABSENCES, parameters: [sinceMs, nowMs, nowMs - LONGEST_PAUSE_MS] }
+/**
+ * A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice.
+ * @param longestMs how much of the one that lasts counts: all of it for a service with `CHANGES=on`, which is about to note its end
+ */
+export function findAbsences(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
+  return {
+    sql: ABSENCES,
+    parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PAUSE_MS],
+  }
 }
 
 export function toInterval({ started_at, ended_at }: IntervalRow): Interval {

@@ -7,13 +7,20 @@ import type { WriteQueue } from '../../storage/write-queue.ts'
 const INTERVAL_MS = 15_000
 /** If none has said so for longer, none was there. Also if the clock was set forward. */
 export const LONGEST_PAUSE_MS = 60_000
+/**
+ * The same for a service that starts, or that could not write: heartbeats were lost if no other one was there, and one that was has
+ * said so at its interval.
+ */
+const LONGEST_GAP_MS = INTERVAL_MS + 5_000
 
 const LAST_BEAT = 'SELECT last_at FROM service_beats'
 const BEAT = `
 INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`
-const NOTE_ABSENCE =
-  'INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING'
+// Of two absences that began at the same time, because the clock was set back to it, the longer one covers the other.
+const NOTE_ABSENCE = `
+INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
+ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`
 
 export type ServiceBeats = ReturnType<typeof createServiceBeats>
 
@@ -33,7 +40,8 @@ export function createServiceBeats(queue: WriteQueue, clock: Clock) {
     const nowMs = clock()
     if (Math.abs(nowMs - lastBeatMs) < INTERVAL_MS) return
     const [last] = yield* readRows<{ last_at: number }>({ sql: LAST_BEAT })
-    if (last && nowMs - last.last_at > LONGEST_PAUSE_MS)
+    const longestMs = lastBeatMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PAUSE_MS
+    if (last && nowMs - last.last_at > longestMs)
       yield { sql: NOTE_ABSENCE, parameters: [last.last_at, nowMs] }
     yield { sql: BEAT, parameters: [nowMs] }
     lastBeatMs = nowMs

@@ -18,15 +18,18 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
   return { from, to }
 }
 
-/** Missing times stay what they are in the database. A new device gets the time of the import. */
+/** Times that nobody who writes a file may know. */
+const KEPT_TIMES = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
+
+/** Missing times stay what they are in the database. A new device gets the time of the import, and has sent no heartbeat. */
 export function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
-  const kept = (['created_at', 'updated_at'] as const).filter((time) => device[time] === undefined)
+  const kept = KEPT_TIMES.filter((time) => device[time] === undefined)
   const row: PlacedDeviceRow = {
     ...device,
     id: canonicalDeviceId(device.id),
     registered_at: toInstant(device.registered_at, nowMs),
     published_at: toInstant(device.published_at, nowMs),
-    last_heartbeat_at: toInstant(device.last_heartbeat_at, nowMs),
+    last_heartbeat_at: toInstant(device.last_heartbeat_at ?? null, nowMs),
     offline_startup: device.offline_startup ? 1 : 0,
     open_dev_tools: device.open_dev_tools ? 1 : 0,
     updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
