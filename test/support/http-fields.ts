@@ -23,7 +23,13 @@ export function formatSchemas(schemas: Readonly<Record<string, Schema>>): string
   return all.map((fields, index) => formatFields(fields, all.slice(0, index)))
 }
 
-/** The rows of a table of all fields of a schema. */
+/** Formats a list of fields. */
+export function formatRows(rows: readonly Row[]): string {
+  const line = ([field, type, meaning]: Row) => `- ${field} (${type})${meaning ? `: ${meaning}` : ''}`
+  return rows.map(line).join('\n')
+}
+
+/** All fields of a schema: the path of each, its type, and what it means. */
 export function rowsOf({ properties = {} }: Schema = {}): Row[] {
   return Object.entries(properties).flatMap(([field, schema]) => fieldRows(field, schema))
 }
@@ -31,9 +37,8 @@ export function rowsOf({ properties = {} }: Schema = {}): Row[] {
 function formatFields({ name, rows }: Fields, earlier: readonly Fields[]): string {
   const base = largestIn(rows, earlier)
   const others = rows.filter((row) => !base?.rows.some((other) => isEqual(row, other)))
-  const table = formatTable(['Field', 'Type', 'Meaning'], others)
-  if (base === undefined) return `### ${name}\n\n${table}`
-  return `### ${name}\n\nThe fields of [${base.name}](#${base.name.toLowerCase()}), and:\n\n${table}`
+  if (base === undefined) return `### ${name}\n\n${formatRows(others)}`
+  return `### ${name}\n\nThe fields of [${base.name}](#${base.name.toLowerCase()}), and:\n\n${formatRows(others)}`
 }
 
 /** The largest of some schemas of which a schema has all fields. */
@@ -69,11 +74,4 @@ function typeOf({ $ref, type, items }: Schema): string {
   }
   if (items !== undefined) return `list of ${typeOf(items)}`
   return [type ?? []].flat().join(' or ')
-}
-
-/** Formats a table. */
-export function formatTable(head: readonly string[], rows: readonly Row[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

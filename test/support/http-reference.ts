@@ -1,4 +1,4 @@
-import { formatSchemas, formatTable, rowsOf, type Schema } from './http-fields.ts'
+import { formatRows, formatSchemas, rowsOf, type Schema } from './http-fields.ts'
 import { type Answered, formatAnswers, formatStatuses, type Statuses, sortStatuses } from './http-statuses.ts'
 
 /** The part of the OpenAPI description that the HTTP reference shows. */
@@ -112,7 +112,7 @@ function formatScheme([name, scopes]: [string, readonly string[]]): string {
 
 function formatBody(schema: Schema | undefined): string[] {
   const rows = rowsOf(schema)
-  return rows.length === 0 ? [] : [formatTable(['Field of the body', 'Type', 'Meaning'], rows)]
+  return rows.length === 0 ? [] : ['**Body:**', formatRows(rows)]
 }
 
 interface Parameters {

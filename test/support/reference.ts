@@ -1,5 +1,4 @@
 import { Environment } from '../../src/config/environment.ts'
-import { formatTable } from './http-fields.ts'
 
 /** Formats the page about the environment variables. */
 export function formatConfiguration(): string {
@@ -37,4 +36,10 @@ function labelsOf(name: string, scrape: string): string {
     Array.from(pairs.matchAll(/(\w+)="/g), ([, label = '']) => label),
   )
   return [...new Set(labels)].map((label) => `\`${label}\``).join(', ')
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
