@@ -7,10 +7,12 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 const everyEngine = [
   'alert-commands',
   'alert-delivery',
+  'alert-month',
   'alert-outbox',
   'alert-processes',
   'alert-receivers',
   'alert-story',
+  'alert-truth',
   'answers',
   'cached-answers',
   'calendars',

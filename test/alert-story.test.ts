@@ -2,53 +2,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
 import type { Fleet } from '../src/fleet/schema.ts'
-import type { Database, Value } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import { startReceiver } from './support/alerts.ts'
+import { MINUTE_MS, startReceiver } from './support/alerts.ts'
 import { signage } from './support/commands.ts'
 import { newDatabaseToOpen } from './support/database.ts'
 import { device, KEY, withBearer } from './support/documents.ts'
+import { makeOlder } from './support/make-older.ts'
 import { type ServerProcess, startServer } from './support/process.ts'
 
 /* Two services, and a receiver of alerts. Time passes by moving into the past what the database has. */
 
-const MINUTE_MS = 60_000
 const SITES = ['quay', 'roof', 'hall']
 const idsOf = (site: string) => [1, 2, 3, 4].map((n) => `${site}${n}`)
 const IDS = SITES.flatMap(idsOf)
-
-/** The columns with times in milliseconds, but for that of the service itself. */
-const TIMES = [
-  ['devices', 'recorded_since'],
-  ['outages', 'started_at', 'ended_at'],
-  ['service_absences', 'started_at', 'ended_at'],
-  ['incidents', 'started_at', 'opened_at', 'ended_at'],
-  ['incident_devices', 'started_at', 'returned_at'],
-  ['alert_routes', 'created_at'],
-  ['alert_messages', 'created_at', 'next_attempt_at', 'sent_at'],
-] as const
-
-async function makeOlder(database: Database, minutes: number): Promise<void> {
-  const ms = minutes * MINUTE_MS
-  const devices = await database.all<{ id: string; at: string }>(
-    'SELECT id, last_heartbeat_at AS at FROM devices WHERE last_heartbeat_at IS NOT NULL',
-  )
-  const older = (at: string) => new Date(Date.parse(at) - ms).toISOString()
-  const statement = (sql: string, ...parameters: Value[]) => ({ sql, parameters })
-  await database.batch([
-    ...devices.map(({ id, at }) =>
-      statement('UPDATE devices SET last_heartbeat_at = ? WHERE id = ?', older(at), id),
-    ),
-    ...TIMES.map(([table, ...columns]) =>
-      statement(
-        `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ?`).join(', ')}`,
-        ...columns.map(() => ms),
-      ),
-    ),
-    statement("UPDATE jobs SET lease_ends_at = '2026-01-01T00:00:00.000Z'"),
-  ])
-}
 
 async function open() {
   const url = await newDatabaseToOpen()

@@ -8,8 +8,9 @@ import { defineConfig } from 'vitest/config'
 
 const FOLDERS = ['test', 'test/formats', 'test/sqlite']
 const STARTS_PROCESSES =
-  /support\/(alert-services|guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
+  /support\/(alert-services|truth|guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
 const SLOW = [
+  'alert-month',
   'document-file',
   'isolation',
   'limits',

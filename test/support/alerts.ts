@@ -32,9 +32,17 @@ export interface Received {
   readonly body: string
 }
 
-/** Starts a receiver of messages on this machine. @param answer by default, it accepts all of them */
+/** Registers what is done after a test. */
+export type AtEnd = (cleanUp: () => void) => void
+
+/**
+ * Starts a receiver of messages on this machine.
+ * @param answer by default, it accepts all of them
+ * @param atEnd of the test; a test that runs beside others has its own
+ */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
+  atEnd: AtEnd = onTestFinished,
 ) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -45,7 +53,7 @@ export async function startReceiver(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
