@@ -25,6 +25,7 @@ function decide(
     silent: [],
     incidents: [],
     isClosed: () => false,
+    isCatchingUp: false,
     online: { all, ofSite: (id) => online[id] ?? 0 },
     ...rest,
   })
@@ -114,6 +115,22 @@ test.each([
   expect(opened(decide({ silent: devices, online: { r: 3, t: 7 } }))).toEqual(expected)
 })
 
+test('an incident was opened when it could have been noticed first, and what is left of another one begins anew', () => {
+  const late = silent(['a'], 's').map((device) => ({ ...device, noticedMs: NOW - 8 * MINUTE_MS }))
+  const left = incident(
+    'site',
+    silent(names('b', 4), 't'),
+    { isTold: true },
+    Array(2).fill(NOW - 4 * MINUTE_MS),
+  )
+  const verdict = decide({ silent: late, incidents: [left], online: { t: 2, u: 9 } })
+  expect(verdict.opened.map(({ subjectId, openedMs }) => [subjectId, NOW - openedMs])).toEqual([
+    ['a', 8 * MINUTE_MS],
+    ['b2', 0],
+    ['b3', 0],
+  ])
+})
+
 describe('a wider incident', () => {
   test('takes the place of narrower ones that nobody was told of', () => {
     const [first, second] = [silent(['a'], 's'), silent(['b'], 's')]
@@ -143,6 +160,16 @@ describe('a wider incident', () => {
     expect(verdict.joined).toHaveLength(joined)
     expect(verdict.opened).toHaveLength(1 - joined)
   })
+})
+
+test('nothing is over while devices may not have reported since a service was away, unless all are back', () => {
+  const longAgo = [NOW - 40 * MINUTE_MS, NOW - 40 * MINUTE_MS]
+  const site = incident('site', silent(names('a', 4), 's'), { isTold: true }, longAgo)
+  const feed = incident('feed', silent(names('b', 10), 't'), { isTold: true }, longAgo)
+  const back = incident('device', silent(['c'], 'u'), {}, [NOW])
+  const verdict = decide({ incidents: [site, feed, back], isCatchingUp: true })
+  expect(verdict.ended.map(({ incident }) => incident)).toEqual([back])
+  expect(verdict.opened).toEqual([])
 })
 
 describe('an incident ends', () => {

@@ -113,11 +113,13 @@ test.each([
   await pass(next, startS, startS + after)
   // Of those that never stopped, no incident begins, and nobody is alerted.
   expect(await incidents()).toEqual([OF_DEAD])
-  await expect.poll(() => receiver.received.length).toBe(1)
   for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
   await beat(next, ...SCREENS)
   expect(await stored()).toEqual([])
   for (const id of SCREENS) expect((await historyOf(next, id)).outages).toEqual([])
+  // What is silent is known five minutes after the start.
+  await pass(next, startS + after, startS + 301)
+  await expect.poll(() => receiver.received.length).toBe(1)
   expect(receiver.bodies()).toMatchObject([
     { data: { incident: { kind: 'device' }, devices: [{ id: DEAD }] } },
   ])

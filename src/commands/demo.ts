@@ -84,11 +84,8 @@ async function addIncident(database: Database, nowMs: number): Promise<void> {
     const noticedMs = startedMs + HEARTBEAT_TIMEOUT_MS
     const id = `inc_demo_${deviceId}`
     const device = { deviceId, siteId, startedMs, noticedMs }
-    const incident = { kind: 'device', subjectId: deviceId, devices: [device] } as const
-    await database.batch([
-      putIncident(id, incident, true, noticedMs),
-      ...putMembers([{ incidentId: id, device }]),
-    ])
+    const incident = { kind: 'device', subjectId: deviceId, devices: [device], openedMs: noticedMs } as const
+    await database.batch([putIncident(id, incident, true), ...putMembers([{ incidentId: id, device }])])
   }
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import type { NewIncident, SilentDevice } from './incident.ts'
+import type { SilentDevice, SilentGroup } from './incident.ts'
 
 /** Devices that fall silent within two intervals of their heartbeats have the same cause. */
 const SAME_CAUSE_MS = 120_000
@@ -24,7 +24,7 @@ export function findFeed(
   silent: readonly SilentDevice[],
   online: Online,
   nowMs: number,
-): NewIncident | undefined {
+): SilentGroup | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
   const devices = mostTogether(recent)
   const isFeed = isWide(devices.length, online.all, LEAST.feed) && areElsewhere(devices)
@@ -41,7 +41,7 @@ function areElsewhere(devices: readonly SilentDevice[]): boolean {
 }
 
 /** The sites of which nearly all devices have fallen silent together. */
-export function findSites(silent: readonly SilentDevice[], online: Online): NewIncident[] {
+export function findSites(silent: readonly SilentDevice[], online: Online): SilentGroup[] {
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
     const devices = mostTogether(ofSite)

@@ -34,7 +34,7 @@ export interface OpenIncident {
   readonly subjectId: string | null
   /** The last heartbeat before it. */
   readonly startedMs: number
-  /** When it was noticed. */
+  /** When it was noticed, or could have been if nobody had kept the database busy. */
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean
@@ -50,10 +50,13 @@ export interface Returned {
   readonly lastMs: number
 }
 
-/** An incident that begins. */
-export interface NewIncident extends Pick<OpenIncident, 'kind' | 'subjectId'> {
+/** Devices that are silent together. */
+export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
   readonly devices: readonly SilentDevice[]
 }
+
+/** An incident that begins. */
+export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
 
 /** A device, and the incident that it becomes part of. */
 export interface NewMember {

@@ -8,6 +8,7 @@ import {
   type OpenIncident,
   type Return,
   type SilentDevice,
+  type SilentGroup,
 } from './incident.ts'
 
 /** A device that falls silent a little later than the rest of its site, or of the feed, belongs to the same incident. */
@@ -24,6 +25,8 @@ export interface Situation {
   readonly silent: readonly SilentDevice[]
   readonly incidents: readonly OpenIncident[]
   readonly isClosed: (siteId: string) => boolean
+  /** Whether devices may not have reported since a service was away. */
+  readonly isCatchingUp: boolean
   readonly online: Online
 }
 
@@ -39,13 +42,16 @@ export interface Verdict {
 }
 
 /** Decides which incidents end, widen and begin. */
-export function judge({ nowMs, silent, incidents, isClosed, online }: Situation): Verdict {
-  const over = incidents.filter((incident) => isOver(incident, nowMs))
+export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online }: Situation): Verdict {
+  const over = incidents.filter(
+    (incident) => areAllBack(incident) || (!isCatchingUp && isOver(incident, nowMs)),
+  )
   const asleep = incidents.filter((incident) => !over.includes(incident) && isAsleep(incident, isClosed))
   const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
   const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
-  const { opened, absorbed } = correlate(alone, open, online, nowMs)
+  const { groups, absorbed } = correlate(alone, open, online, nowMs)
+  const leftBehind = new Set(over.flatMap((incident) => incident.silent.map(({ deviceId }) => deviceId)))
   return {
     dropped: [...asleep, ...absorbed],
     ended: over.map((incident) => ({
@@ -54,13 +60,23 @@ export function judge({ nowMs, silent, incidents, isClosed, online }: Situation)
     })),
     backAtEnd: over.flatMap(backAtEndOf),
     joined,
-    opened,
+    opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, leftBehind, nowMs) })),
   }
 }
 
+function areAllBack({ silent }: OpenIncident): boolean {
+  return silent.length === 0
+}
+
+/** What is left of an incident that is over begins anew, so that it is not told twice within a minute. */
+function openedMsOf({ devices }: SilentGroup, leftBehind: ReadonlySet<string>, nowMs: number): number {
+  if (devices.some(({ deviceId }) => leftBehind.has(deviceId))) return nowMs
+  return devices.reduce((earliestMs, { noticedMs }) => Math.min(earliestMs, noticedMs), nowMs)
+}
+
+/** Whether an incident is over although some of its devices are silent. */
 function isOver({ kind, silent, returned }: OpenIncident, nowMs: number): boolean {
   const { count, firstMs, lastMs } = returned
-  if (silent.length === 0) return true
   if (kind === 'feed' && count > 0 && firstMs < nowMs - LONGEST_RETURN_MS) return true
   const isSettled = lastMs <= nowMs - SETTLED_MS && silent.every(isSilent)
   return isSettled && areBack(kind, count, count + silent.length)
@@ -110,7 +126,7 @@ function correlate(
   online: Online,
   nowMs: number,
 ) {
-  if (alone.length === 0) return { opened: [], absorbed: [] }
+  if (alone.length === 0) return { groups: [], absorbed: [] }
   const untold = open.filter(({ kind, isTold }) => kind !== 'feed' && !isTold)
   const feed = findFeed([...alone, ...untold.flatMap(({ silent }) => silent)], online, nowMs)
   if (feed) return settle([feed], alone, untold)
@@ -123,7 +139,7 @@ function correlate(
 
 /** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */
 function settle(
-  wide: readonly NewIncident[],
+  wide: readonly SilentGroup[],
   alone: readonly SilentDevice[],
   narrower: readonly OpenIncident[],
 ) {
@@ -133,7 +149,7 @@ function settle(
     ({ deviceId }) => !inWide.has(deviceId),
   )
   const single = left.map(
-    (device): NewIncident => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
+    (device): SilentGroup => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
   )
-  return { opened: [...wide, ...single], absorbed }
+  return { groups: [...wide, ...single], absorbed }
 }

@@ -122,13 +122,12 @@ ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started
 /** SQL that adds an incident, without its devices. @param isWhole whether they are added in the same transaction */
 export function putIncident(
   id: string,
-  { kind, subjectId, devices }: NewIncident,
+  { kind, subjectId, devices, openedMs }: NewIncident,
   isWhole: boolean,
-  nowMs: number,
 ): Query {
-  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), nowMs)
+  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), openedMs)
   const sql = kind === 'site' ? PUT_SITE_INCIDENT : PUT_INCIDENT
-  return { sql, parameters: [id, kind, subjectId, startedMs, nowMs, isWhole ? 1 : 0, subjectId] }
+  return { sql, parameters: [id, kind, subjectId, startedMs, openedMs, isWhole ? 1 : 0, subjectId] }
 }
 
 const SET_WHOLE = `UPDATE incidents SET is_whole = ? WHERE id IN ${BOUND_LIST}`

@@ -1,6 +1,7 @@
 import { OUTAGES_KEPT_MS } from '../device/outages/history.ts'
 import { findAbsences, type IntervalRow, toInterval } from '../device/outages/repository.ts'
 import { noticedAt } from '../device/outages/silence.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../device/presence.ts'
 import { joined } from '../intervals.ts'
 import type { Calendar } from '../site/calendar.ts'
 import { readCalendars } from '../site/calendars.ts'
@@ -49,6 +50,8 @@ export async function createSilenceReader(database: Database, nowMs: number) {
 
   return {
     isClosed,
+    /** Whether a service was away until so recently that devices may not have reported since. */
+    isCatchingUp: (absences.at(-1)?.endMs ?? 0) > nowMs - HEARTBEAT_TIMEOUT_MS,
     learnSites: (devices: readonly { readonly site_id: string | null }[]) => learnSites(devices, nowMs),
     async read(rows: readonly SilentRow[]): Promise<SilentDevice[]> {
       await learnSites(rows, Math.min(nowMs, ...rows.map(startOf)))

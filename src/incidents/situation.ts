@@ -47,6 +47,7 @@ export async function readSituation(database: Database, nowMs: number): Promise<
     silent,
     incidents,
     isClosed: reader.isClosed,
+    isCatchingUp: reader.isCatchingUp,
     online,
     returns,
     resetIds: members.filter(isReset).map(({ device_id }) => device_id),

@@ -33,9 +33,8 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
     isDue: async () => !isEmpty(await look(database, clock())),
     async run(write) {
       await write(function* () {})
-      const nowMs = clock()
-      const found = await look(database, nowMs)
-      for (const createStatements of plan(found, nowMs)) await write(createStatements)
+      const found = await look(database, clock())
+      for (const createStatements of plan(found)) await write(createStatements)
       onStored?.(found)
     },
   }
@@ -67,7 +66,7 @@ function isEmpty({
  * What is to be written, as transactions. A whole fleet may have fallen silent: its devices are written some at a time, and only
  * the last transaction makes their incident whole. If the process dies before, the next one adds the others.
  */
-function plan(found: Found, nowMs: number): (() => Generator<Statement>)[] {
+function plan(found: Found): (() => Generator<Statement>)[] {
   const incidents = found.opened.map((incident) => ({ id: createId(), incident }))
   const added = incidents.flatMap(({ id: incidentId, incident: { devices } }) =>
     devices.map((device) => ({ incidentId, device })),
@@ -82,7 +81,7 @@ function plan(found: Found, nowMs: number): (() => Generator<Statement>)[] {
 
   function* begin(): Generator<Statement> {
     yield* settle(found)
-    for (const { id, incident } of incidents) yield putIncident(id, incident, isWhole, nowMs)
+    for (const { id, incident } of incidents) yield putIncident(id, incident, isWhole)
     yield* setWhole(unfinished, false)
     yield* putMembers(first)
   }

@@ -1,4 +1,5 @@
-import { IS_ONLINE, onlineParameters } from '../../device/presence.ts'
+import { findAbsences } from '../../device/outages/repository.ts'
+import { HEARTBEAT_TIMEOUT_MS, IS_ONLINE, onlineParameters } from '../../device/presence.ts'
 import { areBack } from '../../incidents/incident.ts'
 import { BOUND_LIST, boundList, type Database } from '../../storage/database.ts'
 import type { Route } from '../routes.ts'
@@ -24,7 +25,7 @@ FROM incident_devices x JOIN devices d ON d.id = x.device_id
 WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
 GROUP BY x.incident_id`
 
-/** Reads how incidents are at the moment. */
+/** Reads how incidents are at the moment. Nothing is known if a service was away: devices may not have reported since. */
 export async function readStandings(
   database: Database,
   incidents: Iterable<TellableIncident>,
@@ -32,6 +33,8 @@ export async function readStandings(
 ): Promise<Standings> {
   const ids = new Set(Array.from(incidents, ({ id }) => id))
   if (ids.size === 0) return new Map()
+  const [absences] = await database.snapshot<[unknown[]]>([findAbsences(nowMs - HEARTBEAT_TIMEOUT_MS, nowMs)])
+  if (absences.length > 0) return new Map()
   const parameters = [...onlineParameters(nowMs), boundList(ids)]
   const rows = await database.all<Standing & { incident_id: string }>(STANDING, ...parameters)
   return new Map(rows.map(({ incident_id, ...standing }) => [incident_id, standing]))
