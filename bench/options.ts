@@ -26,7 +26,7 @@ export const HELP = `Compares the service with minimal servers and with a server
 
 Usage: npm run bench [-- NAME...]
 
-Without a name, it measures everything and writes docs/explanation/performance.md and performance.svg. This takes 30
+Without a name, it measures everything and writes performance.md, .txt and .svg in docs/explanation/. This takes 30
 minutes and needs 3 GB in the temporary folder.
 Names: ${NAMES.join(', ')}
 

@@ -20,7 +20,7 @@ import { compareInOrdinaryUse } from './ordinary.ts'
 import { progress } from './progress.ts'
 import { recordResponses } from './record.ts'
 import { drawChart } from './report/chart.ts'
-import { formatPage, formatReport, type Report } from './report/report.ts'
+import { formatFigures, formatPage, formatReport, type Report } from './report/report.ts'
 import { writeResponses } from './servers/responses.ts'
 import { workloads } from './workloads.ts'
 
@@ -45,6 +45,7 @@ async function main(options: Options): Promise<void> {
   process.stdout.write(formatReport(report))
   if (!options.isFull) return
   writeFileSync(new URL('performance.md', DOCS), formatPage(report))
+  writeFileSync(new URL('performance.txt', DOCS), formatFigures(report))
   writeFileSync(new URL('performance.svg', DOCS), drawChart(report.ordinary))
 }
 

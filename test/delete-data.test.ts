@@ -38,7 +38,9 @@ beforeAll(async () => void (await put()))
 
 /** The command of the guide for a kind of data. */
 function commandFor(kind: string): string[] {
-  const blocks = codeBlocks('docs/how-to/delete-data.md').filter(({ language }) => language === 'sh')
+  const blocks = codeBlocks('docs/how-to/rotate-keys-and-delete-data.md').filter(
+    ({ language }) => language === 'sh',
+  )
   const { code = '' } = blocks.find(({ code }) => code.startsWith(`signage ${kind} delete `)) ?? {}
   return code.trim().split(' ').slice(1)
 }

@@ -23,7 +23,11 @@ const filesIn = (folder: string, ending: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name))
-const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...filesIn('docs', '.md')]
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...filesIn('docs', '.md'),
+  'test/promises.md',
+]
 
 describe('links', () => {
   test.each(pages)('of %s lead to files and headings that exist', (page) => {

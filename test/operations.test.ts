@@ -12,7 +12,7 @@ import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BACKUPS = 'docs/how-to/back-up-and-restore.md'
-const doctor = codeBlock('docs/reference/doctor.md', ({ language }) => language === 'sh')
+const doctor = codeBlock('docs/how-to/troubleshoot.md', ({ language }) => language === 'sh')
 const [backUp = '', restore = '', ...others] = codeBlocks(BACKUPS)
   .filter(({ language }) => language === 'sh')
   .map(({ code }) => code)
@@ -54,10 +54,11 @@ test('its commands look at a database, back it up, and restore it once it is dam
   expect(existsSync(`${folder}/damaged/signage.db`)).toBe(true)
 })
 
-test('every check of the doctor is on its page', async () => {
+test('every check of the doctor is on the page about troubles', async () => {
   const environment = { DATABASE_URL: file, PORT: '0' }
   const { stdout } = await signage(['doctor', '--json'], { environment })
   const findings: { check: string }[] = JSON.parse(stdout)
-  for (const { check } of findings) expect(readPage('docs/reference/doctor.md')).toContain(`| \`${check}\` |`)
+  for (const { check } of findings)
+    expect(readPage('docs/how-to/troubleshoot.md')).toContain(`| \`${check}\` |`)
   expect(findings.length).toBeGreaterThan(8)
 })

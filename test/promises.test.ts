@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hasTest } from './support/titles.ts'
 
 const root = new URL('../', import.meta.url)
-const page = readFileSync(new URL('docs/promises.md', root), 'utf8')
+const page = readFileSync(new URL('test/promises.md', root), 'utf8')
 const promises = page.split('\n').filter((line) => line.startsWith('- '))
 const proofsOf = (line: string) =>
   [...line.matchAll(/`(test\/[\w./-]+) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ file, title }))

@@ -2,7 +2,7 @@
  * Explains which figures miss their targets, and what makes figures vary. All numbers here come from other measurements
  * than those in the tables, so they cannot contradict them.
  */
-export const REASONS = `- **Ratios to (c)**: where even (a), which only sends bytes, is below the target, no server that does more work can reach it.
+export const REASONS = `- **Ratios to (c)**: even (a), which only sends bytes, is below some targets, so no server that does more work can reach them.
 - **Compressed to 1/8**: every group and item has a random UUID, sixteen bytes that no encoding can shrink. Without them the
   tree shrinks to about 1/14. With them, brotli reaches 1/7.2 at its highest quality, after five seconds of work. At
   quality 5 it takes a tenth of a second.
@@ -17,13 +17,13 @@ export const REASONS = `- **Ratios to (c)**: where even (a), which only sends by
   SQLite's cache, 2.7 in comparing keys, and 2.5 in reading pages from the file. A larger cache of pages changed nothing.
 - **Twice the load that saturates the service, p99 of 250 ms** (\`npm run overload\`: cached menus, devices and new queries in
   equal parts, every body compared): 64 clients that never pause saturate a core. Twice as many get a p99 of 25 to 26 ms,
-  and the service is back to normal within 0.2 s. Requests at twice that rate, from clients that do not wait for responses, are
-  another matter: p99 is 9 to 15 s after five seconds, though no response is wrong and the service is back to normal within
-  0.3 s. In one run of three, 239 requests lost their connection. They wait to be accepted, as Node accepts one
-  connection per turn of the event loop, and in the clients. The event loop, whose delay signals overload, is hardly delayed.
-- **Lists of devices**: every list counts the devices and those that the user may read, which takes 12 ms of the times on SQLite. A
-  user who may read all devices but one pays for the check of each, and half of the devices in one state must be sorted
-  before a page in the middle of them.
+  and the service is back to normal within 0.2 s. Clients that do not wait for responses are another
+  matter: at twice that rate, p99 is 9 to 15 s after five seconds. Still no response is wrong, and the service is back to normal within
+  0.3 s; in one run of three, 239 requests lost their connection. Requests wait in the clients, and to be accepted, because Node accepts
+  one connection per turn of the event loop. The event loop itself, whose delay signals overload, is hardly delayed.
+- **Lists of devices**: every list counts all devices, and those that the user may read. On SQLite this is 12 ms of each time. For a user
+  who may read all devices but one, the access to each device is checked. For a page in the middle of online devices, half of all
+  devices must be sorted.
 - **What the lists cost**: importing 300,000 devices into SQLite took a sixth longer with their indexes (three pairs).
   For 5,000 heartbeats no difference was larger than the variation from run to run (0.2 to 0.34 s).`
 

@@ -37,9 +37,9 @@ export function formatReport({ comparisons, ordinary, figures }: Report): string
 const ofService = (figures: readonly Figure[]) => figures.filter(({ section }) => section === undefined)
 const ofPostgres = (figures: readonly Figure[]) => figures.filter(({ section }) => section === 'postgres')
 
-/** Formats the page for the documentation. */
+/** Formats the page for the documentation, with what compares the servers. */
 export function formatPage(report: Report): string {
-  const { comparisons, ordinary, figures, machine } = report
+  const { comparisons, ordinary, machine } = report
   return `# Performance
 
 \`npm run bench\` generates this page. Five servers handle the same requests in turn, under the same load, in one run.
@@ -75,24 +75,8 @@ shared machine this varies less than requests per second. Ratios are medians ove
 
 ${formatTable(ratioTable(comparisons))}
 
-## Throughput and latency
-
-Every connection always has a request in flight, so latency is mostly time in a queue.
-
-${formatTable(clientTable(comparisons))}
-
-## Other measurements
-
-${formatTable(figureTable(ofService(figures)))}
-
-## On PostgreSQL
-
-${describePostgres(report)}
-CPU time is that of the service alone; the CPU time of PostgreSQL per response is listed separately. PostgreSQL has its default settings.
-Before the measurements, the run checks that the service sends the same statuses, bodies and headers on both engines,
-including ETags.
-
-${formatTable(figureTable(ofPostgres(figures)))}
+The [figures](performance.txt) of the run have all other measurements: throughput and latency, sizes, memory, start, streams, growth, lists of
+devices, imports, and what of this changes on PostgreSQL.
 
 ## Missed targets, and why
 
@@ -110,6 +94,32 @@ ${machine.map(([label, text]) => `- ${label}: ${text}`).join('\n')}
 
 \`npm run bench\` measures everything and writes this page. \`npm run bench -- menu tree\` measures a part and writes no files.
 \`npm run bench -- --help\` lists the names. wrk generates the load if it is installed, otherwise autocannon.
+`
+}
+
+/** Formats the tables that are not on the page, as a plain text. */
+export function formatFigures(report: Report): string {
+  const { comparisons, figures } = report
+  return `Figures of npm run bench, beside those of performance.md
+
+THROUGHPUT AND LATENCY
+
+Every connection always has a request in flight, so latency is mostly time in a queue.
+
+${formatTable(clientTable(comparisons))}
+
+OTHER MEASUREMENTS
+
+${formatTable(figureTable(ofService(figures)))}
+
+ON POSTGRESQL
+
+${describePostgres(report)}
+CPU time is that of the service alone; the CPU time of PostgreSQL per response is listed separately. PostgreSQL has its default settings.
+Before the measurements, the run checks that the service sends the same statuses, bodies and headers on both engines,
+including ETags.
+
+${formatTable(figureTable(ofPostgres(figures)))}
 `
 }
 

@@ -8,12 +8,12 @@ import { openStorage } from '../../src/storage/open.ts'
 import { WRITER_LOCK } from '../../src/storage/postgres/batch.ts'
 import { unprivileged } from '../support/broken-files.ts'
 import { afterTestFile } from '../support/clean-up.ts'
+import { subcommandsIn } from '../support/command-reference.ts'
 import { signage } from '../support/commands.ts'
 import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
 import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { signage as signageProcess, startServer } from '../support/process.ts'
-import { subcommandsIn } from '../support/reference.ts'
 
 const PASSWORD = 'plänted/7f3a@wörd:%'
 const ENCODED = encodeURIComponent(PASSWORD)

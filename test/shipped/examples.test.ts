@@ -52,7 +52,7 @@ test('the Vitest tests of the README and of the guide pass', async () => {
 })
 
 test('the command of the README and the guide runs a service that is seeded in memory', async () => {
-  const pages = ['README.md', 'docs/how-to/test-in-any-language.md']
+  const pages = ['README.md', 'docs/how-to/test-your-application.md']
   const lines = pages
     .flatMap(codeBlocks)
     .filter(({ code }) => code.startsWith('DATABASE_URL=sqlite::memory:'))

@@ -1,16 +1,18 @@
+import { formatRows, formatSchemas, rowsOf, type Schema } from './http-fields.ts'
+import { type Answered, formatAnswers, formatStatuses, type Statuses, sortStatuses } from './http-statuses.ts'
+
 /** The part of the OpenAPI description that the HTTP reference shows. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-interface Operation {
+interface Operation extends Answered {
   readonly summary: string
   readonly description: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-  readonly responses: Readonly<Record<string, { readonly description: string }>>
 }
 
 interface Parameter {
@@ -18,17 +20,6 @@ interface Parameter {
   readonly in: string
   readonly description: string
   readonly schema: Schema
-}
-
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly description?: string
-  readonly items?: Schema
-  readonly maxItems?: number
-  readonly maxLength?: number
-  readonly properties?: Readonly<Record<string, Schema>>
 }
 
 /** A request, and the body of its response. */
@@ -46,24 +37,29 @@ const HEADERS: Readonly<Record<string, string>> = {
   streamToken: 'a stream token in the parameter `token`',
 }
 
-/** Formats the HTTP reference. Responses that every route may give are described once. */
+/** Formats the HTTP reference. What several routes have in common is described once. */
 export function formatHttpReference(
   { paths, components }: ApiDescription,
   examples: Readonly<Record<string, Example>>,
 ): string {
-  const operations = Object.entries(paths)
+  const routes = Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         return { path, title: `${method.toUpperCase()} ${path}`, operation }
       }),
     )
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-  const common = commonResponses(operations.map(({ operation }) => operation))
-  const routes = operations.map(({ path, title, operation }) =>
-    formatRoute(title, operation, examples[path], common),
-  )
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => formatSchema(name, schema))
-  return [INTRODUCTION, formatTable(['Status', 'Meaning'], [...common]), ...routes, '## Fields', ...schemas]
+  const statuses = sortStatuses(routes.map(({ operation }) => operation))
+  const parameters = createParameters()
+  return [
+    INTRODUCTION,
+    formatStatuses(statuses.everywhere),
+    'These apply to the routes that name them:',
+    formatStatuses(statuses.often),
+    ...routes.flatMap((route) => formatRoute(route, examples[route.path], statuses, parameters)),
+    '## Fields',
+    ...formatSchemas(components.schemas),
+  ]
     .join('\n\n')
     .concat('\n')
 }
@@ -74,47 +70,39 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 \`/openapi.json\`, and as pages to try it at \`/docs\`. The examples are responses of the demo data.
 
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
-- \`PATCH\`, \`PUT\` and \`POST\` exist with \`CHANGES=on\` only. Their bodies are JSON in UTF-8, and fields that do not exist are errors.
-  What they answer with 2xx is committed. While the database is busy or away they answer 503, and nothing has changed.
+- \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.
+  What is answered with 2xx is committed. While the database is busy or away, the answer is 503, and nothing has changed.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
-- A parameter with several values can be repeated, separated by commas, or sent as a JSON array. Parameters combine with AND.
-  Unknown parameters are ignored.
-- Responses to \`/v1\` have a strong \`ETag\`, except for streams and tokens. \`If-None-Match\` gets 304 until the response changes.
+- Parameters combine with AND. Unknown parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
+  or send a JSON array.
+- Responses to \`/v1\` and \`/fleet\` have a strong \`ETag\`, except for streams and tokens. \`If-None-Match\` gets 304 until the response changes.
 - Large responses are compressed with br or gzip if the client accepts it.
 - A resource that the key cannot access behaves exactly as if it did not exist.
 - Every error is \`{ "message": "…" }\`. The statuses below apply to every route.`
 
-function commonResponses(operations: readonly Operation[]): Map<string, string> {
-  const [first] = operations
-  // A status may mean something else where something is changed.
-  const isCommon = ([status]: [string, unknown]) =>
-    status >= '400' && operations.every(({ responses }) => status in responses)
-  const found = Object.entries(first?.responses ?? {}).filter(isCommon)
-  return new Map(found.map(([status, { description }]) => [status, description]))
+interface Route {
+  readonly title: string
+  readonly operation: Operation
 }
 
 function formatRoute(
-  title: string,
-  { summary, description, security, parameters = [], requestBody, responses }: Operation,
+  { title, operation }: Route,
   example: Example | undefined,
-  common: ReadonlyMap<string, string>,
-): string {
+  statuses: Statuses,
+  parameters: Parameters,
+): string[] {
+  const { summary, description, security, requestBody } = operation
   const headers = security.flatMap((scheme) => Object.entries(scheme).map(formatScheme))
-  const statuses = Object.entries(responses).filter(
-    ([status, response]) => common.get(status) !== response.description,
-  )
   return [
     `## ${title}`,
     `${summary}. ${description}`,
     `**Authentication:** ${headers.join(', or ')}`,
-    ...(parameters.length > 0 ? [formatParameters(parameters)] : []),
-    ...(requestBody ? formatBody(requestBody.content['application/json']?.schema) : []),
-    formatTable(
-      ['Status', 'Meaning'],
-      statuses.map(([status, response]) => [status, response.description]),
-    ),
+    ...parameters.format(title, operation.parameters ?? []),
+    ...formatBody(requestBody?.content['application/json']?.schema),
+    '**Answers:**',
+    formatAnswers(operation, statuses),
     ...(example ? [formatExample(example)] : []),
-  ].join('\n\n')
+  ]
 }
 
 function formatScheme([name, scopes]: [string, readonly string[]]): string {
@@ -122,55 +110,45 @@ function formatScheme([name, scopes]: [string, readonly string[]]): string {
   return scope === undefined ? `${HEADERS[name]}` : `${HEADERS[name]}, with the scope \`${scope}\``
 }
 
-function formatBody({ properties = {} }: Schema = {}): string[] {
-  const rows = Object.entries(properties).flatMap(([field, schema]) => fieldRows(field, schema))
-  return rows.length === 0 ? [] : [formatTable(['Field of the body', 'Type', 'Meaning'], rows)]
+function formatBody(schema: Schema | undefined): string[] {
+  const rows = rowsOf(schema)
+  return rows.length === 0 ? [] : ['**Body:**', formatRows(rows)]
 }
 
-function formatParameters(parameters: readonly Parameter[]): string {
-  const rows = parameters.map(({ name, in: place, description, schema }) => [
-    `\`${name}\``,
-    place,
-    schema.type === 'array' ? 'list' : 'text',
-    description,
-  ])
-  return formatTable(['Parameter', 'In', 'Type', 'Meaning'], rows)
+interface Parameters {
+  readonly format: (title: string, parameters: readonly Parameter[]) => string[]
+}
+
+/** Formats the parameters of one route after the other. Those that an earlier route has are not repeated. */
+function createParameters(): Parameters {
+  const earlier = new Map<string, string>()
+  return {
+    format(title, parameters) {
+      if (parameters.length === 0) return []
+      const list = parameters.map(formatParameter).join('\n')
+      const same = earlier.get(list)
+      if (same !== undefined) return [`**Parameters:** as for [${same}](#${anchorOf(same)})`]
+      earlier.set(list, title)
+      return ['**Parameters:**', list]
+    },
+  }
+}
+
+/** The introduction says how lists are written. */
+const HOW_LISTS_ARE_WRITTEN = / For several values, repeat the parameter, .+/
+
+function formatParameter({ name, description, schema }: Parameter): string {
+  const kind = schema.type === 'array' ? ' (list)' : ''
+  return `- \`${name}\`${kind}: ${description.replace(HOW_LISTS_ARE_WRITTEN, '')}`
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
 }
 
 function formatExample({ url, header, options = '', body }: Example): string {
   return `\`\`\`text\ncurl ${options}-H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
-}
-
-function formatSchema(name: string, { properties = {} }: Schema): string {
-  const rows = Object.entries(properties).flatMap(([field, schema]) => fieldRows(field, schema))
-  return `### ${name}\n\n${formatTable(['Field', 'Type', 'Meaning'], rows)}`
-}
-
-function fieldRows(path: string, schema: Schema): string[][] {
-  const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    fieldRows(`${path}.${name}`, child),
-  )
-  return inner.length > 0 ? inner : [row]
-}
-
-function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
-  const length = `at most ${(maxLength || (items?.maxLength ?? 0)).toLocaleString('en')} characters`
-  if (maxItems > 0) return [`At most ${maxItems}, each of ${length}.`]
-  return maxLength > 0 ? [length.replace('a', 'A').concat('.')] : []
-}
-
-function typeOf({ $ref, type, items }: Schema): string {
-  if ($ref !== undefined) {
-    const name = $ref.split('/').at(-1) ?? ''
-    return `[${name}](#${name.toLowerCase()})`
-  }
-  if (items !== undefined) return `list of ${typeOf(items)}`
-  return [type ?? []].flat().join(' or ')
-}
-
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
 
-const PAGE = new URL('../../docs/promises.md', import.meta.url)
+const PAGE = new URL('../promises.md', import.meta.url)
 
 interface Proof {
   readonly file: string
@@ -26,7 +26,7 @@ export default class PromisesReporter implements Reporter {
       return ran.length > 0 && !ran.some((module) => hasPassed(module, title))
     })
     for (const { file, title } of missing) {
-      console.error(`docs/promises.md: the proof "${title}" in ${file} did not pass.`)
+      console.error(`test/promises.md: the proof "${title}" in ${file} did not pass.`)
     }
     if (missing.length > 0) process.exitCode = 1
   }

@@ -1,5 +1,4 @@
 import { Environment } from '../../src/config/environment.ts'
-import { formatTable } from './http-reference.ts'
 
 /** Formats the page about the environment variables. */
 export function formatConfiguration(): string {
@@ -16,32 +15,6 @@ const CONFIGURATION = `# Configuration
 This page is generated from the schema that checks the variables at startup. The service is configured by environment
 variables. Unless \`NODE_ENV\` is \`production\`, variables that are not set there are read from the file \`.env\` in the current
 folder. An empty value counts as not set. Every invalid value is reported at startup.`
-
-/** Formats the page about the command line. @param helpOf the help of each command, in the order of the page */
-export function formatCommands(helpOf: ReadonlyMap<string, string>): string {
-  const commands = [...helpOf].map(
-    ([name, help]) =>
-      `## ${name === '' ? 'signage' : `signage ${name}`}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``,
-  )
-  return `${[COMMANDS, ...commands].join('\n\n')}\n`
-}
-
-const COMMANDS = `# Command line
-
-This page is generated from \`--help\`. Run the command as \`npx signage\` where the package is installed. Results are written to
-standard output, messages to standard error.`
-
-/**
- * The subcommands that the help of a command lists.
- * @param help of the command
- */
-export function subcommandsIn(help: string): string[] {
-  const [, ...sections] = help.split(/^(?=\S.*:$)/m)
-  return sections
-    .filter((section) => !/^(Options|Arguments|Examples):/.test(section))
-    .flatMap((section) => Array.from(section.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, name = '']) => name))
-    .filter((name) => name !== 'help')
-}
 
 /** Formats the page about metrics. @param scrape the text of /metrics */
 export function formatMetrics(scrape: string): string {
@@ -63,4 +36,10 @@ function labelsOf(name: string, scrape: string): string {
     Array.from(pairs.matchAll(/(\w+)="/g), ([, label = '']) => label),
   )
   return [...new Set(labels)].map((label) => `\`${label}\``).join(', ')
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
