@@ -184,9 +184,9 @@ test('one site is no feed, and what stops later than the feed has another cause'
   await pass(2, { silent: ['roof1', 'roof2', 'hall1'] })
   expect((await incidents()).slice(2)).toEqual([
     ['feed', null, 26, 55],
-    ['device', 'hall1', 34, null],
     ['device', 'roof1', 26, null],
     ['device', 'roof2', 26, null],
+    ['device', 'hall1', 34, null],
   ])
 })
 
