@@ -115,18 +115,19 @@ test.each([
   expect(opened(decide({ silent: devices, online: { r: 3, t: 7 } }))).toEqual(expected)
 })
 
-test('an incident was opened when it could have been noticed first, and what is left of one that was told begins anew', () => {
-  const late = silent(['a'], 's').map((device) => ({ ...device, noticedMs: NOW - 8 * MINUTE_MS }))
-  const earlier = silent(names('b', 4), 't').map((device) => ({ ...device, noticedMs: NOW - 6 * MINUTE_MS }))
-  const left = incident('site', earlier, { isTold: true }, Array(2).fill(NOW - 4 * MINUTE_MS))
-  const verdict = decide({ silent: late, incidents: [left], online: { t: 2, u: 9 } })
-  expect(verdict.opened.map(({ subjectId, openedMs }) => [subjectId, NOW - openedMs])).toEqual([
-    ['a', 8 * MINUTE_MS],
-    ['b2', 0],
-    ['b3', 0],
-  ])
-  const untold = decide({ incidents: [{ ...left, isTold: false }], online: { t: 2, u: 9 } })
-  expect(untold.opened.map(({ openedMs }) => NOW - openedMs)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
+test('what takes the place of an incident that nobody was told of was opened when that was, and else it begins now', () => {
+  const untold = incident('device', silent(['a'], 's'), { openedMs: NOW - 8 * MINUTE_MS })
+  const wider = decide({ silent: silent(['b'], 's'), incidents: [untold], online: { u: 9 } })
+  expect(wider.opened).toMatchObject([{ subjectId: 's', openedMs: NOW - 8 * MINUTE_MS }])
+  const times = { openedMs: NOW - 6 * MINUTE_MS }
+  const returned = Array(2).fill(NOW - 4 * MINUTE_MS)
+  const rest = (isTold: boolean) =>
+    decide({
+      incidents: [incident('site', silent(names('b', 4), 't'), { ...times, isTold }, returned)],
+      online: { t: 2, u: 9 },
+    }).opened.map(({ openedMs }) => NOW - openedMs)
+  expect(rest(false)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
+  expect(rest(true)).toEqual([0, 0])
 })
 
 describe('a wider incident', () => {

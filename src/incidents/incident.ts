@@ -34,7 +34,7 @@ export interface OpenIncident {
   readonly subjectId: string | null
   /** The last heartbeat before it. */
   readonly startedMs: number
-  /** When it was noticed, or could have been if nobody had kept the database busy. */
+  /** When it was noticed. */
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean

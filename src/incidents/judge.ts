@@ -51,8 +51,10 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
   const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
-  const told = over.filter(({ isTold }) => isTold)
-  const leftBehind = new Set(told.flatMap((incident) => incident.silent.map(({ deviceId }) => deviceId)))
+  const untold = incidents.filter(({ isTold }) => !isTold)
+  const openedMs = new Map(
+    untold.flatMap((one) => one.silent.map(({ deviceId }) => [deviceId, one.openedMs])),
+  )
   return {
     dropped: [...asleep, ...absorbed],
     ended: over.map((incident) => ({
@@ -61,7 +63,7 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
     })),
     backAtEnd: over.flatMap(backAtEndOf),
     joined,
-    opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, leftBehind, nowMs) })),
+    opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, openedMs, nowMs) })),
   }
 }
 
@@ -69,10 +71,15 @@ function areAllBack({ silent }: OpenIncident): boolean {
   return silent.length === 0
 }
 
-/** What is left of an incident that was told begins anew, so that its end does not name devices that are told again at once. */
-function openedMsOf({ devices }: SilentGroup, leftBehind: ReadonlySet<string>, nowMs: number): number {
-  if (devices.some(({ deviceId }) => leftBehind.has(deviceId))) return nowMs
-  return devices.reduce((earliestMs, { noticedMs }) => Math.min(earliestMs, noticedMs), nowMs)
+/**
+ * What takes the place of incidents that nobody was told of was noticed when they were. What is left of one that was told begins
+ * anew: its end has just named the devices.
+ */
+function openedMsOf({ devices }: SilentGroup, openedMs: ReadonlyMap<string, number>, nowMs: number): number {
+  return devices.reduce(
+    (earliestMs, { deviceId }) => Math.min(earliestMs, openedMs.get(deviceId) ?? nowMs),
+    nowMs,
+  )
 }
 
 /** Whether an incident is over although some of its devices are silent. */
