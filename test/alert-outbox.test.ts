@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { putMute } from '../src/alerts/mutes.ts'
+import { turnOn } from '../src/alerts/routes.ts'
 import type { Database } from '../src/storage/database.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
@@ -379,6 +380,90 @@ describe('an attempt that is due in quiet hours, or while the route is muted', (
     await program.runAt(40)
     expect(program.typesAfter(program.tried)).toEqual(['incident.resolved'])
   })
+})
+
+describe('messages that wait', () => {
+  test('do not keep others of the same program waiting, however many they are', async () => {
+    let status = 500
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('hook', { url }))
+    const ids = Array.from({ length: 20 }, (_, n) => n)
+    await addSilentDevices(opened.database, ids)
+    await opened.runAt(15)
+    await opened.database.batch(ids.map((n) => putMute('device', `d${n}`, at(600))))
+    status = 200
+    const before = bodies().length
+    await opened.open({ ...lobby, started: 15 })
+    await opened.runAt(40)
+    expect(
+      bodies()
+        .slice(before)
+        .map(({ data }) => data.incident.id),
+    ).toEqual(['inc_lobby'])
+  })
+
+  test('tell no chat that something is back when it is away again', async () => {
+    let status = 200
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('r', { url, format: 'slack', token: null }))
+    await opened.open(lobby)
+    await opened.runAt(15)
+    await opened.end('inc_lobby', 20)
+    status = 500
+    await opened.runAt(20)
+    status = 200
+    await opened.open({ ...lobby, id: 'inc_again', started: 21 })
+    const before = bodies().length
+    await opened.runAt(60)
+    expect(
+      bodies()
+        .slice(before)
+        .map(({ blocks }) => blocks[0].text.text),
+    ).toEqual([expect.stringMatching(/^Offline: Screen lobby/)])
+  })
+
+  test('are not sent without an incident', async () => {
+    const { url, received } = await startReceiver()
+    const opened = await openAlerts(route('hook', { url }))
+    await opened.open(lobby)
+    opened.goTo(15)
+    await opened.writeDue()
+    await opened.run('DELETE FROM incidents')
+    await opened.runAt(16)
+    expect(received).toEqual([])
+    expect(await opened.messages()).toMatchObject([{ next_attempt_at: null, sent_at: null }])
+  })
+
+  test('of a route that is turned off are written anew when it is on again, if they are still true', async () => {
+    let status = 410
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('hook', { url }))
+    await opened.open(lobby)
+    await opened.runAt(15)
+    status = 200
+    await opened.runAt(30)
+    expect(bodies()).toHaveLength(1)
+    await opened.database.batch([turnOn('hook')])
+    await opened.runAt(31)
+    expect(bodies().map(({ type }) => type)).toEqual(['incident.opened', 'incident.opened'])
+  })
+})
+
+test('what fails at a site after its incident began is told, and what is interrupted again and again', async () => {
+  const { open, run, runAt, messages } = await openAlerts(route('hook', { after_seconds: 3600 }))
+  await open({ id: 's', kind: 'site', subject: 'quay', devices: ['bar', 'window'] })
+  await open({ ...lobby, started: 30 })
+  await run("UPDATE devices SET last_heartbeat_at = ? WHERE id = 'lobby'", new Date(at(30)).toISOString())
+  await runAt(89)
+  expect(await messages()).toHaveLength(1)
+  await runAt(90)
+  expect(await messages()).toHaveLength(2)
+  await open({ id: 'inc_hall', kind: 'device', subject: 'hall', started: 30 })
+  await run("UPDATE devices SET last_heartbeat_at = ? WHERE id = 'hall'", new Date(at(140)).toISOString())
+  await runAt(149)
+  expect(await messages()).toHaveLength(2)
+  await runAt(150)
+  expect(await messages()).toHaveLength(3)
 })
 
 describe('a message', () => {

@@ -171,6 +171,25 @@ test('nothing is over while devices may not have reported since a service was aw
   expect(verdict.opened).toEqual([])
 })
 
+test('devices that join a site that becomes part of the feed at the same moment are part of the feed', () => {
+  const site = incident('site', silent(names('a', 4), 's'))
+  const others = [...silent(names('b', 5), 'r'), ...silent(names('c', 5), 't')]
+  const verdict = decide({ silent: [...silent(['a4'], 's'), ...others], incidents: [site] })
+  expect(opened(verdict)).toEqual(['feed - 15'])
+  expect([verdict.joined, verdict.dropped.map(({ id }) => id)]).toEqual([[], [site.id]])
+})
+
+test('devices join the latest feed', () => {
+  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedMs, n) =>
+    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, isTold: true }),
+  )
+  const verdict = decide({
+    silent: silent(['b'], 'r'),
+    incidents: [older, newer].flatMap((one) => one ?? []),
+  })
+  expect(verdict.joined.map(({ incidentId }) => incidentId)).toEqual(['feed-1'])
+})
+
 describe('an incident ends', () => {
   /** No other device has come back for three minutes. */
   const SETTLED = NOW - 3 * MINUTE_MS

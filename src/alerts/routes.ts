@@ -4,7 +4,8 @@ import type { Database, Query } from '../storage/database.ts'
 /** What a route sends. Each is a file in `formats/`. */
 export const ROUTE_FORMATS = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
 export type RouteFormat = (typeof ROUTE_FORMATS)[number]
-const CHATS: readonly RouteFormat[] = ['slack', 'teams', 'discord', 'ntfy']
+/** Those that people read. */
+export const CHATS: readonly RouteFormat[] = ['slack', 'teams', 'discord', 'ntfy']
 
 /** Whether people read what is sent in a format: then one message tells of several incidents. Programs get one for each. */
 export function isChat(format: RouteFormat): boolean {

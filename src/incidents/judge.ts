@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { findFeed, findSites, type Online } from './correlate.ts'
 import {
   areBack,
@@ -50,7 +51,8 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
   const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
   const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
-  const { groups, absorbed } = correlate(alone, open, online, nowMs)
+  const { groups, absorbed } = correlate(alone, withJoined(open, joined), online, nowMs)
+  const absorbedIds = new Set(absorbed.map(({ id }) => id))
   const untold = incidents.filter(({ isTold }) => !isTold)
   const openedMs = new Map(
     untold.flatMap((one) => one.silent.map(({ deviceId }) => [deviceId, one.openedMs])),
@@ -62,7 +64,7 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
       endedMs: incident.returned.count > 0 ? incident.returned.lastMs : nowMs,
     })),
     backAtEnd: over.flatMap(backAtEndOf),
-    joined,
+    joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
     opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, openedMs, nowMs) })),
   }
 }
@@ -103,12 +105,12 @@ function backAtEndOf({ id, silent }: OpenIncident): Return[] {
 /** At night, nobody is to be told of what nobody was told of by day. */
 function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
   const sites = incident.silent.map(({ siteId }) => siteId)
-  return !incident.isTold && incident.kind !== 'feed' && sites.every((id) => id !== null && isClosed(id))
+  return !incident.isTold && sites.every((id) => id !== null && isClosed(id))
 }
 
 /** Devices that fall silent just after a feed, or after their site, are part of that. What does so later has another cause. */
 function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
-  const feed = open.find(({ kind }) => kind === 'feed')
+  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: NewMember[] = []
   const alone: SilentDevice[] = []
@@ -122,6 +124,18 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
 
 function isSoonAfter({ noticedMs }: SilentDevice, { openedMs }: OpenIncident): boolean {
   return noticedMs <= openedMs + JOINS_MS
+}
+
+/** The incidents with the devices that join them: what absorbs an incident absorbs those as well. */
+function withJoined(open: readonly OpenIncident[], joined: readonly NewMember[]): OpenIncident[] {
+  const devicesOf = groupBy(joined, ({ incidentId }) => incidentId)
+  return open.map((incident) => {
+    const members = (devicesOf.get(incident.id) ?? []).map(({ device }) => ({
+      ...device,
+      heardAgainMs: undefined,
+    }))
+    return { ...incident, silent: [...incident.silent, ...members] }
+  })
 }
 
 /**

@@ -161,8 +161,8 @@ export async function openAlerts(...routes: Route[]) {
     send,
     /** Takes what is due, as a process does that is killed before it sends it. */
     async takeOnly() {
-      const due = await findDueMessages(database, nowMs, 16)
-      const reviewed = await lookAgain(database, due, { publicUrl: PUBLIC_URL, nowMs })
+      const due = await findDueMessages(database, nowMs)
+      const reviewed = await lookAgain(database, due, 16, { publicUrl: PUBLIC_URL, nowMs })
       return write(() => takeMessages(reviewed, nowMs))
     },
     /** Runs both jobs at a minute, as often as there is something to send. */

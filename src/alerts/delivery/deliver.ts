@@ -62,9 +62,9 @@ async function takeDue(
   { database, clock, publicUrl }: DeliveryOptions,
 ): Promise<DueMessage[]> {
   const nowMs = clock()
-  const due = await findDueMessages(database, nowMs, most, busyRoutes)
+  const due = await findDueMessages(database, nowMs, busyRoutes)
   if (due.length === 0) return []
-  const reviewed = await lookAgain(database, due, { publicUrl, nowMs })
+  const reviewed = await lookAgain(database, due, most, { publicUrl, nowMs })
   return write(() => takeMessages(reviewed, nowMs))
 }
 

@@ -13,31 +13,33 @@ export interface DueMessage extends Receiver, Pick<Route, 'after_seconds'> {
   readonly attempts: number
 }
 
+/** How many messages of a route are looked at: some may not be true at the moment. */
+const CANDIDATES = 50
+
 const ROUTES = `
 SELECT ${ROUTE_COLUMNS}, m.until AS muted_until
 FROM alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id
 WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`
-// One for each route, the oldest: receivers get their messages one after another, and none keeps the others waiting.
+// The oldest of each route.
 const MESSAGES = `
 SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FROM (
-  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.next_attempt_at,
+  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
     r.format, r.url, r.token, r.after_seconds,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS place
   FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
   WHERE a.next_attempt_at <= ?
     AND (a.kind = 'opened' AND r.id IN ${BOUND_LIST} OR a.kind = 'resolved' AND r.id IN ${BOUND_LIST})
 ) AS due
-WHERE place = 1 ORDER BY next_attempt_at, id LIMIT ?`
+WHERE place <= ${CANDIDATES} ORDER BY created_at, id`
 
 /**
- * Finds the messages that are to be sent now, at most one for each route. Those for a route that is muted, or in its quiet hours,
+ * Finds messages whose next attempt is due, the oldest of each route first. Those for a route that is muted, or in its quiet hours,
  * wait. It only reads.
  * @param busyRoutes ids of routes that get none
  */
 export async function findDueMessages(
   database: Database,
   nowMs: number,
-  most: number,
   busyRoutes: Iterable<string> = [],
 ): Promise<DueMessage[]> {
   const busy = new Set(busyRoutes)
@@ -45,10 +47,10 @@ export async function findDueMessages(
   const idsThatTake = (kind: MessageKind) =>
     boundList(routes.filter((route) => !busy.has(route.id) && takes(route, kind, nowMs)).map(({ id }) => id))
   if (routes.every(({ id }) => busy.has(id))) return []
-  return database.all<DueMessage>(MESSAGES, nowMs, idsThatTake('opened'), idsThatTake('resolved'), most)
+  return database.all<DueMessage>(MESSAGES, nowMs, idsThatTake('opened'), idsThatTake('resolved'))
 }
 
 /** Whether there is a message to be sent. It only reads. */
 export async function isDeliveryDue(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueMessages(database, nowMs, 1)).length > 0
+  return (await findDueMessages(database, nowMs)).length > 0
 }

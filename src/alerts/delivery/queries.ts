@@ -1,5 +1,6 @@
 import { readRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Query, type Statement } from '../../storage/database.ts'
+import { cancelMessage } from '../outbox/queries.ts'
 import type { Outcome } from './attempt.ts'
 import type { DueMessage } from './due.ts'
 import type { Reviewed } from './look-again.ts'
@@ -38,9 +39,10 @@ const LOOK_AGAIN_MS = 15_000
  * @returns those that were not cancelled or taken meanwhile
  */
 export function* takeMessages(
-  { ready, waiting, leftOut }: Reviewed,
+  { ready, waiting, over, leftOut }: Reviewed,
   nowMs: number,
 ): Generator<Statement, DueMessage[]> {
+  for (const { id, attempts } of over) yield cancelMessage({ id, attempts: attempts - 1 })
   for (const { id } of waiting) yield { sql: WAIT, parameters: [nowMs + LOOK_AGAIN_MS, id] }
   const ids = boundList(ready.map(({ id }) => id))
   const rows = yield* readRows<{ id: string; attempts: number }>({

@@ -17,6 +17,11 @@ export interface RouteChange {
 }
 
 const UPDATE = 'UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?'
+// Once it is on again, it is told of what is open then.
+const FORGET = `
+DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
+  SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL
+)`
 const GIVE_UP_ALL = `
 UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'the route was turned off'
 WHERE route_id = ? AND next_attempt_at IS NOT NULL`
@@ -42,5 +47,7 @@ export function* settleRoute({
   disabledAtMs,
 }: RouteChange): Generator<Statement> {
   yield { sql: UPDATE, parameters: [failingSinceMs, disabledAtMs, route.id] }
-  if (becomes === 'off') yield { sql: GIVE_UP_ALL, parameters: [route.id] }
+  if (becomes !== 'off') return
+  yield { sql: FORGET, parameters: [route.id] }
+  yield { sql: GIVE_UP_ALL, parameters: [route.id] }
 }

@@ -21,6 +21,11 @@ export interface Delayed {
   readonly muted_until: number | null
 }
 
+/** How long an incident lasts before a route is told of it. */
+export function delayMsOf({ kind }: Delayed, { after_seconds: after }: Pick<Route, 'after_seconds'>): number {
+  return after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
+}
+
 /**
  * When a route is told of an incident, in milliseconds. The delay counts from the first silence, but neither from a time in
  * which it did not count, such as closed hours (the incident was opened later then), nor from one in which it was muted. Of an
@@ -29,12 +34,11 @@ export interface Delayed {
  */
 export function dueAtMs(
   incident: Delayed,
-  { after_seconds: after }: Pick<Route, 'after_seconds'>,
+  route: Pick<Route, 'after_seconds'>,
   silentSinceMs = incident.started_at,
 ): number {
-  const { kind, started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
+  const { started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
   if (incident.is_unstable === 1) return Math.max(openedAtMs, mutedUntilMs ?? 0)
-  const delayMs = after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
   const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0, silentSinceMs)
-  return countedFromMs + delayMs
+  return countedFromMs + delayMsOf(incident, route)
 }

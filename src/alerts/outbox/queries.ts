@@ -2,7 +2,7 @@ import type { IncidentKind } from '../../incidents/incident.ts'
 import { insertRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
 import type { MessageKind } from '../body.ts'
-import { ROUTE_COLUMNS, type Route, type RouteFormat } from '../routes.ts'
+import { CHATS, ROUTE_COLUMNS, type Route } from '../routes.ts'
 import { COUNTED_MS } from './flood-limit.ts'
 
 /** A row of `incidents`, with the site that it is at. Times are in milliseconds. */
@@ -44,24 +44,26 @@ export interface UntoldIncident extends TellableIncident {
 /** An incident of which a message tells. */
 export interface MessageIncident extends TellableIncident {
   readonly message_id: string
+  /** Whether an incident of the same device or site is open, which may be this one. */
+  readonly is_open_again: 0 | 1
 }
 
-/** An incident that is over, with the message that told a route of it, or is to do so. */
+/** An incident that is over, and of which a route may know. */
 export interface EndedIncident extends StoredIncident {
   readonly route_id: string
-  readonly format: RouteFormat
-  readonly message_id: string
+}
+
+/** A message of which nothing is true any more, unless an attempt was made meanwhile. */
+export interface PointlessMessage {
+  readonly id: string
   readonly attempts: number
-  readonly next_attempt_at: number | null
-  readonly sent_at: number | null
-  /** How many incidents of the message are open. */
-  readonly lasting: number
 }
 
 export interface OutboxState {
   readonly routes: readonly RouteState[]
   readonly untold: readonly UntoldIncident[]
   readonly ended: readonly EndedIncident[]
+  readonly pointless: readonly PointlessMessage[]
 }
 
 const ROUTES = `
@@ -82,59 +84,72 @@ LEFT JOIN (
 ) AS m ON (m.kind = 'site' AND m.subject_id = placed.site_id)
   OR (m.kind = 'device' AND placed.kind = 'device' AND m.subject_id = placed.subject_id)`
 
-// While the incident of a site lasts, those of its devices are part of the same trouble. The wider ones are read once, and not for
-// each of thousands of others.
+// The incident of a site takes the place of those that its devices had before. What fails later is told as well. The open sites are
+// read once, and not for each of thousands of others.
 const UNTOLD = `
 SELECT placed.*, r.id AS route_id, m.until AS muted_until
 FROM (SELECT ${INCIDENT} FROM incidents i ${PLACED} WHERE i.ended_at IS NULL) AS placed
 JOIN alert_routes r ON r.site_id IS NULL OR placed.kind = 'feed' OR r.site_id = placed.site_id
+LEFT JOIN (
+  SELECT subject_id, max(opened_at) AS opened_at FROM incidents
+  WHERE ended_at IS NULL AND kind = 'site' GROUP BY subject_id
+) AS site ON placed.kind = 'device' AND site.subject_id = placed.site_id
 ${MUTED}
 WHERE r.disabled_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM alert_message_incidents t
   WHERE t.incident_id = placed.id AND t.route_id = r.id AND t.kind = 'opened'
-) AND (
-  placed.kind <> 'device' OR placed.site_id IS NULL
-  OR placed.site_id NOT IN (SELECT subject_id FROM incidents WHERE ended_at IS NULL AND kind = 'site')
-)
+) AND (site.opened_at IS NULL OR site.opened_at < placed.opened_at)
 ORDER BY placed.started_at, placed.id, r.id`
 
 const OF_MESSAGES = `
-SELECT placed.*, t.message_id, m.until AS muted_until
+SELECT placed.*, t.message_id, m.until AS muted_until,
+  CASE WHEN placed.kind || ' ' || coalesce(placed.subject_id, '') IN (
+    SELECT kind || ' ' || coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
+  ) THEN 1 ELSE 0 END AS is_open_again
 FROM alert_message_incidents t
 JOIN (SELECT ${INCIDENT} FROM incidents i ${PLACED}) AS placed ON placed.id = t.incident_id
 ${MUTED}
 WHERE t.message_id IN ${BOUND_LIST}
 ORDER BY placed.started_at, placed.id`
 
+// Those of which the receiver may know. If an attempt failed, it may still have got the message: people in a chat would have noticed,
+// but a program must be told that it is over.
 const ENDED = `
-SELECT ${INCIDENT}, t.route_id, t.message_id, r.format, a.attempts, a.next_attempt_at, a.sent_at, (
-  SELECT count(*) FROM alert_message_incidents other JOIN incidents o ON o.id = other.incident_id
-  WHERE other.message_id = t.message_id AND o.ended_at IS NULL
-) AS lasting
+SELECT ${INCIDENT}, t.route_id
 FROM alert_message_incidents t
 JOIN incidents i ON i.id = t.incident_id
 JOIN alert_routes r ON r.id = t.route_id
 JOIN alert_messages a ON a.id = t.message_id
 ${PLACED}
 WHERE t.kind = 'opened' AND i.ended_at > ? AND r.disabled_at IS NULL
-  AND (a.sent_at IS NOT NULL OR a.next_attempt_at IS NOT NULL OR a.attempts > 0)
+  AND (a.sent_at IS NOT NULL OR a.attempts > 0 AND r.format NOT IN ${BOUND_LIST})
   AND NOT EXISTS (
     SELECT 1 FROM alert_message_incidents told
     WHERE told.incident_id = t.incident_id AND told.route_id = t.route_id AND told.kind = 'resolved'
   )
 ORDER BY i.ended_at, i.id`
 
+const POINTLESS = `
+SELECT a.id, a.attempts FROM alert_messages a
+WHERE a.next_attempt_at IS NOT NULL AND a.kind = 'opened' AND NOT EXISTS (
+  SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
+  WHERE t.message_id = a.id AND i.ended_at IS NULL
+)`
+
 /** Longer than attempts, quiet hours and mutes can delay a message. What ended before is not news. */
 const LONGEST_TOLD_MS = 14 * 24 * 60 * 60 * 1000
 
 /** Reads what decides who is told what. Without routes, that is little. */
 export async function readOutbox(database: Database, nowMs: number): Promise<OutboxState> {
-  const [routes, untold, ended] = await database.snapshot<[RouteState[], UntoldIncident[], EndedIncident[]]>([
+  const [routes, untold, ended, pointless] = await database.snapshot<
+    [RouteState[], UntoldIncident[], EndedIncident[], PointlessMessage[]]
+  >([
     { sql: ROUTES, parameters: [nowMs - COUNTED_MS] },
     { sql: UNTOLD },
-    { sql: ENDED, parameters: [nowMs - LONGEST_TOLD_MS] },
+    { sql: ENDED, parameters: [nowMs - LONGEST_TOLD_MS, boundList(CHATS)] },
+    { sql: POINTLESS },
   ])
-  return { routes, untold: withLatestMute(untold, ({ route_id }) => route_id), ended }
+  return { routes, untold: withLatestMute(untold, ({ route_id }) => route_id), ended, pointless }
 }
 
 /** Reads the incidents of which messages tell. */

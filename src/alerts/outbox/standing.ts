@@ -3,7 +3,7 @@ import { HEARTBEAT_TIMEOUT_MS, IS_ONLINE, onlineParameters } from '../../device/
 import { areBack } from '../../incidents/incident.ts'
 import { BOUND_LIST, boundList, type Database } from '../../storage/database.ts'
 import type { Route } from '../routes.ts'
-import { dueAtMs } from './delays.ts'
+import { delayMsOf, dueAtMs } from './delays.ts'
 import type { TellableIncident } from './queries.ts'
 
 /** How the devices of an incident are at the moment. */
@@ -52,6 +52,8 @@ export function isTellable(
   if (incident.is_unstable === 1) return dueAtMs(incident, route) <= nowMs
   const { devices, silent, last_heartbeat_at: lastHeartbeatAt } = standing
   if (areBack(incident.kind, devices - silent, devices)) return false
-  const silentSinceMs = incident.kind === 'device' ? Date.parse(lastHeartbeatAt) : undefined
-  return dueAtMs(incident, route, silentSinceMs) <= nowMs
+  if (incident.kind !== 'device') return dueAtMs(incident, route) <= nowMs
+  // What is heard of for a moment now and then is told when it has lasted for twice as long.
+  const interruptedMs = dueAtMs(incident, route) + delayMsOf(incident, route)
+  return Math.min(dueAtMs(incident, route, Date.parse(lastHeartbeatAt)), interruptedMs) <= nowMs
 }

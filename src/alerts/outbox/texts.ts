@@ -77,7 +77,8 @@ function othersOf({ site }: IncidentFacts): string {
 }
 
 function siteState({ silent, site }: IncidentFacts): string {
-  const devices = site?.devices ?? silent
+  // Devices may have moved to another site since.
+  const devices = Math.max(site?.devices ?? 0, silent)
   if (silent >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
   return `${inWords(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
 }
