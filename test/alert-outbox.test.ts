@@ -459,10 +459,10 @@ test('what fails at a site after its incident began is told, and what is interru
   await runAt(90)
   expect(await messages()).toHaveLength(2)
   await open({ id: 'inc_hall', kind: 'device', subject: 'hall', started: 30 })
-  await run("UPDATE devices SET last_heartbeat_at = ? WHERE id = 'hall'", new Date(at(140)).toISOString())
-  await runAt(149)
+  await run("UPDATE devices SET last_heartbeat_at = ? WHERE id = 'hall'", new Date(at(200)).toISOString())
+  await runAt(209)
   expect(await messages()).toHaveLength(2)
-  await runAt(150)
+  await runAt(210)
   expect(await messages()).toHaveLength(3)
 })
 

@@ -53,7 +53,7 @@ export function isTellable(
   const { devices, silent, last_heartbeat_at: lastHeartbeatAt } = standing
   if (areBack(incident.kind, devices - silent, devices)) return false
   if (incident.kind !== 'device') return dueAtMs(incident, route) <= nowMs
-  // What is heard of for a moment now and then is told when it has lasted for twice as long.
-  const interruptedMs = dueAtMs(incident, route) + delayMsOf(incident, route)
+  // What is heard of for a moment now and then is told when it has lasted three times as long. It is unstable before, if that is often.
+  const interruptedMs = dueAtMs(incident, route) + 2 * delayMsOf(incident, route)
   return Math.min(dueAtMs(incident, route, Date.parse(lastHeartbeatAt)), interruptedMs) <= nowMs
 }
