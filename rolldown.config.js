@@ -8,7 +8,8 @@ const EXTERNAL =
   /^(better-sqlite3|cli-progress|pino-pretty|@fastify\/swagger(-ui)?|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
 
 /** What most commands load: the database, its queries, and what they share. */
-const SHARED = /\/src\/(auth|commands|config|device|menu|storage|transfer(?!\/formats))\/|\/src\/[^/]+\.ts$/
+const SHARED =
+  /\/src\/(auth|commands(?!\/(compare|doctor))|device(?!\/sites)|lib(?!\/http-client)|menu|server\/config|storage|transfer(?!\/(formats|pull)))\/|\/src\/[^/]+\.ts$/
 
 /**
  * Turns the arrow functions that wrap CommonJS modules into function expressions. The V8 of Node 20 compiles a function
@@ -22,7 +23,7 @@ const compiledAtOnce = {
 
 const command = {
   plugins: [compiledAtOnce],
-  input: ['src/cli.ts', 'src/index.ts', 'src/http-writes/menu-writer-thread.ts'],
+  input: ['src/cli.ts', 'src/index.ts', 'src/changes/menus/menu-writer-thread.ts'],
   platform: 'node',
   external: EXTERNAL,
   output: {

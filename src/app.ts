@@ -2,33 +2,33 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottles } from './auth/rate-limits.ts'
-import { type Clock, systemClock } from './clock.ts'
+import type { HttpWritesOptions } from './changes/create-http-writes.ts'
 import { deviceFastPathRules } from './device/fast-path.ts'
-import { deviceRoutes } from './device/index.ts'
+import { deviceRoutes } from './device/routes.ts'
 import { createFastPath } from './fast-path/fast-path.ts'
-import { fleetRoutes } from './fleet/index.ts'
 import { combineObservers } from './http/access-record.ts'
 import type { Origins } from './http/cors.ts'
 import { ErrorBody } from './http/errors.ts'
-import { serveHealth } from './http/health.ts'
-import { createHttpApp, createInnerApp } from './http/http-app.ts'
+import { serveDocs } from './http/openapi/index.ts'
+import { serveHealth } from './http/server/health.ts'
+import { createHttpApp, createInnerApp } from './http/server/http-app.ts'
 import {
   DEFAULT_CACHE_MAX_BYTES,
   DEFAULT_LIMITS,
   DEFAULT_RATE_LIMITS,
   type Limits,
   type RateLimits,
-} from './http/limits.ts'
-import type { HttpWritesOptions } from './http-writes/create-http-writes.ts'
+} from './http/server/limits.ts'
+import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { menuFastPathRules } from './menu/fast-path.ts'
-import { menuRoutes } from './menu/index.ts'
+import { menuRoutes } from './menu/routes.ts'
 import { streamRoutes } from './menu/stream/index.ts'
 import { createStreamHub } from './menu/stream/streams.ts'
+import { fleetRoutes } from './monitoring/fleet/routes.ts'
 import { logAccess } from './observability/access-log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
-import { serveDocs } from './openapi/index.ts'
 import { pageRoutes } from './pages/index.ts'
 import type { Database } from './storage/database.ts'
 
@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Loads what writes on demand: most services only read. */
 async function loadHttpWrites(options: HttpWritesOptions) {
-  const { createHttpWrites } = await import('./http-writes/create-http-writes.ts')
+  const { createHttpWrites } = await import('./changes/create-http-writes.ts')
   return createHttpWrites(options)
 }
 

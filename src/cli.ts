@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './server/tick-objects.ts'
+import './server/process/tick-objects.ts'
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
@@ -27,7 +27,7 @@ import { outputWritten, print } from './commands/shared/output.ts'
 import { reportError } from './commands/shared/report-error.ts'
 import { sitesCommand } from './commands/sites.ts'
 import { usersCommand } from './commands/users.ts'
-import { version } from './config/version.ts'
+import { version } from './lib/package.ts'
 
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')

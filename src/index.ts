@@ -1,5 +1,5 @@
 export { type AppOptions, buildApp } from './app.ts'
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, systemClock } from './lib/time/clock.ts'
 export type { Database, Purpose } from './storage/database.ts'
 export { openDatabase } from './storage/open.ts'
 export type { ImportSummary } from './transfer/check.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isGivenUp, waitMs } from '../src/alerts/delivery/retries.ts'
+import { isGivenUp, waitMs } from '../src/monitoring/alerts/delivery/retries.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -210,7 +210,7 @@ describe('a process that dies', () => {
 
   test('between sending and recording sends it again, under the same id', async () => {
     const { goTo, writeDue, takeOnly, runAt, received, url } = await openWith(200)
-    const { attempt } = await import('../src/alerts/delivery/attempt.ts')
+    const { attempt } = await import('../src/monitoring/alerts/delivery/attempt.ts')
     goTo(15)
     await writeDue()
     const [taken] = await takeOnly()
@@ -242,7 +242,7 @@ describe('a process that dies', () => {
 
 test('a message that is tried just before it would be cancelled is not', async () => {
   const { goTo, writeDue, takeOnly, database, message } = await openWith(200)
-  const { cancelMessage } = await import('../src/alerts/outbox/queries.ts')
+  const { cancelMessage } = await import('../src/monitoring/alerts/outbox/queries.ts')
   goTo(15)
   await writeDue()
   const id = (await message())?.id ?? ''
@@ -255,7 +255,7 @@ test('a message that is tried just before it would be cancelled is not', async (
 
 test('a message that was cancelled while it was sent stays so if that failed, and is sent if not', async () => {
   const { goTo, writeDue, takeOnly, run, database, message } = await openWith(200)
-  const { recordOutcome } = await import('../src/alerts/delivery/queries.ts')
+  const { recordOutcome } = await import('../src/monitoring/alerts/delivery/queries.ts')
   goTo(15)
   await writeDue()
   const [taken] = await takeOnly()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { putMute } from '../src/alerts/mutes.ts'
-import { turnOn } from '../src/alerts/routes.ts'
+import { putMute } from '../src/monitoring/alerts/mutes.ts'
+import { turnOn } from '../src/monitoring/alerts/routes.ts'
 import type { Database } from '../src/storage/database.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
@@ -661,7 +661,7 @@ describe('at most 30 messages an hour are made', () => {
 })
 
 test('messages are deleted 30 days after all is over', async () => {
-  const { alertRetention } = await import('../src/alerts/retention.ts')
+  const { alertRetention } = await import('../src/monitoring/alerts/retention.ts')
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)

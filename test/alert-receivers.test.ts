@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { limitTo } from '../src/limit.ts'
+import { limitTo } from '../src/lib/flow/limit.ts'
 import { openAlertServices } from './support/alert-services.ts'
 import { route, startReceiver } from './support/alerts.ts'
 import { NO_ANSWER, ODD_RECEIVERS, startOddReceiver } from './support/odd-receivers.ts'

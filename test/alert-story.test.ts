@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
-import type { Fleet } from '../src/fleet/schema.ts'
+import type { Fleet } from '../src/monitoring/fleet/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { MINUTE_MS, startReceiver } from './support/alerts.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { without } from '../src/intervals.ts'
-import { createCalendar } from '../src/site/calendar.ts'
-import { closedTimes, DAY_MS } from '../src/site/closed-times.ts'
-import { isOpen } from '../src/site/hours.ts'
+import { createCalendar } from '../src/device/sites/calendar.ts'
+import { closedTimes, DAY_MS } from '../src/device/sites/closed-times.ts'
+import { isOpen } from '../src/device/sites/hours.ts'
+import { without } from '../src/lib/time/intervals.ts'
 import { hours } from './support/arbitraries.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 28)

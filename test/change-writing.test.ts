@@ -14,8 +14,8 @@ import {
   StorageConstraintError,
   StorageUnavailableError,
 } from '../src/storage/database.ts'
+import { createWriteQueue, type WriteQueue } from '../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { createWriteQueue, type WriteQueue } from '../src/storage/write-queue.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseToOpen } from './support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from './support/documents.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Environment } from '../src/config/environment.ts'
+import { Environment } from '../src/server/config/environment.ts'
 import { formatCommands, subcommandsIn } from './support/command-reference.ts'
 import { signage } from './support/commands.ts'
 import { shell, signage as signageProcess } from './support/process.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closedTimes } from '../src/site/closed-times.ts'
-import { isOpen } from '../src/site/hours.ts'
-import { DAYS, type Hours } from '../src/site/schema.ts'
+import { closedTimes } from '../src/device/sites/closed-times.ts'
+import { isOpen } from '../src/device/sites/hours.ts'
+import { DAYS, type Hours } from '../src/device/sites/schema.ts'
 import { hours } from './support/arbitraries.ts'
 
 const MINUTE_MS = 60_000

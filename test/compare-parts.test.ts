@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Answer, createCompareClient } from '../src/compare/client.ts'
-import { hideKeys } from '../src/compare/describe-value.ts'
-import { discover } from '../src/compare/discover.ts'
-import { compareJson } from '../src/compare/json-differences.ts'
-import { summarizeTimes } from '../src/compare/tally.ts'
-import type { Interface } from '../src/http-client/key.ts'
+import { type Answer, createCompareClient } from '../src/commands/compare/client.ts'
+import { hideKeys } from '../src/commands/compare/describe-value.ts'
+import { discover } from '../src/commands/compare/discover.ts'
+import { compareJson } from '../src/commands/compare/json-differences.ts'
+import { summarizeTimes } from '../src/commands/compare/tally.ts'
+import type { Interface } from '../src/lib/http-client/key.ts'
 import { startProxy } from './support/http-proxy.ts'
 
 /** Values of JSON with few names and ids, so that two of them are often alike. */

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from '../src/http/limits.ts'
-import { createServerFactory } from '../src/http/server-factory.ts'
-import { createDrain } from '../src/server/drain.ts'
+import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
+import { createServerFactory } from '../src/http/server/server-factory.ts'
+import { createDrain } from '../src/server/process/drain.ts'
 
 const DEADLINE_MS = 300
 const LARGE = 'x'.repeat(30_000_000)

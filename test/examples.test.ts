@@ -5,8 +5,8 @@ import { applyPatch } from '../examples/follow-groups.js'
 import { pollGroups } from '../examples/poll-groups.js'
 import { createReceiver, isGenuine } from '../examples/receive-alerts.js'
 import { reportHeartbeats } from '../examples/report-heartbeats.js'
-import { send } from '../src/alerts/delivery/send.ts'
-import { newSigningSecret, webhook } from '../src/alerts/formats/webhook.ts'
+import { send } from '../src/monitoring/alerts/delivery/send.ts'
+import { newSigningSecret, webhook } from '../src/monitoring/alerts/receivers/webhook.ts'
 import { WEBHOOK_ALLOW } from './support/alerts.ts'
 import {
   device,

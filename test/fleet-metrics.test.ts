@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addRoute } from '../src/alerts/routes.ts'
+import { addRoute } from '../src/monitoring/alerts/routes.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'

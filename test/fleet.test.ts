@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fleet } from '../src/fleet/schema.ts'
+import type { Fleet } from '../src/monitoring/fleet/schema.ts'
 import { device, KEY, withBearer } from './support/documents.ts'
 import { NOW, startInProcess } from './support/service.ts'
 

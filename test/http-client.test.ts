@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { retryAfterMs, waitMs } from '../src/http-client/back-off.ts'
-import { NoResponse, TimedOut } from '../src/http-client/get.ts'
-import { createHttpClient, type HttpClientOptions } from '../src/http-client/index.ts'
-import { keyHeader } from '../src/http-client/key.ts'
-import { limitTo, mapUpTo } from '../src/limit.ts'
+import { limitTo, mapUpTo } from '../src/lib/flow/limit.ts'
+import { retryAfterMs, waitMs } from '../src/lib/http-client/back-off.ts'
+import { NoResponse, TimedOut } from '../src/lib/http-client/get.ts'
+import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
+import { keyHeader } from '../src/lib/http-client/key.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {

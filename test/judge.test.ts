@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenIncident, SilentDevice } from '../src/incidents/incident.ts'
-import { judge, type Situation, type Verdict } from '../src/incidents/judge.ts'
+import type { OpenIncident, SilentDevice } from '../src/monitoring/incidents/incident.ts'
+import { judge, type Situation, type Verdict } from '../src/monitoring/incidents/judge.ts'
 
 const MINUTE_MS = 60_000
 const NOW = 10_000 * MINUTE_MS

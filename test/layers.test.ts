@@ -12,39 +12,17 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['cli.ts', 'index.ts'],
   ['commands'],
-  ['compare', 'doctor', 'pull'],
   ['server'],
   ['app.ts'],
-  ['http-writes'],
-  ['openapi', 'pages', 'transfer', 'observability'],
-  ['fleet'],
-  ['alerts'],
-  ['incidents'],
-  ['http-client'],
-  ['device', 'menu', 'config'],
-  ['fast-path', 'jobs', 'site'],
+  ['changes', 'pages'],
+  ['observability', 'transfer'],
+  ['monitoring'],
+  ['device', 'menu'],
+  ['fast-path'],
   ['auth'],
   ['http'],
   ['storage'],
-  [
-    'at-most-every.ts',
-    'clock.ts',
-    'command-error.ts',
-    'costly-json.ts',
-    'deadline.ts',
-    'differences.ts',
-    'formulas.ts',
-    'group-by.ts',
-    'intervals.ts',
-    'json.ts',
-    'limit.ts',
-    'slices.ts',
-    'system-error.ts',
-    'text-limits.ts',
-    'time-zone.ts',
-    'timestamps.ts',
-    'escape-control-characters.ts',
-  ],
+  ['lib'],
 ]
 
 /** Scripts of pages run in browsers, and are built by themselves. */
@@ -52,19 +30,49 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.startsWith('pages/browser/'),
 )
 const folderOf = (file: string) => file.split('/')[0] ?? ''
+/** The folder or file below that of the first level. */
+const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
 const layerOf = (folder: string) => LAYERS.findIndex((folders) => folders.includes(folder))
 
 test('every folder and every file beside it has its place', () => {
   expect([...new Set(files.map(folderOf))].sort()).toEqual(LAYERS.flat().sort())
 })
 
-test.each(files)('%s imports only from its own folder and from layers below', (file) => {
+/** The files that a file imports. */
+function importsOf(file: string): string[] {
   const text = readFileSync(join(SOURCE, file), 'utf8')
-  const imported = [...text.matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
+  return [...text.matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
     relative(SOURCE, join(SOURCE, dirname(file), path)),
   )
-  const wrong = imported.filter(
+}
+
+test.each(files)('%s imports only from its own folder and from layers below', (file) => {
+  const wrong = importsOf(file).filter(
     (other) => folderOf(other) !== folderOf(file) && layerOf(folderOf(other)) <= layerOf(folderOf(file)),
   )
   expect(wrong).toEqual([])
 })
+
+test.each([
+  ['files', (file: string) => file],
+  ['folders of the second level, and files beside them,', roomOf],
+])('no circle of %s', (_, nodeOf) => {
+  const edges = new Map<string, Set<string>>()
+  for (const file of files) {
+    const from = nodeOf(file)
+    const targets = edges.get(from) ?? new Set()
+    for (const other of importsOf(file)) if (nodeOf(other) !== from) targets.add(nodeOf(other))
+    edges.set(from, targets)
+  }
+  expect(circleIn(edges)).toEqual([])
+})
+
+/** What remains when everything that imports nothing of the rest is taken away, again and again. */
+function circleIn(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const left = new Set(edges.keys())
+  for (;;) {
+    const free = [...left].filter((node) => [...(edges.get(node) ?? [])].every((other) => !left.has(other)))
+    if (free.length === 0) return [...left].sort()
+    for (const node of free) left.delete(node)
+  }
+}

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { DEFAULT_LIMITS, type Limits } from '../src/http/limits.ts'
+import { DEFAULT_LIMITS, type Limits } from '../src/http/server/limits.ts'
 import { openMemory } from './support/database.ts'
 
 /** Starts a service with some limits changed. @returns a function that opens a connection to it */

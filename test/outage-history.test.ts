@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentOutage, type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
 import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
-import { durationOf, type Interval, joined, within, without } from '../src/intervals.ts'
+import { durationOf, type Interval, joined, within, without } from '../src/lib/time/intervals.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { readInstant } from '../src/timestamps.ts'
+import { readInstant } from '../src/lib/time/timestamps.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import {
   instant,

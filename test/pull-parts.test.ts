@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPuller } from '../src/pull/index.ts'
-import { readPages } from '../src/pull/pages.ts'
+import { createPuller } from '../src/transfer/pull/index.ts'
+import { readPages } from '../src/transfer/pull/pages.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
 const keys = { menus: { text: 'key', source: 'in a test' } }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { decorateRequests } from '../src/auth/authenticate.ts'
+import { readBodies } from '../src/changes/bodies/read-bodies.ts'
 import { handleError } from '../src/http/errors.ts'
-import { readBodies } from '../src/http-writes/read-bodies.ts'
 
 const LENGTH = 5 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isOpen } from '../src/site/hours.ts'
-import { DAYS, type Day, type Hours } from '../src/site/schema.ts'
+import { isOpen } from '../src/device/sites/hours.ts'
+import { DAYS, type Day, type Hours } from '../src/device/sites/schema.ts'
 
 const BERLIN = 'Europe/Berlin'
 const DENVER = 'America/Denver'

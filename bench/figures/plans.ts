@@ -1,7 +1,7 @@
 import { openDatabase } from 'signage-service'
+import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findItemAccess, findItemTree } from '../../src/http-writes/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { translate } from '../../src/storage/postgres/dialect.ts'
 import { BenchmarkError } from '../benchmark-error.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
+import type * as writes from '../../src/changes/repository.ts'
 import type * as list from '../../src/device/list.ts'
 import type * as device from '../../src/device/repository.ts'
-import type * as writes from '../../src/http-writes/repository.ts'
 import type * as menu from '../../src/menu/repository.ts'
 
 /** The functions that query the database for a request. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Clock } from '../clock.ts'
 import { recordKey } from '../http/access-record.ts'
 import { HttpError } from '../http/errors.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValidKey, type Key } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
 import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,

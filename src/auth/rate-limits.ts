@@ -1,8 +1,8 @@
 import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientAddressOf } from '../http/client-address.ts'
 import { HttpError } from '../http/errors.ts'
-import type { RateLimits } from '../http/limits.ts'
+import { clientAddressOf } from '../http/server/client-address.ts'
+import type { RateLimits } from '../http/server/limits.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */

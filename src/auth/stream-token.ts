@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 import { findKeyHash } from './repository.ts'

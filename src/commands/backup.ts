@@ -1,4 +1,4 @@
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
 import { note } from './shared/output.ts'

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../config/config.ts'
 import { recordHeartbeats } from '../device/heartbeats.ts'
 import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/presence.ts'
 import { listDevices } from '../device/queries.ts'
-import { putIncident, putMembers } from '../incidents/queries.ts'
+import { inPackage } from '../lib/package.ts'
+import { putIncident, putMembers } from '../monitoring/incidents/queries.ts'
+import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import type { ImportFile, ImportFileGroup } from '../transfer/schema.ts'
@@ -14,7 +15,7 @@ import { Command } from './shared/command.ts'
 import { note, write } from './shared/output.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
-const SEED = new URL('../../seeds/demo.json', import.meta.url)
+const SEED = inPackage('seeds/demo.json')
 
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
@@ -35,7 +36,7 @@ async function startDemo(): Promise<void> {
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
-  const { serve } = await import('../server/serve.ts')
+  const { serve } = await import('../server/process/serve.ts')
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))

@@ -1,8 +1,8 @@
-import { readConfig } from '../config/config.ts'
-import { ConfigError } from '../config/variables.ts'
-import { type Finding, runChecks } from '../doctor/check.ts'
-import { escapeControlCharacters } from '../escape-control-characters.ts'
+import { escapeControlCharacters } from '../lib/text/escape-control-characters.ts'
+import { readConfig } from '../server/config/config.ts'
+import { ConfigError } from '../server/config/variables.ts'
 import { StorageUnusableError } from '../storage/database.ts'
+import { type Finding, runChecks } from './doctor/check.ts'
 import { Command } from './shared/command.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
 import { EXIT_FAILURE } from './shared/report-error.ts'
@@ -25,7 +25,7 @@ async function findAll(): Promise<readonly Finding[]> {
   try {
     const config = readConfig()
     // Loaded on demand, because no other command needs them.
-    const { checksFor } = await import('../doctor/checks.ts')
+    const { checksFor } = await import('./doctor/checks.ts')
     const found: Finding = { check, status: 'ok', message: 'Every variable has a valid value.' }
     return [found, ...(await runChecks(await checksFor(config), config))]
   } catch (error) {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { Option } from 'commander'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { ExportOptions } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'

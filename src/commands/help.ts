@@ -1,6 +1,6 @@
 import type { Command as BaseCommand } from 'commander'
-import { Environment } from '../config/environment.ts'
-import { PREFIX } from '../config/variables.ts'
+import { Environment } from '../server/config/environment.ts'
+import { PREFIX } from '../server/config/variables.ts'
 import { Command, pathOf } from './shared/command.ts'
 import { print } from './shared/output.ts'
 import { EXIT_DIFFERENT, EXIT_FAILURE, EXIT_USAGE } from './shared/report-error.ts'

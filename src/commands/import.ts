@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmExtras, yesOption } from './shared/confirm.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'

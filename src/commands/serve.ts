@@ -1,5 +1,5 @@
-import { CommandError } from '../command-error.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -24,7 +24,7 @@ export const serveCommand = new Command('serve')
         ? await openStorage(config.databaseUrl, 'read', config)
         : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) return serveAlone(config, database)
-    const { superviseWorkers } = await import('../server/workers.ts')
+    const { superviseWorkers } = await import('../server/process/workers.ts')
     process.exitCode = await superviseWorkers(config, database)
   })
 
@@ -44,7 +44,7 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
 
 async function serveAlone(config: Config, database: Database): Promise<void> {
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
-  const { serve } = await import('../server/serve.ts')
+  const { serve } = await import('../server/process/serve.ts')
   let writableDatabase: Database | undefined
   try {
     writableDatabase = await openWritableDatabase(config, database)

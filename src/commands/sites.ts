@@ -1,5 +1,5 @@
-import { CommandError } from '../command-error.ts'
-import { deleteSites, findExistingSites, listSites, putSites } from '../site/queries.ts'
+import { deleteSites, findExistingSites, listSites, putSites } from '../device/sites/queries.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'

@@ -1,5 +1,5 @@
 import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/queries.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'

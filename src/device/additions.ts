@@ -1,9 +1,9 @@
-import { findSitesOfDevices } from '../site/queries.ts'
 import type { Readable } from '../storage/database.ts'
 import { UPTIME_PERIODS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import type { DeviceRow } from './repository.ts'
 import type { ListedDevice } from './schema.ts'
+import { findSitesOfDevices } from './sites/queries.ts'
 
 /** How far back a list shows outages. */
 const SHOWN_MS = UPTIME_PERIODS['24h']

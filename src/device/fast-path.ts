@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
-import type { Clock } from '../clock.ts'
 import type { FastPathRules } from '../fast-path/fast-path.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { ReportHeartbeat } from './heartbeats.ts'
 import { findDeviceOfUser, toDevice } from './repository.ts'

@@ -1,7 +1,7 @@
 import { authenticate, bearer, type Throttle } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { DEVICE_READ } from '../auth/scopes.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'

@@ -1,7 +1,7 @@
 import { findKeysById, isValidKey, type KeyRow, toKey } from '../auth/repository.ts'
 import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
-import type { Clock } from '../clock.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -10,7 +10,7 @@ import {
   type RowsStatement,
   type Statement,
 } from '../storage/database.ts'
-import type { WriteQueue } from '../storage/write-queue.ts'
+import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { givesRight } from './access.ts'
 import type { ServiceBeats } from './outages/service-beats.ts'
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import type { GroupNode, ItemNode } from './rows.ts'
 import type { Group, Item } from './schema.ts'

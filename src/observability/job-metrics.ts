@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Tried } from '../alerts/delivery/queries.ts'
-import { isGivenUp } from '../alerts/delivery/retries.ts'
-import { INCIDENT_KINDS } from '../incidents/incident.ts'
-import type { Verdict } from '../incidents/judge.ts'
-import type { JobHealth } from '../jobs/job-health.ts'
-import type { JobRun } from '../jobs/jobs.ts'
+import type { Tried } from '../monitoring/alerts/delivery/queries.ts'
+import { isGivenUp } from '../monitoring/alerts/delivery/retries.ts'
+import { INCIDENT_KINDS } from '../monitoring/incidents/incident.ts'
+import type { Verdict } from '../monitoring/incidents/judge.ts'
+import type { JobRun } from '../storage/jobs/job.ts'
+import type { JobHealth } from '../storage/jobs/job-health.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 /** From five minutes, after which a device is offline, to a day. */

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Gauge, type PrometheusContentType, type Registry } from 'prom-client'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 
 /** How long the supervisor waits for the metrics of a worker, which may hang. */
 const WORKER_TIMEOUT_MS = 1000

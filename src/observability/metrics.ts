@@ -1,6 +1,6 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
 import type { AccessRecord } from '../http/access-record.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { createFleetFigures } from './fleet-figures.ts'
 import { watchFleet } from './fleet-metrics.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { atMostEvery } from '../at-most-every.ts'
-import { CommandError } from '../command-error.ts'
-import { version } from '../config/version.ts'
 import type { AccessRecord } from '../http/access-record.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
+import { version } from '../lib/package.ts'
+import { atMostEvery } from '../lib/time/at-most-every.ts'
 
 /** Sends a trace of each response. */
 export type Tracing = Awaited<ReturnType<typeof startTracing>>

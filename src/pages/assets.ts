@@ -4,13 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ContentEncoding, compress } from '../http/compression.ts'
+import { inPackage } from '../lib/package.ts'
 import { createInstalledFonts, type InstalledFonts } from './fonts.ts'
 
-/**
- * The folder that the build writes the browser files to. The relative path is the same from the sources, from
- * the compiled files and from the bundle.
- */
-const FOLDER = fileURLToPath(new URL('../../dist/browser/', import.meta.url))
+/** The folder that the build writes the browser files to. */
+const FOLDER = fileURLToPath(inPackage('dist/browser/'))
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

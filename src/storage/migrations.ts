@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inPackage } from '../lib/package.ts'
 import {
   type Database,
   type Engine,
@@ -49,7 +50,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
 /** The migrations of an engine that this version of the service contains, in order. */
-export function readMigrations(engine: Engine, root = new URL('../../migrations/', import.meta.url)) {
+export function readMigrations(engine: Engine, root = inPackage('migrations/')) {
   const folder = new URL(`${engine}/`, root)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

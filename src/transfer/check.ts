@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { pointerTo } from '../json.ts'
+import { pointerTo } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
 import { cut, ImportErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'

@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
 import { allMenus } from '../menu/queries.ts'
 import { findTrees } from '../menu/repository.ts'
 import type { GroupNode, ItemNode, MenuRow } from '../menu/rows.ts'

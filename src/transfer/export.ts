@@ -15,8 +15,8 @@ import {
   findAccess,
   type PlacedDeviceRow,
 } from '../device/queries.ts'
-import { groupBy } from '../group-by.ts'
-import { type SiteRow, sitesAfter, toSite } from '../site/queries.ts'
+import { type SiteRow, sitesAfter, toSite } from '../device/sites/queries.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
 import { writeSection } from './write-import-file.ts'

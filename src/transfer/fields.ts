@@ -6,7 +6,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
-} from '../text-limits.ts'
+} from '../lib/text/text-limits.ts'
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
 export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {

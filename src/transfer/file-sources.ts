@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
 import { cut, DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
 import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'

@@ -3,8 +3,8 @@ import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, un
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { CommandError } from '../command-error.ts'
-import { isSystemError, reasonOf } from '../system-error.ts'
+import { CommandError } from '../lib/flow/command-error.ts'
+import { isSystemError, reasonOf } from '../lib/flow/system-error.ts'
 import type { InputFile } from './formats/input-file.ts'
 
 const READABLE_BY_OWNER = 0o600

@@ -1,5 +1,5 @@
 import type { Token } from 'stream-json/core/parser.js'
-import { pointerTo } from '../json.ts'
+import { pointerTo } from '../lib/json/json.ts'
 import { cut } from './errors.ts'
 
 /** The message about a field that an object has twice. */

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
 import { Device } from '../device/schema.ts'
+import { Hours } from '../device/sites/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { itemFields, writtenAmounts } from '../menu/schema.ts'
-import { Hours } from '../site/schema.ts'
 import {
   Defaulted,
   Description,

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { pointerTo } from '../json.ts'
-import { atMost } from '../text-limits.ts'
+import { pointerTo } from '../lib/json/json.ts'
+import { atMost } from '../lib/text/text-limits.ts'
 import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
 import type { Member, Section } from './source.ts'
 import type { Validators } from './validators.ts'

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Ajv, ValidateFunction } from 'ajv'
+import { isTimeZone } from '../lib/time/time-zone.ts'
+import { readInstant, readTimestamp } from '../lib/time/timestamps.ts'
 import { isStorable } from '../storage/database.ts'
-import { isTimeZone } from '../time-zone.ts'
-import { readInstant, readTimestamp } from '../timestamps.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
 import type { Member, Section } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CommandError } from '../../src/command-error.ts'
+import { CommandError } from '../../src/lib/flow/command-error.ts'
 import { DocumentError } from '../../src/transfer/errors.ts'
 import type { FormatName } from '../../src/transfer/formats/format.ts'
 import { convert } from '../support/convert.ts'

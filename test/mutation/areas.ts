@@ -30,7 +30,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['version-cache', 'fast-path', 'fast-path-property'],
   },
   device: {
-    mutate: ['src/device/**/*.ts', '!src/device/fast-path.ts', '!src/device/outages/*.ts'],
+    mutate: [
+      'src/device/**/*.ts',
+      '!src/device/fast-path.ts',
+      '!src/device/outages/*.ts',
+      '!src/device/sites/*.ts',
+    ],
     tests: [
       'device',
       'devices',
@@ -43,7 +48,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   site: {
-    mutate: ['src/site/*.ts'],
+    mutate: ['src/device/sites/*.ts'],
     tests: ['closed-times', 'site-hours', 'sites', 'fleet'],
   },
   outages: {
@@ -51,15 +56,15 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['outage-history', 'outages', 'fleet', 'openapi'],
   },
   incidents: {
-    mutate: ['src/incidents/*.ts'],
+    mutate: ['src/monitoring/incidents/*.ts'],
     tests: ['judge', 'incidents', 'alert-outbox'],
   },
   alerts: {
-    mutate: ['src/alerts/**/*.ts'],
+    mutate: ['src/monitoring/alerts/**/*.ts'],
     tests: ['alert-addresses', 'alert-formats', 'alert-outbox', 'alert-delivery', 'mutes', 'fleet'],
   },
   fleet: {
-    mutate: ['src/fleet/*.ts'],
+    mutate: ['src/monitoring/fleet/*.ts'],
     tests: ['fleet', 'fleet-pages', 'mutes', 'openapi'],
   },
   menu: {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { warnOfNetwork } from '../../src/server/startup.ts'
+import { warnOfNetwork } from '../../src/server/process/startup.ts'
 import { networkFileSystem } from '../../src/storage/sqlite/file-system.ts'
 import { installWithDriver } from '../support/broken-files.ts'
 import { creating, temporaryFolder } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { allListedSites, type ListedSite } from '../../src/site/queries.ts'
+import { allListedSites, type ListedSite } from '../../src/device/sites/queries.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connectAsOtherProgram, temporaryFolder } from '../support/database.ts'
 

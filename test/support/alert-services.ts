@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { addRoute, type Route } from '../../src/alerts/routes.ts'
+import { addRoute, type Route } from '../../src/monitoring/alerts/routes.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { DOCUMENT, MINUTE_MS } from './alerts.ts'

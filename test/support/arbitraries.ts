@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { DAYS } from '../../src/device/sites/schema.ts'
 import { MAX_CALORIES, MAX_PRICE } from '../../src/menu/amounts.ts'
-import { DAYS } from '../../src/site/schema.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileSite } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */

@@ -1,5 +1,5 @@
-import type { Interval } from '../../src/intervals.ts'
-import { joined } from '../../src/intervals.ts'
+import type { Interval } from '../../src/lib/time/intervals.ts'
+import { joined } from '../../src/lib/time/intervals.ts'
 import type { Month } from './month.ts'
 
 /** A time of the month in UTC, such as `10-17 17:39`, in milliseconds since 1970. */

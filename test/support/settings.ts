@@ -1,5 +1,5 @@
 import type { AppOptions } from '../../src/app.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../src/http/limits.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
 
 /** The settings of a test, which become the options of an app or the environment of a process. */
 export interface Settings

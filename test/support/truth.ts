@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
-import { addRoute, type Route, type RouteFormat } from '../../src/alerts/routes.ts'
+import { addRoute, type Route, type RouteFormat } from '../../src/monitoring/alerts/routes.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { MINUTE_MS, route } from './alerts.ts'

@@ -1,5 +1,7 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { reasonOf } from '../../lib/flow/system-error.ts'
 import {
   addRoute,
   deleteRoutes,
@@ -7,10 +9,8 @@ import {
   ROUTE_FORMATS,
   type Route,
   shownUrl,
-} from '../../alerts/routes.ts'
-import { CommandError } from '../../command-error.ts'
+} from '../../monitoring/alerts/routes.ts'
 import type { Database } from '../../storage/database.ts'
-import { reasonOf } from '../../system-error.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 import { isOutputDiscarded, note, OutputError, outputWritten, print } from '../shared/output.ts'

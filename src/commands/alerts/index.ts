@@ -1,5 +1,5 @@
-import { deleteMute } from '../../alerts/mutes.ts'
-import { deleteRoutes } from '../../alerts/routes.ts'
+import { deleteMute } from '../../monitoring/alerts/mutes.ts'
+import { deleteRoutes } from '../../monitoring/alerts/routes.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { note } from '../shared/output.ts'

@@ -1,4 +1,4 @@
-import { type ListedRoute, listRoutes, shownUrl } from '../../alerts/routes.ts'
+import { type ListedRoute, listRoutes, shownUrl } from '../../monitoring/alerts/routes.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 

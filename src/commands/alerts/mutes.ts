@@ -1,6 +1,6 @@
 import type { OptionValues } from 'commander'
-import { deleteMute, findMutes, LONGEST_MUTE, type MuteKind, putMute } from '../../alerts/mutes.ts'
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { deleteMute, findMutes, LONGEST_MUTE, type MuteKind, putMute } from '../../monitoring/alerts/mutes.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { note } from '../shared/output.ts'

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-import { FORMATS } from '../../alerts/formats/formats.ts'
-import { newSigningSecret } from '../../alerts/formats/webhook.ts'
-import type { RouteFormat } from '../../alerts/routes.ts'
-import { CommandError } from '../../command-error.ts'
-import { readConfig } from '../../config/config.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
+import { newSigningSecret } from '../../monitoring/alerts/receivers/webhook.ts'
+import type { RouteFormat } from '../../monitoring/alerts/routes.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 
 /** The options of `signage alerts add`. */

@@ -1,11 +1,11 @@
-import { testBody } from '../../alerts/body.ts'
-import { type Answer, isSuccess } from '../../alerts/delivery/answer.ts'
-import { FORMATS } from '../../alerts/formats/formats.ts'
-import { newMessageId } from '../../alerts/message-id.ts'
-import { type Route, shownUrl, turnOn } from '../../alerts/routes.ts'
-import { CommandError } from '../../command-error.ts'
-import { readConfig } from '../../config/config.ts'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { testBody } from '../../monitoring/alerts/body.ts'
+import { type Answer, isSuccess } from '../../monitoring/alerts/delivery/answer.ts'
+import { newMessageId } from '../../monitoring/alerts/message-id.ts'
+import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
+import { type Route, shownUrl, turnOn } from '../../monitoring/alerts/routes.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { note, print } from '../shared/output.ts'
 import { requireRoute } from './require-route.ts'
@@ -34,7 +34,7 @@ export const testCommand = new Command('test')
   })
 
 async function sendTest(route: Route): Promise<Answer> {
-  const { NotSent, send } = await import('../../alerts/delivery/send.ts')
+  const { NotSent, send } = await import('../../monitoring/alerts/delivery/send.ts')
   const nowMs = Date.now()
   const body = testBody(route.id, nowMs)
   const message = { id: newMessageId(), text: JSON.stringify(body), body }

@@ -1,9 +1,9 @@
-import { CommandError } from '../../command-error.ts'
-import type { Service } from '../../compare/client.ts'
-import { readConfig } from '../../config/config.ts'
-import { localUrl } from '../../config/local-url.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { localUrl } from '../../server/config/local-url.ts'
 import { keyReader } from '../shared/key-file.ts'
 import type { TimeLimitOptions } from '../shared/time-limits.ts'
+import type { Service } from './client.ts'
 
 export interface CompareCommandOptions extends TimeLimitOptions {
   readonly keyFile: string

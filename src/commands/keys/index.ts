@@ -8,8 +8,8 @@ import {
   toGrants,
 } from '../../auth/queries.ts'
 import { DEVICE_READ } from '../../auth/scopes.ts'
-import { CommandError } from '../../command-error.ts'
 import { listReadableDevices } from '../../device/queries.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { loadTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'

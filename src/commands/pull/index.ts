@@ -1,6 +1,6 @@
-import { CommandError } from '../../command-error.ts'
-import type { createPuller, PullKeys } from '../../pull/index.ts'
-import { PULL_TIME_LIMITS } from '../../pull/time-limits.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import type { createPuller, PullKeys } from '../../transfer/pull/index.ts'
+import { PULL_TIME_LIMITS } from '../../transfer/pull/time-limits.ts'
 import { Command } from '../shared/command.ts'
 import { yesOption } from '../shared/confirm.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
@@ -43,7 +43,7 @@ export const pullCommand = new Command('pull')
     checkOptions(options)
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)
-    const { createPuller } = await import('../../pull/index.ts')
+    const { createPuller } = await import('../../transfer/pull/index.ts')
     const limits = { ...readTimeLimits(options), finishWithinMs: options.finishWithin }
     const pull = createPuller(address, limits)
     const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))

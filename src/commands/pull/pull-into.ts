@@ -1,6 +1,6 @@
-import type { Pulled } from '../../pull/index.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import type { ImportResult } from '../../transfer/import.ts'
+import type { Pulled } from '../../transfer/pull/index.ts'
 import type { Flags } from '../shared/command.ts'
 import { confirmExtras } from '../shared/confirm.ts'
 import { describeCounts, hasDifferences } from '../shared/differences.ts'

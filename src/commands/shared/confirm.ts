@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { CommandError } from '../../command-error.ts'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import type { Extras } from '../../transfer/write/prune.ts'
 import { count } from './output.ts'
 

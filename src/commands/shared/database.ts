@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { CommandError } from '../../command-error.ts'
-import { readConfig } from '../../config/config.ts'
-import { isDatabaseFromDotEnv } from '../../config/variables.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { isSystemError } from '../../lib/flow/system-error.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { isDatabaseFromDotEnv } from '../../server/config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
-import { isSystemError } from '../../system-error.ts'
 import { note } from './output.ts'
 
 /**

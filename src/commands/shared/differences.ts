@@ -1,5 +1,5 @@
-import type { FieldDifference } from '../../differences.ts'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import type { FieldDifference } from '../../lib/flow/differences.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { cut } from '../../transfer/errors.ts'
 import { ACTIONS, type Difference, type DifferenceCounts, KINDS } from '../../transfer/write/differences.ts'
 import { print } from './output.ts'

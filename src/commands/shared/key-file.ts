@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isPossibleKey } from '../../auth/credential.ts'
-import { CommandError } from '../../command-error.ts'
-import type { ServiceKey } from '../../http-client/key.ts'
-import { isSystemError, reasonOf } from '../../system-error.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import type { ServiceKey } from '../../lib/http-client/key.ts'
 import { note } from './output.ts'
 
 const READABLE_BY_OTHERS = 0o004

@@ -2,8 +2,8 @@ import { createWriteStream, fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
-import { isSystemError } from '../../system-error.ts'
+import { isSystemError } from '../../lib/flow/system-error.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { cutTo } from '../../transfer/errors.ts'
 
 /** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */

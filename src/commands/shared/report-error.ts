@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
-import { CommandError, UsageError } from '../../command-error.ts'
-import { ConfigError } from '../../config/variables.ts'
+import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import { ConfigError } from '../../server/config/variables.ts'
 import {
   StorageConstraintError,
   StorageUnavailableError,
   StorageUnusableError,
 } from '../../storage/database.ts'
-import { isSystemError, reasonOf } from '../../system-error.ts'
 import { DocumentError } from '../../transfer/errors.ts'
 import { note, OutputError } from './output.ts'
 

@@ -1,9 +1,9 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
-import { CommandError } from '../../command-error.ts'
 import { findDevice, type PlacedDeviceRow } from '../../device/queries.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
+import { listSites } from '../../device/sites/queries.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
 import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
-import { listSites } from '../../site/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */

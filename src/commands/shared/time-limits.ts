@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { TIME_LIMITS, type TimeLimits } from '../../http-client/time-limits.ts'
+import { TIME_LIMITS, type TimeLimits } from '../../lib/http-client/time-limits.ts'
 import { timeUpTo } from './values.ts'
 
 /** The values of `timeLimitOptions`, in milliseconds. */

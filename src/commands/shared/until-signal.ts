@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
 import { reportError } from './report-error.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

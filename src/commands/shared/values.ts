@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
-import { CommandError, UsageError } from '../../command-error.ts'
-import { escapeControlCharacters } from '../../escape-control-characters.ts'
+import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../lib/text/text-limits.ts'
+import { isTimeZone } from '../../lib/time/time-zone.ts'
+import { readInstant, readTimestamp } from '../../lib/time/timestamps.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
-import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../text-limits.ts'
-import { isTimeZone } from '../../time-zone.ts'
-import { readInstant, readTimestamp } from '../../timestamps.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
 

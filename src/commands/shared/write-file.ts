@@ -18,8 +18,8 @@ import {
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CommandError } from '../../command-error.ts'
-import { isSystemError, reasonOf } from '../../system-error.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
 import { OutputError, pipeToOutput, STANDARD_OUTPUT } from './output.ts'
 import { untilSignal } from './until-signal.ts'
 

@@ -1,9 +1,9 @@
-import type { Interval } from '../../intervals.ts'
-import type { Calendar } from '../../site/calendar.ts'
-import { readCalendars } from '../../site/calendars.ts'
-import { DAY_MS, midnightBefore } from '../../site/closed-times.ts'
-import type { ListedSite } from '../../site/queries.ts'
+import type { Interval } from '../../lib/time/intervals.ts'
 import type { Readable } from '../../storage/database.ts'
+import type { Calendar } from '../sites/calendar.ts'
+import { readCalendars } from '../sites/calendars.ts'
+import { DAY_MS, midnightBefore } from '../sites/closed-times.ts'
+import type { ListedSite } from '../sites/queries.ts'
 import { noticedAt } from './silence.ts'
 
 /** A device, its site, and how long it has been silent. */

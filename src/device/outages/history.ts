@@ -1,4 +1,4 @@
-import { durationOf, gapsIn, type Interval, joined, within, without } from '../../intervals.ts'
+import { durationOf, gapsIn, type Interval, joined, within, without } from '../../lib/time/intervals.ts'
 import { noticedAt } from './silence.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,8 +1,7 @@
-import { groupBy } from '../../group-by.ts'
-import { type Interval, joined } from '../../intervals.ts'
-import { flatMapInSlices } from '../../slices.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
+import { flatMapInSlices } from '../../lib/flow/slices.ts'
+import { type Interval, joined } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
-import type { DeviceRow } from '../repository.ts'
 import { type Placed, readClosed } from './closed.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
@@ -39,7 +38,7 @@ type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], In
  */
 export async function readHistories(
   database: Readable,
-  devices: readonly Pick<DeviceRow, 'id' | 'last_heartbeat_at'>[],
+  devices: readonly { readonly id: string; readonly last_heartbeat_at: string | null }[],
   nowMs: number,
   shownMs: number,
 ): Promise<Map<string, DeviceHistory>> {

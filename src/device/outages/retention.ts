@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
-import type { Job } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Database, Statement } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs/job.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
 const SECOND_MS = 1000

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import type { WriteQueue } from '../../storage/write-queue.ts'
+import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 
 /** How often a service that accepts heartbeats says that it does. */
 const INTERVAL_MS = 15_000

@@ -1,4 +1,4 @@
-import { gapsIn, type Interval } from '../../intervals.ts'
+import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../presence.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Interval, joined, within } from '../../intervals.ts'
+import { type Interval, joined, within } from '../../lib/time/intervals.ts'
 import { type DeviceRecord, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 

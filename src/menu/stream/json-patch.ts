@@ -1,4 +1,4 @@
-import { isObject, pointerTo } from '../../json.ts'
+import { isObject, pointerTo } from '../../lib/json/json.ts'
 
 export type Json = string | number | boolean | null | Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }

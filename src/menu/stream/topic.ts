@@ -1,5 +1,5 @@
 import { isValidKey, type Key } from '../../auth/repository.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { findGroups, type ResponseSources } from '../groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'

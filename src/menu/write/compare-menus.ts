@@ -1,4 +1,4 @@
-import { type Difference, type FieldDifference, toDifference } from '../../differences.ts'
+import { type Difference, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, namesOf } from '../rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { StoredMenu } from './stored-menu.ts'

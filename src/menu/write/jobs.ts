@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
-import type { Job } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs/job.ts'
 import { deleteOldChangeLogRows, findOldChange } from './change-log.ts'
 import { findDueReturn, returnDueItems } from './stock-returns.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldDifference } from '../../differences.ts'
-import { groupBy } from '../../group-by.ts'
+import type { FieldDifference } from '../../lib/flow/differences.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
 import type { GroupRow, ItemRow, NodeRow } from '../rows.ts'
 import type { StoredMenu } from './stored-menu.ts'
 

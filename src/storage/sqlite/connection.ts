@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { isSystemError, reasonOf } from '../../system-error.ts'
+import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
 import { type Purpose, StorageUnusableError } from '../database.ts'
 import { driver } from './driver.ts'
 import { preventGarbageCollection } from './statements.ts'

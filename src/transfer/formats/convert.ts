@@ -1,4 +1,4 @@
-import { CommandError, UsageError } from '../../command-error.ts'
+import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
 import { refuseOtherPrograms } from './containers/other-programs.ts'
 import {
   type ConvertedFormat,

@@ -1,4 +1,4 @@
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
 import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
 import { type Format, MENU_OPTIONS } from './format.ts'

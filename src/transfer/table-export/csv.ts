@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormulas } from '../../formulas.ts'
+import { escapeFormulas } from '../../lib/text/formulas.ts'
 import { HEADINGS, type MenuTable, numberText } from './rows.ts'
 
 /**

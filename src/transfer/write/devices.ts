@@ -7,8 +7,8 @@ import {
   type StoredDevice,
 } from '../../device/queries.ts'
 import { COLUMNS } from '../../device/repository.ts'
-import { differingFields, type FieldDifference, toDifference } from '../../differences.ts'
-import { groupBy } from '../../group-by.ts'
+import { differingFields, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import type { Difference as DifferenceOf } from '../../differences.ts'
+import type { Difference as DifferenceOf } from '../../lib/flow/differences.ts'
 
 /** What an import adds, changes and removes. */
 export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const

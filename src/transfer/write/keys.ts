@@ -8,7 +8,7 @@ import {
   type StoredKeyRow,
   toStoredKeys,
 } from '../../auth/queries.ts'
-import { differingFields, toDifference } from '../../differences.ts'
+import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
 

@@ -1,6 +1,6 @@
-import { differingFields, toDifference } from '../../differences.ts'
-import { findSites, putSites, type SiteRow, toSite } from '../../site/queries.ts'
-import type { Site } from '../../site/schema.ts'
+import { findSites, putSites, type SiteRow, toSite } from '../../device/sites/queries.ts'
+import type { Site } from '../../device/sites/schema.ts'
+import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
 

@@ -2,8 +2,8 @@ import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
 import type { PlacedDeviceRow, StoredDevice } from '../../device/queries.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
-import type { Site, TimeWindow } from '../../site/schema.ts'
-import { readTimestamp } from '../../timestamps.ts'
+import type { Site, TimeWindow } from '../../device/sites/schema.ts'
+import { readTimestamp } from '../../lib/time/timestamps.ts'
 import type { Member } from '../source.ts'
 
 /** Unknown fields of the hours are left out, and the others get one order: then equal hours are equal as text. */

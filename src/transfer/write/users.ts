@@ -1,5 +1,5 @@
 import { findUsers, putUsers, type User } from '../../auth/queries.ts'
-import { differingFields, toDifference } from '../../differences.ts'
+import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
 

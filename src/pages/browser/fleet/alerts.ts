@@ -1,4 +1,4 @@
-import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
+import type { DeviceAlerts } from '#dist/monitoring/fleet/device-alerts.js'
 import { element, part, setText } from '../shared/elements.ts'
 import { formatShortMoment } from '../shared/format.ts'
 import { isRouteMissing, type request } from '../shared/request.ts'

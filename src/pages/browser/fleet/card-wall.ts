@@ -1,4 +1,4 @@
-import type { FleetDevice } from '#dist/fleet/schema.js'
+import type { FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { createCard, fillCard } from './card.ts'
 import { indexAfter } from './card-keys.ts'
 import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.ts'

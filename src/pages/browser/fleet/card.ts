@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetState } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetState } from '#dist/monitoring/fleet/schema.js'
 import { cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
 import { localTime, seenOf } from './describe.ts'

@@ -1,4 +1,4 @@
-import { escapeFormulas } from '../../../formulas.ts'
+import { escapeFormulas } from '../../../lib/text/formulas.ts'
 
 /** A cell (RFC 4180). What a spreadsheet would take for a formula has an apostrophe in front, since names can be any text. */
 export function csvCell(text: string): string {

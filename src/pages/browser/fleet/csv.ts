@@ -1,4 +1,4 @@
-import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import type { Fleet, FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { byId, element, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import { csvCell } from './csv-cell.ts'

@@ -1,5 +1,5 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
-import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { createUptimeFormat } from '../../../device/outages/uptime-text.ts'
 import { counted, formatNumber, LANGUAGES } from '../shared/format.ts'
 import type { Span } from './history-bar.ts'

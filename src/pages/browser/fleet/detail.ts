@@ -1,6 +1,6 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
-import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
-import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import type { DeviceAlerts } from '#dist/monitoring/fleet/device-alerts.js'
+import type { Fleet, FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { SECOND_MS } from '../shared/delays.ts'
 import { byId, part, setText } from '../shared/elements.ts'
 import { formatMoment } from '../shared/format.ts'

@@ -1,5 +1,5 @@
-import type { Fleet } from '#dist/fleet/schema.js'
-import { hasTooManyWords, MAX_WORDS } from '../../../fleet/search.ts'
+import type { Fleet } from '#dist/monitoring/fleet/schema.js'
+import { hasTooManyWords, MAX_WORDS } from '../../../monitoring/fleet/search.ts'
 import { byId, part, scrollUpTo, setText } from '../shared/elements.ts'
 import { formatNumber } from '../shared/format.ts'
 import { type createView, LAYOUTS, STATE_NAMES, STATES, type View } from './view.ts'

@@ -1,4 +1,4 @@
-import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import type { Fleet, FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { byId, setText } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
 import type { Failure } from '../shared/request.ts'

@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { part, setText } from '../shared/elements.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'

@@ -1,4 +1,4 @@
-import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { Fleet, FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { SECOND_MS } from '../shared/delays.ts'
 import type { Failure } from '../shared/request.ts'
 import { requestPage } from './requests.ts'

@@ -1,5 +1,5 @@
-import type { Fleet } from '#dist/fleet/schema.js'
-import { hasTooManyWords } from '../../../fleet/search.ts'
+import type { Fleet } from '#dist/monitoring/fleet/schema.js'
+import { hasTooManyWords } from '../../../monitoring/fleet/search.ts'
 import { LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
 import type { View } from './view.ts'

@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { cloneTemplate, part, setText } from '../shared/elements.ts'
 import {
   describeUptime,

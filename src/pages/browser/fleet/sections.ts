@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 
 /** A row of the table: a device, or the site of those below it. */
 export type Row =

@@ -1,4 +1,4 @@
-import type { FleetDevice } from '#dist/fleet/schema.js'
+import type { FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { countChanges, isContinued } from './changes.ts'
 
 const idsOf = (devices: readonly FleetDevice[]) => devices.map(({ id }) => id)

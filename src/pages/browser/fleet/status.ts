@@ -1,4 +1,4 @@
-import type { Fleet } from '#dist/fleet/schema.js'
+import type { Fleet } from '#dist/monitoring/fleet/schema.js'
 import { byId, element, setText } from '../shared/elements.ts'
 import { formatClock } from '../shared/format.ts'
 

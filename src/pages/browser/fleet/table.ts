@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { focusedIn } from '../shared/elements.ts'
 import { createSectionBody, empty, fill, type SectionBody } from './section-body.ts'
 import { type Row, type Section, sectionsOf } from './sections.ts'

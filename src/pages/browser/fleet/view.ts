@@ -1,4 +1,4 @@
-import type { FleetState } from '#dist/fleet/schema.js'
+import type { FleetState } from '#dist/monitoring/fleet/schema.js'
 import { replaceQuery } from '../shared/address.ts'
 
 /** The states of a device. A state that needs attention comes first. */

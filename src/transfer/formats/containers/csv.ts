@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { isFormulaError, unescapeFormulas } from '../../../formulas.ts'
+import { isFormulaError, unescapeFormulas } from '../../../lib/text/formulas.ts'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import type { Cell, Container, Row } from './container.ts'

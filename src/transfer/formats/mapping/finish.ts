@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../lib/flow/command-error.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../lib/flow/command-error.ts'
 import type { ConversionReport } from '../report.ts'
 import { ROUNDED_PRICE } from './losses.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { readHtml } from '../containers/html.ts'
 
 /** Trims a text and puts it on one line. Anything but a text or a number is an empty text. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'

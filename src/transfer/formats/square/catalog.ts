@@ -1,4 +1,4 @@
-import { groupBy } from '../../../group-by.ts'
+import { groupBy } from '../../../lib/flow/group-by.ts'
 import { DocumentError } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import { type InputFile, namesOf } from '../input-file.ts'

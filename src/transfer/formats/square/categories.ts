@@ -1,4 +1,4 @@
-import { groupBy } from '../../../group-by.ts'
+import { groupBy } from '../../../lib/flow/group-by.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'

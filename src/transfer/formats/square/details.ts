@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts'
+import type { JsonObject } from '../../../lib/json/json.ts'
 import { dietTag, isAllergen, toTagName } from '../../food-tags.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'

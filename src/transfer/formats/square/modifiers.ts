@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts'
+import type { JsonObject } from '../../../lib/json/json.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, placeOf } from './objects.ts'

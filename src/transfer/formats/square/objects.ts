@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { toWireSpelling } from './spelling.ts'

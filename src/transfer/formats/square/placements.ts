@@ -1,5 +1,5 @@
-import { groupBy } from '../../../group-by.ts'
-import type { JsonObject } from '../../../json.ts'
+import { groupBy } from '../../../lib/flow/group-by.ts'
+import type { JsonObject } from '../../../lib/json/json.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import type { FormatOptions } from '../format.ts'
 import { currencyDigits } from '../mapping/currencies.ts'

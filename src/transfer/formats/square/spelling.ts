@@ -1,4 +1,4 @@
-import { isObject } from '../../../json.ts'
+import { isObject } from '../../../lib/json/json.ts'
 
 /** A map of custom attributes by their keys, which a seller or an application chose. */
 const MAP_BY_KEY = 'custom_attribute_values'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { asList } from '../mapping/text.ts'
 
 /** A text, or undefined if the value is anything else, or empty. */

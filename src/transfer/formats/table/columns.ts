@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../lib/flow/command-error.ts'
 import { DocumentError } from '../../errors.ts'
 import type { Row } from '../containers/container.ts'
 import { currenciesOf } from '../mapping/currencies.ts'

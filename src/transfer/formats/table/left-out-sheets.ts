@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../lib/flow/command-error.ts'
 import type { Row } from '../containers/container.ts'
 import { listHeadings } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import type { ImportErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
 import { cleanText } from '../mapping/text.ts'

@@ -1,0 +1,55 @@
+import { bearer } from '../../auth/authenticate.ts'
+import type { KeyRow } from '../../auth/repository.ts'
+import { ALERT_MUTE } from '../../auth/scopes.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { readInstant } from '../../lib/time/timestamps.ts'
+import { deleteMute, type MutedKind, putMute } from '../../monitoring/alerts/mutes.ts'
+import type { Query, Statement } from '../../storage/database.ts'
+import { admitAgain } from '../admission.ts'
+import { MUTE_TIME, type MuteBody } from '../schema.ts'
+
+const LONGEST_MUTE_MS = 7 * 24 * 60 * 60 * 1000
+
+export type MuteAccessRow = KeyRow & { readonly device_id?: string | null; readonly site_id?: string | null }
+
+/** @throws {HttpError} 404 if there is no such device or site, or the user may not update it */
+function subjectOf(kind: MutedKind) {
+  return ([row]: readonly MuteAccessRow[]): string => {
+    const id = kind === 'device' ? row?.device_id : row?.site_id
+    if (typeof id !== 'string') throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
+    return id
+  }
+}
+
+/** What a key needs to mute a device or a site. */
+export const MUTE_RULES = {
+  device: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('device') },
+  site: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('site') },
+}
+
+/**
+ * Checks the time of a mute, which the schema cannot express.
+ * @throws {HttpError} 400
+ */
+export function readMuteEnd({ until }: MuteBody, nowMs: number): number {
+  const untilMs = Date.parse(readInstant(until) ?? '')
+  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_MS) return untilMs
+  throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
+}
+
+/**
+ * Mutes a device or a site, if the key may still do so.
+ * @param access the query that finds the key, and what it may mute
+ * @param untilMs undefined to end the mute
+ * @throws {HttpError} 401, 403 or 404 if it may not
+ */
+export function* writeMute(
+  kind: MutedKind,
+  access: Query,
+  untilMs: number | undefined,
+  clock: Clock,
+): Generator<Statement, void> {
+  const { target } = yield* admitAgain(MUTE_RULES[kind], access, clock)
+  yield untilMs === undefined ? deleteMute(kind, target) : putMute(kind, target, untilMs)
+}

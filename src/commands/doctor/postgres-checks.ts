@@ -1,0 +1,70 @@
+import { openStorage } from '../../storage/open.ts'
+import { clearTextWarning } from '../../storage/postgres/encryption.ts'
+import {
+  findIdleWriter,
+  findServerWarnings,
+  type NamedServer,
+  namedServers,
+} from '../../storage/postgres/inspection.ts'
+import { type Check, type Result, warningOr } from './check.ts'
+
+const LEAST_VERSION = 15
+
+/** A writer that waits for its client needs milliseconds. */
+const LONGEST_IDLE_SECONDS = 2
+
+/**
+ * One check for each server in a URL, one that compares them, and one for the encryption of the connections.
+ * @throws {StorageUnusableError} if the URL is invalid
+ */
+export function serverChecks(url: string): readonly Check[] {
+  const servers = namedServers(url)
+  const serverChecks = servers.map((server) => ({
+    name: `server ${server.name}`,
+    run: () => checkServer(server, servers.length === 1),
+  }))
+  const comparison = { name: 'servers', run: () => compareServers(servers) }
+  const encryption = { name: 'encryption', run: () => checkEncryption(url) }
+  return [...serverChecks, ...(servers.length > 1 ? [comparison] : []), encryption]
+}
+
+/** Whether a session keeps everybody from writing. */
+export const writerCheck: Check = {
+  name: 'writer',
+  needs: ['database'],
+  run: async ({ databaseUrl }) => {
+    const database = await openStorage(databaseUrl, 'read')
+    const idle = await findIdleWriter(database).finally(() => database.close())
+    if (idle === undefined || idle.idle_seconds <= LONGEST_IDLE_SECONDS)
+      return 'No session keeps others from writing.'
+    const { pid, client, idle_seconds } = idle
+    throw new Error(
+      `Session ${pid} from ${client ?? 'this machine'} began to write and has done nothing for ${idle_seconds} s, so nothing can be changed: end it with SELECT pg_terminate_backend(${pid}).`,
+    )
+  },
+}
+
+async function compareServers(servers: readonly NamedServer[]): Promise<Result> {
+  const [warning] = await findServerWarnings(servers)
+  if (warning === undefined) return 'The servers that can be reached do not contradict each other.'
+  throw new Error(`${warning.server}: ${warning.message}`)
+}
+
+async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<Result> {
+  const { state, version } = await inspect()
+  const major = Math.floor(version / 10_000)
+  if (major < LEAST_VERSION) {
+    throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
+  }
+  if (state.role === 'standby' && isAlone) {
+    return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
+  }
+  return `${name} is PostgreSQL ${major}, a ${state.role}.`
+}
+
+function checkEncryption(url: string): Result {
+  return warningOr(
+    clearTextWarning(url),
+    'Connections to the database are encrypted, stay on this machine, or are unencrypted because of sslmode=disable.',
+  )
+}

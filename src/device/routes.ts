@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { Throttle } from '../auth/authenticate.ts'
+import { DEVICE_READ } from '../auth/scopes.ts'
+import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { readAdditions } from './additions.ts'
+import type { RepeatableDeviceResponse } from './fast-path.ts'
+import { guardDevice, guardDevices } from './guards.ts'
+import { createDeviceList } from './list.ts'
+import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
+import { OUTAGES_KEPT_MS } from './outages/history.ts'
+import { readHistories } from './outages/repository.ts'
+import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
+import { toDevice } from './repository.ts'
+import { Device, DeviceReference, Devices, DevicesReference, ListedDevice } from './schema.ts'
+
+/** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
+const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
+
+interface DeviceRoutesOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+  /** Absent if every request must take the full path. */
+  readonly fastPath: FastPath<RepeatableDeviceResponse> | undefined
+}
+
+/** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
+export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
+  const { database, clock, fastPath } = options
+  for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
+  app.setSchemaErrorFormatter(formatQueryError)
+  const list = createDeviceList(database)
+  const guard = guardDevice(options)
+  const reader = guardDevices(options)
+
+  app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
+    const { device, validFrom } = guard.found(request)
+    if (device === undefined) throw new HttpError(404, 'Device not found')
+    reply.headers(HEADERS)
+    const serialize = reply.getSerializationFunction('200')
+    if (serialize) fastPath?.remember(request, validFrom, { headers: headersOf(reply), serialize })
+    return toDevice(device, clock())
+  })
+
+  app.get('/devices', { schema: schemas.devices, onRequest: reader.hook }, async (request, reply) => {
+    const userId = reader.found(request)
+    const nowMs = clock()
+    const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
+    reply.headers(HEADERS)
+    const { include } = request.query
+    if (!include) return { total, data: rows.map((row) => toDevice(row, nowMs)) }
+    const add = await readAdditions(database, include, rows, nowMs)
+    return { total, data: rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) })) }
+  })
+
+  app.get(
+    '/devices/:id/outages',
+    { schema: schemas.outages, onRequest: guard.hook },
+    async (request, reply) => {
+      const { device } = guard.found(request)
+      if (device === undefined) throw new HttpError(404, 'Device not found')
+      const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
+      reply.headers(HEADERS)
+      const history = histories.get(device.id)
+      if (history === undefined) throw new HttpError(404, 'Device not found')
+      return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
+    },
+  )
+}
+
+const MAX_OUTAGES = 50
+
+const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
+
+const schemas = {
+  device: {
+    ...common,
+    operationId: 'getDevice',
+    summary: 'One device',
+    description: 'The state of a device that the user of the key has `read` or `update` access to.',
+    params: Type.Object({
+      id: Type.String({
+        description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+      }),
+    }),
+    response: {
+      200: DeviceReference,
+      ...commonResponses,
+      404: errorSchema(
+        'There is no such device, or the user of the key may not read it: `Device not found`.',
+      ),
+    },
+  },
+  outages: {
+    ...common,
+    operationId: 'listOutages',
+    summary: 'Outages of one device',
+    description:
+      'The last 50 outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.',
+    params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+    response: {
+      200: DeviceHistoryReference,
+      ...commonResponses,
+      404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
+    },
+  },
+  devices: {
+    ...common,
+    operationId: 'listDevices',
+    summary: 'Devices',
+    description:
+      'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
+      '`is_online` is evaluated at the same moment for all of them.',
+    querystring: DevicesQuery,
+    response: { 200: DevicesReference, ...commonResponses },
+  },
+}

@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Interval } from '../../lib/time/intervals.ts'
+import type { Readable } from '../../storage/database.ts'
+import { type Calendar, createCalendar } from './calendar.ts'
+import { closedTimes, DAY_MS, midnightBefore } from './closed-times.ts'
+import { type HoursRow, type ListedSite, readHours, toSite } from './queries.ts'
+
+/** Uptimes are those of thirty days, of which the first began on the day before. */
+const USUAL_DAYS = 32
+/** Devices that have been silent for longer are asked for seldom. */
+const MOST_DAYS = 402
+/** So that a calendar is not computed again each day. */
+const DAYS_AHEAD = 3
+const MAX_BYTES = 64 * 1024 * 1024
+/** Of a calendar, without its times. */
+const OVERHEAD_BYTES = 512
+
+/** By their versions: one that is known holds. The one that was used last is the last. */
+const known = new Map<string, Calendar>()
+let knownBytes = 0
+/** What is read now: many requests may need the same. */
+const pending = new Map<string, Promise<Calendar | undefined>>()
+
+/**
+ * Reads the calendars of sites from some time on until the end of today. To read and compute one takes milliseconds if its hours are long, so it is
+ * kept until they change, and others have their turn before each.
+ * @returns the calendars by the ids of the sites; those without hours have none
+ */
+export async function readCalendars(
+  database: Readable,
+  sites: Iterable<Omit<ListedSite, 'name'>>,
+  sinceMs: number,
+  nowMs: number,
+): Promise<Map<string, Calendar>> {
+  const needed = { startMs: sinceMs, endMs: midnightBefore(nowMs) + DAY_MS }
+  const calendars = new Map<string, Calendar>()
+  for (const { id, timezone, hours_version: version } of sites) {
+    if (version === null) continue
+    const key = `${version} ${timezone}`
+    const calendar = find(key, needed) ?? (await readOnce(database, id, key, periodFor(needed)))
+    if (calendar) calendars.set(id, calendar)
+  }
+  return calendars
+}
+
+function find(key: string, needed: Interval): Calendar | undefined {
+  const calendar = known.get(key)
+  if (!calendar?.covers(needed)) return undefined
+  known.delete(key)
+  known.set(key, calendar)
+  return calendar
+}
+
+/** What is computed: a little more than is needed now. */
+function periodFor({ startMs, endMs }: Interval): Interval {
+  const today = endMs - DAY_MS
+  const days = startMs < today - (USUAL_DAYS - 1) * DAY_MS ? MOST_DAYS : USUAL_DAYS
+  return { startMs: Math.min(startMs, today - days * DAY_MS), endMs: today + DAYS_AHEAD * DAY_MS }
+}
+
+function readOnce(database: Readable, siteId: string, key: string, period: Interval) {
+  const pendingKey = `${key} ${period.startMs} ${period.endMs}`
+  const reading =
+    pending.get(pendingKey) ?? read(database, siteId, period).finally(() => pending.delete(pendingKey))
+  pending.set(pendingKey, reading)
+  return reading
+}
+
+/** The version is read with the hours: they may have changed since it was looked up. */
+async function read(database: Readable, siteId: string, period: Interval): Promise<Calendar | undefined> {
+  await setImmediate()
+  const row = await readHours(database, siteId)
+  return row && keep(row, period)
+}
+
+function keep(row: HoursRow, period: Interval): Calendar {
+  const calendar = createCalendar(period, closedTimes(toSite({ id: '', name: '', ...row }), period))
+  const key = `${row.version} ${row.timezone}`
+  forget(key)
+  known.set(key, calendar)
+  knownBytes += calendar.bytes + OVERHEAD_BYTES
+  for (const oldest of known.keys()) {
+    if (knownBytes <= MAX_BYTES) break
+    forget(oldest)
+  }
+  return calendar
+}
+
+function forget(key: string): void {
+  const calendar = known.get(key)
+  if (calendar && known.delete(key)) knownBytes -= calendar.bytes + OVERHEAD_BYTES
+}

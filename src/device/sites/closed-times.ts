@@ -1,0 +1,77 @@
+import { type Interval, joined, within, without } from '../../lib/time/intervals.ts'
+import { offsetMinutes, openByClock } from './hours.ts'
+import type { Site } from './schema.ts'
+
+const MINUTE_MS = 60_000
+export const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** The times in which a site is closed, in a period: those in which its clocks show no time of its opening hours. */
+export function closedTimes(
+  { timezone, hours }: Pick<Site, 'timezone' | 'hours'>,
+  period: Interval,
+): Interval[] {
+  if (hours === null || period.startMs >= period.endMs) return []
+  const dates = datesAround(period)
+  const shown = joined(dates.flatMap((date) => openByClock(hours, date)))
+  const open = stretchesOf(timezone, dates).flatMap(({ startMs, endMs, offsetMs }) =>
+    within(shown, { startMs: startMs + offsetMs, endMs: endMs + offsetMs }).map((part) => ({
+      startMs: part.startMs - offsetMs,
+      endMs: part.endMs - offsetMs,
+    })),
+  )
+  return without([period], open)
+}
+
+/** The start of a day in UTC. */
+export function midnightBefore(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * DAY_MS
+}
+
+/** The midnights of the dates in a period, and of those before and after it, since clocks are ahead of UTC or behind it. */
+function datesAround({ startMs, endMs }: Interval): number[] {
+  const first = midnightBefore(startMs) - 2 * DAY_MS
+  const count = Math.ceil((endMs - first) / DAY_MS) + 3
+  return Array.from({ length: count }, (_, n) => first + n * DAY_MS)
+}
+
+/** A time in which the clocks of a zone do not change. */
+interface Stretch extends Interval {
+  /** How much these clocks are ahead of UTC. */
+  readonly offsetMs: number
+}
+
+/** Few zones are in use, but the clocks of each are read a hundred times. */
+const knownStretches = new Map<string, readonly Stretch[]>()
+const MAX_KNOWN = 200
+
+function stretchesOf(timezone: string, midnights: readonly number[]): readonly Stretch[] {
+  const key = `${timezone} ${midnights[0]} ${midnights.length}`
+  const stretches = knownStretches.get(key) ?? findStretches(timezone, midnights)
+  if (knownStretches.size >= MAX_KNOWN) knownStretches.clear()
+  knownStretches.set(key, stretches)
+  return stretches
+}
+
+/** Divides the time from the first of these midnights to the last one where clocks change. */
+function findStretches(timezone: string, midnights: readonly number[]): Stretch[] {
+  const offsets = midnights.map((atMs) => offsetMinutes(timezone, atMs))
+  const changes = midnights.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1])
+  const starts = [midnights[0] ?? 0, ...changes.map((atMs) => clockChange(timezone, atMs - DAY_MS))]
+  return starts.map((startMs, n) => ({
+    startMs,
+    endMs: starts[n + 1] ?? midnights.at(-1) ?? startMs,
+    offsetMs: offsetMinutes(timezone, startMs) * MINUTE_MS,
+  }))
+}
+
+/** The minute within a day at which the offset from UTC changes. */
+function clockChange(timezone: string, dayMs: number): number {
+  const before = offsetMinutes(timezone, dayMs)
+  let [unchanged, changed] = [0, DAY_MS / MINUTE_MS]
+  while (changed - unchanged > 1) {
+    const middle = Math.floor((unchanged + changed) / 2)
+    if (offsetMinutes(timezone, dayMs + middle * MINUTE_MS) === before) unchanged = middle
+    else changed = middle
+  }
+  return dayMs + changed * MINUTE_MS
+}

@@ -1,0 +1,116 @@
+import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Query,
+  type Readable,
+  type RowsStatement,
+} from '../../storage/database.ts'
+import type { Site } from './schema.ts'
+
+/** A row of `sites`. The hours are JSON. */
+export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
+
+const PUT_SITE = `
+INSERT INTO sites (id, name, timezone, hours) VALUES (?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, timezone = excluded.timezone, hours = excluded.hours`
+
+/** SQL that adds sites, or replaces existing ones. Their devices stay theirs. */
+export function putSites(sites: readonly Site[]): Generator<RowsStatement> {
+  const rows = sites.map(({ id, name, timezone, hours }) => [
+    id,
+    name,
+    timezone,
+    hours && JSON.stringify(hours),
+  ])
+  return insertRows(PUT_SITE, rows)
+}
+
+export function toSite({ hours, ...row }: SiteRow): Site {
+  return { ...row, hours: hours === null ? null : JSON.parse(hours) }
+}
+
+const SITES = 'SELECT id, name, timezone, hours FROM sites'
+
+const PAGE_OF_SITES = `${SITES} WHERE id > ? ORDER BY id LIMIT 20`
+
+/** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
+export function sitesAfter(id: string): Query {
+  return { sql: PAGE_OF_SITES, parameters: [id] }
+}
+
+/** A query for those of these sites that exist. */
+export function findSites(ids: Iterable<string>): Query {
+  return { sql: `${SITES} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
+}
+
+/** The query that lists the names of all sites. */
+export const allSiteNames: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
+
+/** A site without its hours. They hold as long as their version; null if it has none, and so is always open. */
+export type ListedSite = Omit<Site, 'hours'> & { readonly hours_version: string | null }
+
+const LISTED_SITES = `
+SELECT s.id, s.name, s.timezone, v.version AS hours_version
+FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
+
+/** The query that lists all sites without their hours, for a snapshot. */
+export const allListedSites: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
+
+/** A query for those of these sites that exist, without their hours. */
+export function findListedSites(ids: Iterable<string>): Query {
+  return { sql: `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
+}
+
+/** The hours of a site, as JSON, and their version. */
+export type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
+
+const HOURS = `
+SELECT s.timezone, s.hours, v.version
+FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
+WHERE s.id = ?`
+
+/** Reads the hours of a site; undefined if it has none. */
+export async function readHours(database: Readable, siteId: string): Promise<HoursRow | undefined> {
+  return (await database.all<HoursRow>(HOURS, siteId))[0]
+}
+
+/** Returns those of the ids that belong to existing sites. */
+export function findExistingSites(database: Database, ids: Iterable<string>): Promise<Set<string>> {
+  return findIds(database, `SELECT id FROM sites WHERE id IN ${BOUND_LIST}`, ids)
+}
+
+const SITES_WITH_DEVICES = `
+SELECT s.id, s.name, s.timezone, coalesce(counted.devices, 0) AS devices
+FROM sites s
+LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
+ORDER BY s.id`
+
+/** Lists all sites, each with the number of its devices. */
+export async function listSites(database: Database) {
+  return database.all<Omit<Site, 'hours'> & { readonly devices: number }>(SITES_WITH_DEVICES)
+}
+
+const SITES_OF_DEVICES = `
+SELECT d.id AS device_id, s.id, s.name, s.timezone
+FROM devices d JOIN sites s ON s.id = d.site_id
+WHERE d.id IN ${BOUND_LIST}`
+
+/** A site as the list of devices shows it. */
+export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
+
+/** Finds the sites of devices, by the ids of the devices. */
+export async function findSitesOfDevices(
+  database: Readable,
+  deviceIds: Iterable<string>,
+): Promise<Map<string, DeviceSite>> {
+  const rows = await database.all<DeviceSite & { readonly device_id: string }>(
+    SITES_OF_DEVICES,
+    boundList(deviceIds),
+  )
+  return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
+}
+
+/** SQL that deletes sites. Their devices stay, without a site. */
+export const deleteSites = (ids: Iterable<string>) => deleteRows('sites', ids)

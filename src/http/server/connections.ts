@@ -1,0 +1,104 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ObservedResponse } from '../access-record.ts'
+
+/** The connections of a server, and the unfinished responses on each. */
+export type Connections = ReturnType<typeof trackConnections>
+
+const trackedServers = new WeakMap<Server, Connections>()
+
+/**
+ * Tracks the responses on each connection, and closes all of them when the connection closes. Node closes
+ * only the response that is being sent. The ones pipelined behind it would never emit `close`, and the
+ * resources that wait for that event (file streams, subscriptions) would never be released.
+ * @param onClose is called once for each response, when it is finished
+ */
+export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void) {
+  const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
+  /** Requests that were answered before their whole body had arrived. */
+  const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
+  let isDraining = false
+
+  function forget(this: ObservedResponse): void {
+    const { socket, complete } = this.req
+    if (!responsesOf.get(socket)?.delete(this)) return
+    if (!complete) unfinishedRequests.set(socket, this.req)
+    onClose(this)
+  }
+
+  function release(socket: Socket): void {
+    for (const response of responsesOf.get(socket) ?? []) {
+      response.destroyed = true
+      // A stream that is piped to the response later has missed the event, but checks this property first.
+      Object.defineProperty(response, 'closed', { value: true })
+      response.emit('close')
+    }
+    responsesOf.delete(socket)
+  }
+
+  function lastResponse(socket: Duplex): ObservedResponse | undefined {
+    let last: ObservedResponse | undefined
+    for (const response of responsesOf.get(socket) ?? []) last = response
+    return last
+  }
+
+  server.on('connection', (socket) => {
+    responsesOf.set(socket, new Set())
+    // This runs after Node's own listeners, which close the response that is being sent.
+    socket.once('close', () => process.nextTick(release, socket))
+  })
+
+  const connections = {
+    /**
+     * Adds a response to its connection until it is finished. @returns whether to handle the request: behind a
+     * stream, which does not end, it could never be answered, so its connection is destroyed
+     */
+    add(response: ObservedResponse): boolean {
+      const { socket } = response.req
+      if (lastResponse(socket)?.isStream) {
+        socket.destroy()
+        return false
+      }
+      responsesOf.get(socket)?.add(response)
+      response.on('close', forget)
+      if (isDraining) response.shouldKeepAlive = false
+      return true
+    },
+    /** The most recent unfinished response on a connection. */
+    lastResponse,
+    /** Whether a connection is still receiving the body of a request that has been answered already. */
+    isReadingBody: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
+    /** Starts a graceful shutdown: each connection closes after its responses. */
+    drain() {
+      isDraining = true
+      for (const responses of responsesOf.values())
+        for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false
+    },
+    /** Whether any response is unfinished, or has not been sent completely. */
+    isBusy() {
+      for (const [socket, responses] of responsesOf)
+        if (responses.size > 0 || socket.writableLength > 0) return true
+      return false
+    },
+    /** Whether any request has no response yet. */
+    isWaiting() {
+      for (const responses of responsesOf.values())
+        for (const response of responses) if (!response.headersSent) return true
+      return false
+    },
+    count: () => responsesOf.size,
+    destroyAll() {
+      for (const socket of responsesOf.keys()) socket.destroy()
+    },
+  }
+  trackedServers.set(server, connections)
+  return connections
+}
+
+/** The tracked connections of a server. @throws {TypeError} if the server is not tracked */
+export function connectionsOf(server: Server): Connections {
+  const connections = trackedServers.get(server)
+  if (connections === undefined) throw new TypeError('The connections of this server are not tracked.')
+  return connections
+}

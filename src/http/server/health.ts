@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Database } from '../../storage/database.ts'
+import { readMigrations, requireOwnMigrations } from '../../storage/migrations.ts'
+
+/** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
+const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
+
+/**
+ * Serves health checks for process supervisors. `/livez` succeeds while the process is up. `/readyz` succeeds
+ * while the database is available and has the tables of this version, and responds with 503 otherwise. It also reports
+ * problems with the servers of the database that are not in use, and others that it is given.
+ * Neither requires a key.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  database: Database,
+  otherWarnings: () => readonly string[] = () => [],
+): void {
+  const migrations = readMigrations(database.engine)
+  const respond = (reply: FastifyReply, body: object = {}) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', ...body })
+  app.get('/livez', QUIET, async (_request, reply) => respond(reply))
+  app.get('/readyz', QUIET, async (_request, reply) => {
+    await requireOwnMigrations(database, migrations)
+    // The log has the addresses of the servers.
+    const warnings = [...database.warnings().map(({ message }) => message), ...otherWarnings()]
+    return respond(reply, warnings.length > 0 ? { warnings } : {})
+  })
+}

@@ -1,0 +1,111 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { recordRequest, throwEarlierFailure } from '../access-record.ts'
+import { compilersFactory } from '../compilers.ts'
+import { answerPreflights, type Origins } from '../cors.ts'
+import { HttpError, handleError, throwNotFound } from '../errors.ts'
+import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
+import { faultOf } from '../request-faults.ts'
+import { requestIdOf } from '../request-id.ts'
+import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
+import { setCommonHeaders } from '../security-headers.ts'
+import { trustProxies } from './client-address.ts'
+import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
+import { rejectWhenOverloaded } from './overload.ts'
+import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
+
+/** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
+const MAX_PARAMETER_LENGTH = 65_536
+
+interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
+  readonly origins: Origins
+  readonly trustedProxies: readonly string[]
+  readonly logger: FastifyBaseLogger | undefined
+  readonly onDrop: (() => void) | undefined
+  /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
+  readonly decorate: (app: FastifyInstance) => void
+}
+
+/**
+ * Creates an app without routes, with everything that applies to all routes: limits, overload protection,
+ * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
+ */
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const { origins, limits, observe = () => {}, onDrop, decorate } = options
+  let isOverloaded = () => false
+  const app = createFastify(options, () => isOverloaded())
+  handleUnusualRequests(app.server, origins, observe)
+  reportServerErrors(app.server, app.log, onDrop)
+  app.addHook('onRequest', (request, reply, done) => {
+    recordRequest(request, reply)
+    done()
+  })
+  decorate(app)
+  const findRoute = await handleErrors(app, origins)
+  isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, is404 } = request
+    const fault = faultOf(raw)
+    if (fault !== undefined) throw fault
+    // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
+    if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
+    // Before parsing the body.
+    if (is404 || isOtherRoute(request, findRoute)) rejectUnhandled(request, reply, findRoute)
+    throwEarlierFailure(reply)
+  })
+  return app
+}
+
+function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): FastifyInstance {
+  const { origins, trustedProxies, logger, observe = () => {} } = options
+  return Fastify({
+    ...commonOptions(logger),
+    serverFactory: createServerFactory({ ...options, isOverloaded }),
+    trustProxy: trustProxies(trustedProxies),
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
+      recordRequest(request, reply)
+      setCommonHeaders(request, reply, origins)
+      handleError(error, request, reply)
+    },
+    clientErrorHandler: handleClientErrors(origins, observe),
+  })
+}
+
+/** Creates an app without routes for forwarded requests. The outer app listens, applies limits and logs. */
+export async function createInnerApp({
+  origins,
+  logger,
+  decorate,
+}: Pick<HttpAppOptions, 'origins' | 'logger' | 'decorate'>): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify(commonOptions(logger))
+  decorate(app)
+  await handleErrors(app, origins)
+  return app
+}
+
+function commonOptions(logger: FastifyBaseLogger | undefined) {
+  return {
+    genReqId: requestIdOf,
+    schemaController: { compilersFactory },
+    // Tests validate our schemas. Validating them at each start would take longer than compiling them.
+    ajv: { customOptions: { meta: false, validateSchema: false } },
+    ...(logger ? { loggerInstance: logger } : {}),
+    // The access log is written from the access record of each response.
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+  }
+}
+
+/** @returns finds the routes that are added later by their URL */
+async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(throwNotFound)
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply, origins)
+    done()
+  })
+  const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
+  await answerPreflights(app, origins, findRoute)
+  return findRoute
+}

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
+import { atMostEvery } from '../../lib/time/at-most-every.ts'
+import { type AccessObserver, ObservedResponse, toAccessRecord } from '../access-record.ts'
+import { faultOf, MAX_HEADERS } from '../request-faults.ts'
+import { trackConnections } from './connections.ts'
+import type { Limits } from './limits.ts'
+
+/** How often Node checks for connections that exceed a timeout while they send a request. */
+const CHECKING_INTERVAL_MS = 1000
+/** A client is disconnected when it has taken no data for this long, although some waits to be sent to it. */
+const UNREAD_TIMEOUT_MS = 60_000
+/** Errors of the server are logged at most once per interval, not for each connection. */
+const LOG_INTERVAL_MS = 1000
+
+/**
+ * Handles a request before Fastify does.
+ * @param continueOnFullPath passes the request on to Fastify
+ * @returns whether it has responded, or will respond or call `continueOnFullPath` later
+ */
+export type EarlyHandler = (
+  request: IncomingMessage,
+  response: ObservedResponse,
+  continueOnFullPath: () => void,
+) => boolean
+
+export interface ServerOptions {
+  /** Early handlers by the method of the request. */
+  readonly earlyHandlers: Readonly<Record<'GET' | 'POST', readonly EarlyHandler[]>>
+  readonly limits: Limits
+  readonly isOverloaded: () => boolean
+  /** Called for each finished response, and for input that was rejected before there was one. */
+  readonly observe: AccessObserver | undefined
+}
+
+/** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
+export function createServerFactory(options: ServerOptions): FastifyServerFactory {
+  const { earlyHandlers, limits, isOverloaded, observe } = options
+  const nodeOptions = {
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+    // The full path rejects a request without a Host header, with the same body as every other error.
+    requireHostHeader: false,
+    ServerResponse: ObservedResponse,
+  }
+  return (handleByFastify) => {
+    const server = createServer(nodeOptions, (request, response) => {
+      if (!connections.add(response)) return
+      const continueOnFullPath = () => handleByFastify(request, response)
+      // Fastify closes connections during a graceful shutdown, when the server no longer listens. It also
+      // rejects requests under overload and those with a fault in their head.
+      const { method, headers } = request
+      const isOrdinary =
+        server.listening && headers.host !== undefined && faultOf(request) === undefined && !isOverloaded()
+      const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
+      if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
+      continueOnFullPath()
+    })
+    const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
+    server.maxConnections = limits.maxConnections
+    // The limits of requests are reached before this.
+    server.timeout = Math.max(UNREAD_TIMEOUT_MS, limits.requestTimeoutMs + 2 * CHECKING_INTERVAL_MS)
+    server.on('timeout', (socket) => {
+      const isWaitedFor = connections.lastResponse(socket) !== undefined && socket.writableLength === 0
+      if (!isWaitedFor) socket.destroy()
+    })
+    // Their total size is limited, but many short ones take ten times as much memory. Node drops what is beyond this, so it is
+    // one more than allowed.
+    server.maxHeadersCount = MAX_HEADERS + 1
+    return server
+  }
+}
+
+/**
+ * Logs connections that could not be accepted because of MAX_CONNECTIONS or a lack of file descriptors.
+ * @param onDrop is called for each connection that was closed because there were too many
+ */
+export function reportServerErrors(server: Server, log: FastifyBaseLogger, onDrop = () => {}): void {
+  const warn = atMostEvery(LOG_INTERVAL_MS, (fields: object, message: string) => log.warn(fields, message))
+
+  server.on('drop', () => {
+    onDrop()
+    const { maxConnections } = server
+    warn({ maxConnections }, 'more connections than MAX_CONNECTIONS are closed at once')
+  })
+  // Errors before the server listens are reported by the code that called `listen`.
+  server.once('listening', () =>
+    server.on('error', (error) => warn({ err: error }, 'a connection could not be accepted')),
+  )
+}

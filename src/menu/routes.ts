@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
+import { readIds } from '../http/query.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { responseCacheKey } from './cache/response-cache.ts'
+import { findFromTrees, findGroups } from './groups.ts'
+import { groupOptions, menuOptions, toMenu } from './options.ts'
+import { findGrantedMenus, type GrantedMenus } from './repository.ts'
+import type { MenuRow } from './rows.ts'
+import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
+import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
+import { createResponder, type ResponderOptions } from './send-response.ts'
+
+interface MenuRoutesOptions extends ResponderOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
+/** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
+export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
+  // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSchemaErrorFormatter(formatQueryError)
+  for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
+  const { database, clock, throttle, cache } = options
+  const send = createResponder(options)
+
+  /** Creates a guard that looks up which of the requested menus are granted to the key. */
+  const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
+    authenticate<GrantedMenus>({
+      scheme: apiKey,
+      clock,
+      throttle,
+      lookup: (keyHash, request) => findGrantedMenus(database, keyHash, menuIdsOf(request)),
+    })
+  const all = grantedMenus(() => undefined)
+  const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
+  const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
+
+  /**
+   * Sends a list made from the menus of the key.
+   * @param query everything but the menus that the list depends on: it is cached by both
+   */
+  async function sendList(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: string,
+    listOf: (menus: readonly MenuRow[]) => object,
+  ) {
+    const { menus, revisions, validFrom } = all.found(request)
+    const cacheKey = responseCacheKey(query, revisions)
+    const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
+    return send(request, reply, response, validFrom)
+  }
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, (request, reply) =>
+    sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
+  )
+  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, (request, reply) =>
+    sendList(request, reply, 'menu options', menuOptions),
+  )
+
+  app.get(
+    '/v1/menus/:menuId/groups/options',
+    { schema: schemas.groupOptions, onRequest: named.hook },
+    async (request, reply) => {
+      const found = named.found(request)
+      const response = await findFromTrees(options, found, 'group options', ([tree]) => {
+        if (tree === undefined) throw new HttpError(404, 'Menu not found')
+        return groupOptions(tree)
+      })
+      return send(request, reply, response, found.validFrom)
+    },
+  )
+
+  app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
+    const found = filtered.found(request)
+    const response = await findGroups(options, found, readSelection(request.query))
+    return send(request, reply, response, found.validFrom)
+  })
+}
+
+const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
+const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
+const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
+const groups = Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' })
+const commonResponses = {
+  304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
+  ...commonErrors,
+}
+
+const schemas = {
+  menus: {
+    ...shared,
+    operationId: 'listMenus',
+    summary: 'The menus of the key',
+    description: 'All menus granted to the key, ordered by name, then id.',
+    response: { 200: menus, ...commonResponses },
+  },
+  menuOptions: {
+    ...shared,
+    operationId: 'listMenuOptions',
+    summary: 'The menus of the key as select options',
+    description: 'Ordered by label, then value.',
+    response: { 200: optionList, ...commonResponses },
+  },
+  groupOptions: {
+    ...shared,
+    operationId: 'listGroupOptions',
+    summary: 'The groups of a menu as select options',
+    description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
+    params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
+    response: {
+      200: optionList,
+      ...commonResponses,
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+    },
+  },
+  groups: {
+    ...shared,
+    operationId: 'listGroups',
+    summary: 'Groups with their items and subgroups',
+    description:
+      'The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. ' +
+      'Menus that are not granted to the key are treated as if they did not exist.',
+    querystring: GroupsQuery,
+    response: { 200: groups, ...commonResponses },
+  },
+}

@@ -1,0 +1,60 @@
+import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
+import type { AlertRequest } from '../receivers/format.ts'
+import { FORMATS } from '../receivers/formats.ts'
+import { type Answer, isSuccess } from './answer.ts'
+import type { DueMessage } from './due.ts'
+import { NotSent, type SendOptions, send } from './send.ts'
+
+/** How an attempt went. */
+export interface Outcome {
+  readonly isSent: boolean
+  /** In words, without any secret. */
+  readonly result: string
+  /** Whether the receiver says that it does not exist any more. */
+  readonly isGone: boolean
+  /** How long the receiver asks to wait. */
+  readonly askedMs: number
+}
+
+const GONE = 410
+const BUSY: readonly number[] = [429, 503]
+const SECOND_MS = 1000
+
+/** Tries to send a message once. It throws nothing: whatever happens is the result of the attempt. */
+export async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
+  try {
+    const answer = await send(requestOf(message, nowMs), options)
+    return outcomeOf(answer, nowMs)
+  } catch (error) {
+    const result = error instanceof NotSent ? error.message : 'the message could not be made'
+    return { isSent: false, result, isGone: false, askedMs: 0 }
+  }
+}
+
+function requestOf({ id, body: text, ...receiver }: DueMessage, nowMs: number): AlertRequest {
+  return FORMATS[receiver.format].toRequest(receiver, { id, text, body: JSON.parse(text) }, nowMs)
+}
+
+export function outcomeOf(answer: Answer, nowMs: number): Outcome {
+  const { status } = answer
+  return {
+    isSent: isSuccess(answer),
+    result: `HTTP ${status}`,
+    isGone: status === GONE,
+    askedMs: BUSY.includes(status) ? askedMs(answer, nowMs) : 0,
+  }
+}
+
+/** Discord says it in its body, with a fraction of a second. */
+function askedMs({ retryAfter, body }: Answer, nowMs: number): number {
+  return Math.max(retryAfterMs(retryAfter, nowMs), secondsIn(body) * SECOND_MS)
+}
+
+function secondsIn(body: Buffer): number {
+  try {
+    const { retry_after: seconds } = JSON.parse(body.toString())
+    return typeof seconds === 'number' && seconds > 0 ? seconds : 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { canonicalDeviceId } from '../../device/schema.ts'
+import { HttpError } from '../../http/errors.ts'
+import { queryErrorFormatter } from '../../http/query.ts'
+import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
+import { type Position, SORTS, type Sort } from './order.ts'
+import { FLEET_STATES, type FleetState } from './schema.ts'
+import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
+
+const MAX_LIMIT = 200
+
+const choice = (values: readonly string[], description: string) =>
+  Type.Optional(Type.String({ pattern: `^(${values.join('|')})?$`, description }))
+
+/** The query of `GET /fleet`. An empty value counts as not given. */
+export const FleetQuery = Type.Object({
+  id: Type.Optional(Type.String({ description: 'Only the device with this ID.' })),
+  state: choice(
+    FLEET_STATES,
+    `Only devices in this state: ${FLEET_STATES.map((state) => `\`${state}\``).join(', ')}.`,
+  ),
+  site: Type.Optional(Type.String({ description: 'Only devices of the site with this ID.' })),
+  has_site: choice(['true', 'false'], 'Only devices that are at a site (`true`) or at none (`false`).'),
+  search: Type.Optional(
+    Type.String({
+      description:
+        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most ' +
+        `${MAX_WORDS} different ones.`,
+    }),
+  ),
+  group: choice(GROUPINGS, 'By `site` (the default) or not (`none`).'),
+  sort: choice(
+    SORTS,
+    'The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those ' +
+      'that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last ' +
+      'heartbeat, with the latest first.',
+  ),
+  cursor: Type.Optional(
+    Type.String({ description: 'The `next` of the page before, with the same `sort` and `group`.' }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^(0*([1-9][0-9]?|1[0-9][0-9]|200))?$',
+      description: `Devices per page: from 1 to ${MAX_LIMIT}, which is the default.`,
+    }),
+  ),
+})
+export type FleetQuery = Static<typeof FleetQuery>
+
+const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+
+export const formatQueryError = queryErrorFormatter({
+  state: listed(FLEET_STATES),
+  has_site: 'true or false',
+  group: listed(GROUPINGS),
+  sort: listed(SORTS),
+  limit: `a whole number from 1 to ${MAX_LIMIT}`,
+})
+
+/** Which devices are listed. */
+export interface Filter {
+  /** The ID of a device. */
+  readonly id: string | undefined
+  readonly state: FleetState | undefined
+  /** The ID of a site. */
+  readonly site: string | undefined
+  readonly hasSite: boolean | undefined
+  /** Different ones, as `comparable` texts. */
+  readonly words: readonly string[]
+}
+
+/** A page of the fleet. */
+export interface FleetPageQuery extends Order {
+  readonly filter: Filter
+  /** The device before the page; undefined for the first page. */
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/** Parses a query. @throws {HttpError} 400 if the search or the cursor is wrong */
+export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
+  const sort = find<Sort>(SORTS, query.sort) ?? 'outage'
+  const group = find<Grouping>(GROUPINGS, query.group) ?? 'site'
+  return {
+    sort,
+    group,
+    filter: {
+      id: query.id ? canonicalDeviceId(query.id) : undefined,
+      state: find<FleetState>(FLEET_STATES, query.state),
+      site: query.site || undefined,
+      hasSite: query.has_site ? query.has_site === 'true' : undefined,
+      words: readWords(query.search ?? ''),
+    },
+    after: query.cursor ? readCursor({ sort, group }, query.cursor) : undefined,
+    limit: Number(query.limit || MAX_LIMIT),
+  }
+}
+
+function find<Member extends string>(values: readonly Member[], text: string | undefined) {
+  return values.find((value) => value === text)
+}
+
+/** @throws {HttpError} 400 if there are too many */
+function readWords(search: string): string[] {
+  if (hasTooManyWords(search))
+    throw new HttpError(400, `The parameter search must have at most ${MAX_WORDS} different words`)
+  return wordsOf(search)
+}

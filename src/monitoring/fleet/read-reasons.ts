@@ -1,0 +1,65 @@
+import { toInterval } from '../../device/outages/repository.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
+import { joined } from '../../lib/time/intervals.ts'
+import type { Fleet, Placed } from './place.ts'
+import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
+import { countSilent, findOutages, findRecentAbsences, findSilences } from './repository.ts'
+import type { SiteCounts } from './site-counts.ts'
+
+/** Long enough for five days at any place. */
+const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
+export async function readReasons(
+  fleet: Fleet,
+  placed: readonly Placed[],
+  siteCounts: SiteCounts,
+): Promise<(id: string) => string | null> {
+  const { reader, overview, nowMs } = fleet
+  const offline = new Map(placed.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
+  const silences = await findSilences(reader, offline.keys())
+  const outages = groupBy(
+    await findOutages(reader, offline.keys(), nowMs - REMEMBERED_MS),
+    ({ device_id }) => device_id,
+  )
+  const ofSites = silences.filter(({ kind }) => kind === 'site')
+  const silent = await countSilent(
+    reader,
+    ofSites.map(({ incident_id }) => incident_id),
+  )
+  for (const feed of overview.feeds) silent.set(feed.id, feed.silent)
+  const { all, never } = overview.counts
+  const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
+    const { siteId = null, lastHeartbeatAt = null } = offline.get(id) ?? {}
+    const facts = {
+      incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
+      silentSinceMs: Date.parse(lastHeartbeatAt ?? ''),
+      earlierOutagesMs: (outages.get(id) ?? []).map((outage) => outage.started_at),
+      site: siteOf(fleet, siteId, siteCounts),
+      connected: all - never,
+    }
+    return [id, reasonFor(facts, nowMs)]
+  })
+  const reasonOf = new Map(reasons)
+  return (id) => reasonOf.get(id) ?? null
+}
+
+function siteOf({ overview }: Fleet, id: string | null, siteCounts: SiteCounts) {
+  const site = id === null ? undefined : overview.sites.get(id)
+  const counts = siteCounts.get(site?.id ?? '')
+  return site && counts ? { name: site.name, timezone: site.timezone, ...counts } : null
+}
+
+/** Reads what concerns the fleet as a whole, in sentences. */
+export async function readNotices({ reader, overview, nowMs }: Fleet): Promise<string[]> {
+  const { all, never, online } = overview.counts
+  const absences = joined((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
+  return [
+    ...overview.feeds
+      .filter(({ silent }) => silent > 0)
+      .map(({ started_at, silent }) =>
+        feedNotice({ startedAtMs: started_at, silent }, { connected: all - never, online }, nowMs),
+      ),
+    ...absences.map(({ startMs, endMs }) => catchingUpNotice(startMs, endMs, nowMs)),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { Throttle } from '../../auth/authenticate.ts'
+import { DEVICE_READ } from '../../auth/scopes.ts'
+import { guardDevice, guardDevices } from '../../device/guards.ts'
+import { DeviceHistory } from '../../device/outages/schema.ts'
+import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Database } from '../../storage/database.ts'
+import { DeviceAlerts, readDeviceAlerts } from './device-alerts.ts'
+import { createFleet } from './device-states.ts'
+import { FleetQuery, formatQueryError, parseFleetQuery } from './query.ts'
+import { Fleet, FleetDevice, FleetReference } from './schema.ts'
+import { sendTagged } from './send.ts'
+
+interface FleetRoutesOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
+/** The devices as an operator sees them. */
+export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async (app, options) => {
+  const { database, clock } = options
+  for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
+  app.setSchemaErrorFormatter(formatQueryError)
+  const readFleet = createFleet(database)
+  const reader = guardDevices(options)
+  const guard = guardDevice(options)
+
+  app.get('/fleet', { schema: schemas.fleet, onRequest: reader.hook }, async (request, reply) => {
+    const fleet = await readFleet(reader.found(request), parseFleetQuery(request.query), clock())
+    const serialize = reply.getSerializationFunction('200')
+    return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
+  })
+
+  app.get(
+    '/devices/:id/alerts',
+    { schema: schemas.alerts, onRequest: guard.hook },
+    async (request, reply) => {
+      const { device } = guard.found(request)
+      if (device === undefined) throw new HttpError(404, 'Device not found')
+      reply.header('cache-control', 'private, no-cache')
+      return readDeviceAlerts(database, device.id)
+    },
+  )
+}
+
+const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
+
+const fleet = {
+  ...common,
+  operationId: 'getFleet',
+  summary: 'The fleet',
+  description:
+    'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs ' +
+    'attention first. All of it is evaluated at the same moment. To a user who may read all of more than 5,000 devices, `counts`, ' +
+    'and the order of the sites, may be up to 5 seconds old.',
+  querystring: FleetQuery,
+  response: {
+    200: FleetReference,
+    304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
+    ...commonResponses,
+  },
+}
+
+const alerts = {
+  ...common,
+  operationId: 'listAlerts',
+  summary: 'Alerts about one device',
+  description: 'The alerts that were sent about a device, or about a site or a feed that it was silent with.',
+  params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+  response: {
+    200: Type.Unsafe<DeviceAlerts>({ ...Type.Ref('DeviceAlerts#'), description: 'The alerts.' }),
+    ...commonResponses,
+    404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
+  },
+}
+
+const schemas = { fleet, alerts }

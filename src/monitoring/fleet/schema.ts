@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ListedDevice } from '../../device/schema.ts'
+import { Nullable } from '../../http/nullable.ts'
+
+/**
+ * The states of a device in the fleet. A device is asleep if it would be offline while its site is closed. A state that needs
+ * attention comes first.
+ */
+export const FLEET_STATES = ['offline', 'never', 'asleep', 'online'] as const
+export type FleetState = (typeof FLEET_STATES)[number]
+
+const State = Type.Unsafe<FleetState>({
+  type: 'string',
+  enum: FLEET_STATES,
+  description:
+    '`online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.',
+})
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+const mutedUntil = Nullable(instant('Until when nobody is alerted; null if it is not muted.'))
+
+/** A device of the fleet: what `GET /devices` includes, and what an operator asks first. */
+export const FleetDevice = Type.Object(
+  {
+    ...Type.Required(Type.Pick(ListedDevice, ['site', 'history'])).properties,
+    ...Type.Omit(ListedDevice, ['site', 'history']).properties,
+    state: State,
+    reason: Nullable(
+      Type.String({
+        description:
+          'Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.',
+        examples: ['Only this screen: the other 14 at The Quayside are online.'],
+      }),
+    ),
+    muted_until: mutedUntil,
+  },
+  { $id: 'FleetDevice' },
+)
+export type FleetDevice = Static<typeof FleetDevice>
+
+const FleetSite = Type.Object({
+  id: Type.String({ description: 'Site ID.' }),
+  name: Type.String({ description: 'Name of the site.' }),
+  timezone: Type.String({ description: 'IANA time zone of the site.' }),
+  is_open: Type.Boolean({ description: 'Whether it is open now.' }),
+  devices: Type.Integer({ description: 'How many of its devices the key can read.' }),
+  online: Type.Integer({ description: 'How many of these are online.' }),
+  muted_until: mutedUntil,
+})
+export type FleetSite = Static<typeof FleetSite>
+
+const counts = Object.fromEntries(FLEET_STATES.map((state) => [state, Type.Integer()])) as Record<
+  FleetState,
+  ReturnType<typeof Type.Integer>
+>
+
+/** One page of the fleet. */
+export const Fleet = Type.Object(
+  {
+    counts: Type.Object(
+      { all: Type.Integer(), ...counts },
+      { description: 'The number of devices in each state, without the filters.' },
+    ),
+    total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),
+    notices: Type.Array(Type.String(), {
+      description:
+        'What concerns the fleet as a whole, in sentences, such as: No heartbeat from any device since 04:16 UTC: the feed may be down.',
+    }),
+    sites: Type.Array(FleetSite, { description: 'The sites of the devices of this page.' }),
+    devices: Type.Array(Type.Unsafe<FleetDevice>(Type.Ref('FleetDevice#')), {
+      description: 'The devices of this page, in order.',
+    }),
+    next: Nullable(Type.String({ description: 'The `cursor` of the next page; null on the last one.' })),
+  },
+  { $id: 'Fleet' },
+)
+export type Fleet = Static<typeof Fleet>
+
+export const FleetReference = Type.Unsafe<Fleet>({
+  ...Type.Ref('Fleet#'),
+  description: 'A page of the fleet.',
+})

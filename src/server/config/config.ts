@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os'
+import type { TSchema } from '@sinclair/typebox'
+import { Check } from '@sinclair/typebox/value'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { Environment } from './environment.ts'
+import { listOf } from './types.ts'
+import { ConfigError, nameIn, readVariables } from './variables.ts'
+
+const schemas = Object.entries<TSchema>(Environment.properties)
+
+/** A value for another variable: a URL with a password, or a key. The values that are repeated have no such characters. */
+const MAY_BE_SECRET = /[@=?]|^sgn_|.{64}/s
+
+export type Config = ReturnType<typeof toConfig>
+
+/**
+ * Reads the configuration from the environment, and outside production also from the file `.env`.
+ * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was unless that may be secret
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = readVariables(environment)
+  const variables: NodeJS.Dict<string> = Object.fromEntries(
+    schemas.map(([name, schema]) => [name, given[nameIn(given, name)] ?? schema['default']]),
+  )
+  if (Check(Environment, variables)) return toConfig(variables)
+  const invalid = schemas.filter(([name, schema]) => !Check(schema, variables[name]))
+  throw new ConfigError(invalid.map(([name, schema]) => describeError(name, schema, given)).join('\n'))
+}
+
+function toConfig(environment: Environment) {
+  const origins = environment.CORS_ORIGIN
+  return Object.freeze({
+    host: environment.HOST,
+    port: Number(environment.PORT),
+    databaseUrl: environment.DATABASE_URL,
+    readFrom: environment.READ_FROM,
+    startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
+    allowsHttpWrites: environment.CHANGES === 'on',
+    deviceBasePath: environment.DEVICE_BASE_PATH,
+    menuBasePath: environment.MENU_BASE_PATH,
+    menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
+    workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
+    cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
+    corsOrigin: origins === '*' ? origins : listOf(origins),
+    frameAncestors: listOf(environment.FRAME_ANCESTORS),
+    limits: {
+      headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
+      requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
+      keepAliveTimeoutMs: Number(environment.KEEP_ALIVE_TIMEOUT) * 1000,
+      maxConnections: Number(environment.MAX_CONNECTIONS),
+      maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
+      maxUrlBytes: Number(environment.MAX_URL_BYTES),
+      maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
+    },
+    rateLimits: {
+      requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
+      failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
+      changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
+    },
+    streamTokenSecret: environment.STREAM_TOKEN_SECRET,
+    trustedProxies: listOf(environment.TRUST_PROXY),
+    publicUrl: environment.PUBLIC_URL,
+    webhookAllow: listOf(environment.WEBHOOK_ALLOW),
+    metricsPort: Number(environment.METRICS_PORT),
+    tracesUrl: environment.TRACES_URL,
+    shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
+    logLevel: environment.LOG_LEVEL,
+  })
+}
+
+function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>): string {
+  const set = nameIn(given, name)
+  return `${set} must be ${schema['mustBe']}${describeValue(schema, given[set] ?? '')}.`
+}
+
+function describeValue({ isSecret, faultOf }: TSchema, value: string): string {
+  if (typeof faultOf === 'function') return `, but it ${faultOf(value)}`
+  return isSecret || MAY_BE_SECRET.test(value) ? '' : `, not "${escapeControlCharacters(value)}"`
+}

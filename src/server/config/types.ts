@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { DATABASE_URL_FORMS, databaseUrlFault } from '../../storage/database-url.ts'
+
+// Types of variables, for error messages with `mustBe`, which is the rule in words, and `faultOf`, which says how a value breaks it.
+// Values of variables with `isSecret` are never repeated.
+
+/** A path prefix: empty, or without a slash at its end. */
+export const basePath = (description: string) =>
+  Type.String({
+    default: '',
+    pattern: '^(/[A-Za-z0-9._~-]+)*$',
+    mustBe: 'empty or a path such as /api, without a slash at its end',
+    description,
+  })
+
+TypeRegistry.Set('DatabaseUrl', (_schema, text) => databaseUrlFault(`${text}`) === undefined)
+
+/** A database, as a path or a URL. */
+export function databaseUrl(options: { default: string; description: string }): TUnsafe<string> {
+  const messages = { isSecret: true, mustBe: DATABASE_URL_FORMS, faultOf: databaseUrlFault }
+  return Type.Unsafe({ [Kind]: 'DatabaseUrl', type: 'string', ...messages, ...options })
+}
+
+type Range = Readonly<Record<'minimum' | 'maximum', number>>
+
+TypeRegistry.Set<Range>('WholeNumber', ({ minimum, maximum }, text) => isBetween(text, minimum, maximum))
+
+/** The digits of a number. As a number, the type would accept "Infinity" and "1e3". */
+export function wholeNumber(
+  minimum: number,
+  maximum: number,
+  options: { default: string; description: string },
+): TUnsafe<string> {
+  const mustBe = `a whole number from ${minimum} to ${maximum}`
+  return Type.Unsafe({ [Kind]: 'WholeNumber', type: 'string', minimum, maximum, mustBe, ...options })
+}
+
+function isBetween(text: unknown, minimum: number, maximum: number): boolean {
+  return /^\d{1,15}$/.test(`${text}`) && Number(text) >= minimum && Number(text) <= maximum
+}
+
+TypeRegistry.Set('AddressRanges', (_schema, text) => listOf(`${text}`).every(isAddressRange))
+
+/** IP addresses, or ranges of them as in CIDR, separated by commas. */
+export function addressRanges(options: { description: string; isSecret?: boolean }): TUnsafe<string> {
+  const mustBe = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
+  return Type.Unsafe({ [Kind]: 'AddressRanges', type: 'string', default: '', mustBe, ...options })
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/')
+  const longest = isIP(address) === 6 ? 128 : 32
+  const isLength = bits === undefined || isBetween(bits, 0, longest)
+  return isIP(address) !== 0 && isLength && rest.length === 0
+}
+
+/** The members of a comma-separated list. */
+export function listOf(text: string): string[] {
+  const members = text.split(',').map((member) => member.trim())
+  return members.filter((member) => member !== '')
+}

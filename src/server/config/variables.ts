@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+
+/** The configuration is invalid. The message has one sentence for each error. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Each variable can also be set by its name with this prefix, which takes precedence. */
+export const PREFIX = 'SIGNAGE_'
+
+/**
+ * The variables of the environment. Except in production, variables that are not set there are read from the
+ * file `.env`. An empty value counts as not given.
+ * @throws {ConfigError} if `.env` cannot be read
+ */
+export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
+}
+
+/** The name by which a variable is set: with the prefix if both are set. */
+export function nameIn(given: NodeJS.Dict<string>, name: string): string {
+  return `${PREFIX}${name}` in given ? `${PREFIX}${name}` : name
+}
+
+/** Whether the file `.env` names the database, and not the environment. */
+export function isDatabaseFromDotEnv(environment: NodeJS.ProcessEnv = process.env): boolean {
+  const given = readVariables(environment)
+  const name = nameIn(given, 'DATABASE_URL')
+  return name in given && !(name in withoutEmpty(environment))
+}
+
+/** Reads the file `.env`, which is for development. In production it is ignored. */
+function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
+  try {
+    return parseEnv(readText('.env'))
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new ConfigError(
+      `The file .env cannot be read (${reasonOf(error)}): replace it with a readable file, or remove it.`,
+    )
+  }
+}
+
+/** @throws {ConfigError} if it is not UTF-8: the names of variables in it would not be those that are looked for */
+function readText(path: string): string {
+  const bytes = readFileSync(path)
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new ConfigError(`The file ${path} is not UTF-8 text: save it as UTF-8.`)
+  // Without the byte order mark that editors of Windows write.
+  return new TextDecoder().decode(bytes)
+}
+
+function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,88 @@
+import type { Server } from 'node:net'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { connectionsOf } from '../../http/server/connections.ts'
+import { isNextTickIdle } from './accept-queue.ts'
+
+/** How often a graceful shutdown checks whether the last response has left. */
+const CHECK_INTERVAL_MS = 10
+/** Idle connections are closed after this time without requests: a busy client may have one on its way. */
+const QUIET_MS = 500
+/** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
+const ACCEPT_QUEUE_WAIT_MS = 1000
+/** It takes at least this many ticks, however slow they are: Node accepts one connection in each, and so many can wait. */
+const ACCEPT_QUEUE_LENGTH = 511
+
+/** The share of the time in which requests may wait. In the rest, those that still wait are rejected. */
+const WAITING_SHARE = 0.75
+
+interface DrainOptions {
+  /** Ends the responses that would not end by themselves. */
+  readonly endStreams?: () => void
+  /** Rejects the requests that have no response yet. */
+  readonly rejectWaiting?: () => void
+}
+
+/**
+ * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all
+ * requests in flight, and only then closes the connections. Requests that wait for too long are rejected, and
+ * clients that have not read their responses when the time is up are cut off.
+ *
+ * Fastify's own `close` either waits for idle connections or cuts live ones. Node considers a connection idle
+ * even if its last response was ended but has not left yet. For this reason connections and their responses
+ * are tracked here.
+ * @param app the app, before it listens
+ */
+export function createDrain(
+  app: FastifyInstance,
+  { endStreams = () => {}, rejectWaiting = () => {} }: DrainOptions = {},
+) {
+  const connections = connectionsOf(app.server)
+  // A connection that Node considers idle may have a request on its way, or a response that has not left yet.
+  app.server.closeIdleConnections = () => {}
+
+  return async (timeoutMs: number): Promise<void> => {
+    const endMs = performance.now() + timeoutMs
+    const rejectMs = performance.now() + timeoutMs * WAITING_SHARE
+    let hasRejected = false
+    await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
+    let lastRequestAtMs = performance.now()
+    app.server.on('request', () => {
+      lastRequestAtMs = performance.now()
+    })
+    app.server.close()
+    // Streams end after the server has closed, because their clients would otherwise reconnect to it.
+    endStreams()
+    connections.drain()
+    const isQuiet = () => connections.count() === 0 || performance.now() - lastRequestAtMs >= QUIET_MS
+    while ((connections.isBusy() || !isQuiet()) && performance.now() < endMs) {
+      await sleep(CHECK_INTERVAL_MS)
+      // On a busy machine the sleep may take long: what has arrived meanwhile is read before the next check.
+      await nextTick()
+      if (!hasRejected && performance.now() >= rejectMs && connections.isWaiting()) {
+        hasRejected = true
+        rejectWaiting()
+      }
+    }
+    if (connections.isBusy()) app.log.warn('closing connections of clients that do not read their responses')
+    connections.destroyAll()
+    // Node reports a server as closed before its last connections, whose responses are logged afterwards.
+    while (connections.count() > 0) await sleep(CHECK_INTERVAL_MS)
+    await app.close()
+  }
+}
+
+async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise<void> {
+  let accepted = 0
+  const count = () => accepted++
+  server.on('connection', count)
+  const startMs = performance.now()
+  const passedMs = () => performance.now() - startMs
+  let isEmpty = false
+  for (let ticks = 0; !isEmpty && passedMs() < limitMs; ticks++) {
+    if (ticks >= ACCEPT_QUEUE_LENGTH && passedMs() >= ACCEPT_QUEUE_WAIT_MS) break
+    const before = accepted
+    isEmpty = (await isNextTickIdle()) && accepted === before
+  }
+  server.off('connection', count)
+}

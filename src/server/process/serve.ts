@@ -1,0 +1,145 @@
+import cluster from 'node:cluster'
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+import { type AppOptions, buildApp } from '../../app.ts'
+import { CommandError } from '../../lib/flow/command-error.ts'
+import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
+import type { Database } from '../../storage/database.ts'
+import { sqliteFile } from '../../storage/open.ts'
+import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
+import type { Config } from '../config/config.ts'
+import { reportHandedConnections } from './accept-queue.ts'
+import { logDatabaseWarnings } from './database-warnings.ts'
+import { createDrain } from './drain.ts'
+import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
+import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
+
+/** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
+const CLOSING_SHARE = 0.1
+
+/** What the process uses itself. */
+type ProcessSetting =
+  | 'host'
+  | 'port'
+  | 'databaseUrl'
+  | 'readFrom'
+  | 'startupTimeoutMs'
+  | 'allowsHttpWrites'
+  | 'workers'
+  | 'metricsPort'
+  | 'tracesUrl'
+  | 'shutdownTimeoutMs'
+  | 'logLevel'
+/** All other settings are options of the app with the same name. The compiler rejects a setting that is neither. */
+type AppSettings = {
+  [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
+}
+
+/**
+ * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
+ * closes the database and lets the process end. A database server that is unavailable at first is waited for.
+ * @param writableDatabase the same database, for HTTP writes; absent if there are none
+ * @returns the address it listens on, once the database can be served
+ * @throws {CommandError} if the address cannot be listened on
+ * @throws {StorageUnusableError | StorageUnavailableError} if the database cannot be served
+ */
+export async function serve(
+  config: Config,
+  database: Database,
+  writableDatabase?: Database,
+): Promise<string> {
+  const { logger, flush } = await createLogger(config.logLevel)
+  const isReady = await isServable(database)
+  if (!cluster.isWorker) warnOfMachine(config, logger)
+  const metrics = await startMetrics(config)
+  const tracing = await startTraces(config, logger)
+  const stopping = new AbortController()
+  const rejecting = new AbortController()
+  const close = () => Promise.all([database.close(), writableDatabase?.close()])
+  const settings: AppSettings = config
+  const app = await buildApp({
+    ...settings,
+    database,
+    writableDatabase,
+    logger,
+    metrics,
+    tracing,
+    stopping: stopping.signal,
+    rejecting: rejecting.signal,
+  })
+  const drain = createDrain(app, {
+    endStreams: () => stopping.abort(),
+    rejectWaiting() {
+      rejecting.abort()
+      // SQLite answers at once, and a request whose body is still arriving may need it.
+      if (database.engine === 'sqlite') return
+      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
+    },
+  })
+  const stopLoggingWarnings = logDatabaseWarnings(database, logger)
+  // With several workers, the supervisor needs part of the time for itself.
+  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
+  const drainMs = timeoutMs * (1 - CLOSING_SHARE)
+
+  reportHandedConnections(app.server)
+
+  // Installed before it listens, because a process manager may stop the process as soon as it listens.
+  const skip = cluster.isWorker ? [...TERMINAL_SIGNALS] : []
+  for (const signal of skip) process.on(signal, () => {})
+  const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error')
+    else logger.info({ signal }, 'stopping')
+    stopLoggingWarnings()
+    await drain(drainMs)
+    await close()
+    // Ending in time is worth more than the remaining traces and log lines.
+    const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
+    await tracing?.stop(leftMs)
+    await flush(leftMs)
+  })
+
+  const { host, port } = config
+  const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
+    grace.uninstall()
+    throw new CommandError(describeListenError(error, host, port))
+  })
+  if (!isReady) {
+    await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
+      grace.uninstall()
+      await drain(drainMs)
+      throw error
+    })
+  }
+  // With several workers, the first one logs the addresses for all.
+  if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
+  return address
+}
+
+function pageUrls(address: string) {
+  return {
+    devices: `${address}/app/`,
+    menus: `${address}/app/menus`,
+    stock: `${address}/app/stock`,
+    board: `${address}/app/board`,
+    docs: `${address}/docs`,
+  }
+}
+
+/** Loads metrics on demand: most installations have none. The supervisor serves those of all workers. */
+async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
+  if (port === 0) return undefined
+  const { createMetrics } = await import('../../observability/metrics.ts')
+  const { serveMetrics, shareMetrics } = await import('../../observability/metrics-server.ts')
+  const metrics = createMetrics()
+  const file = sqliteFile(databaseUrl)
+  if (file !== undefined) metrics.watchLog(() => writeAheadLogBytes(file))
+  if (cluster.isWorker) shareMetrics(metrics.registry)
+  else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
+  return metrics
+}
+
+async function startTraces({ tracesUrl }: Config, logger: Logger) {
+  if (tracesUrl === '') return undefined
+  const { startTracing } = await import('../../observability/tracing.ts')
+  return startTracing(tracesUrl, logger)
+}

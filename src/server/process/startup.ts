@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Limits } from '../../http/server/limits.ts'
+import { type Database, StorageUnavailableError } from '../../storage/database.ts'
+import { requireMigrated } from '../../storage/migrations.ts'
+import { sqliteFile } from '../../storage/open.ts'
+import { clearTextWarning } from '../../storage/postgres/encryption.ts'
+import { networkWarning } from '../../storage/sqlite/file-system.ts'
+import type { Config } from '../config/config.ts'
+
+const SHORTEST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5000
+/** The most files that a process has open besides connections: the database, its log, files being sent. */
+const OTHER_FILES = 100
+
+/**
+ * Checks whether the database can be served now.
+ * @returns false if a database server is unavailable but may become available
+ * @throws {StorageUnusableError} if waiting does not help; the message says what to do
+ * @throws {StorageUnavailableError} if an SQLite database is unavailable: its file does not appear by itself
+ */
+export async function isServable(database: Database): Promise<boolean> {
+  try {
+    await requireMigrated(database)
+    return true
+  } catch (error) {
+    if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error
+    return false
+  }
+}
+
+/** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
+export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
+  const endMs = performance.now() + timeoutMs
+  for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
+    const remainingMs = endMs - performance.now()
+    if (remainingMs <= 0) {
+      throw new StorageUnavailableError(
+        `The database was unavailable for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
+      )
+    }
+    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, remainingMs)
+    logger.warn({ retryInMs }, 'the database is unavailable, retrying')
+    await sleep(retryInMs)
+  }
+}
+
+/**
+ * Logs warnings about what can cause problems later: a database on a network file system, a connection in clear
+ * text, and a limit on open files that is too low for MAX_CONNECTIONS.
+ */
+export function warnOfMachine({ databaseUrl, limits }: Config, logger: Logger): void {
+  warnOfNetwork(databaseUrl, logger)
+  const warning = openFilesWarning(limits)
+  if (warning !== undefined) logger.warn(warning)
+}
+
+/** Logs a warning if the database file is on a network file system, or the connection is in clear text. */
+export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
+  const file = sqliteFile(databaseUrl)
+  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
+  if (warning !== undefined) logger.warn(warning)
+}
+
+/**
+ * Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. Node
+ * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
+ */
+export function openFilesWarning({ maxConnections }: Limits): string | undefined {
+  const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
+  const limit = report.userLimits?.open_files?.soft
+  if (typeof limit !== 'number' || limit >= maxConnections + OTHER_FILES) return undefined
+  const has = `A process may have ${limit} files and connections open`
+  const needs = `${maxConnections} connections (MAX_CONNECTIONS) and ${OTHER_FILES} files need more`
+  const most = limit - OTHER_FILES
+  const orLess = most > 0 ? `, or set MAX_CONNECTIONS to at most ${most}` : ''
+  return `${has}, but ${needs}: raise the limit (ulimit -n, or LimitNOFILE of systemd)${orLess}.`
+}
+
+/** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */
+export function oneAddress(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
+/** Describes why an address cannot be listened on, and what to do. */
+export function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another.`
+  if (code === 'EACCES') return `Port ${port} may not be listened on by this user: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${host}, which is no address of this machine: set it to one that is, or to 0.0.0.0.`
+  }
+  return `Cannot listen on ${host}, port ${port}: ${message}.`
+}

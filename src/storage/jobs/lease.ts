@@ -1,0 +1,84 @@
+import { readRows } from '../chunks.ts'
+import type { Database, Query, Statement } from '../database.ts'
+import type { CreateStatements } from './write-queue.ts'
+
+/** A row of `jobs`. Times are in UTC. */
+export interface JobRow {
+  readonly name: string
+  /** The process that does the job at the moment, or did it when it died. */
+  readonly holder: string | null
+  readonly lease_ends_at: string | null
+  readonly last_run_at: string | null
+  /** When it failed last, if it was not done since. */
+  readonly failed_at: string | null
+}
+
+const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
+const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
+const LIST = `SELECT ${COLUMNS} FROM jobs ORDER BY name`
+const TAKE = `
+INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
+const GIVE_BACK =
+  'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?'
+const SET_FAILED = `
+INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`
+const CLEAR_FAILED = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
+
+/** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
+const CLOCK_DIFFERENCE_MS = 60_000
+
+/** Another process does the job. */
+export class LeaseHeldError extends Error {
+  override name = 'LeaseHeldError'
+}
+
+/** A process that wants to do a job, and how long others wait for it after it was last heard of. */
+export interface Holder {
+  readonly job: string
+  readonly holder: string
+  readonly leaseMs: number
+}
+
+/**
+ * A change that is made only while no other process holds the lease of a job. It takes the lease, or extends it, in the same
+ * transaction. Transactions that write come one after another, so what is read here holds until the end.
+ * @throws {LeaseHeldError} if another process holds the lease
+ */
+export function* whileHolding<Result>(
+  { job, holder, leaseMs }: Holder,
+  nowMs: number,
+  createStatements: CreateStatements<Result>,
+): Generator<Statement, Result> {
+  const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
+  const latestEnd = textOf(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
+  const endsAt = row?.lease_ends_at ?? ''
+  if (row?.holder && row.holder !== holder && endsAt > textOf(nowMs) && endsAt <= latestEnd)
+    throw new LeaseHeldError(`Another process does the job ${job}.`)
+  yield { sql: TAKE, parameters: [job, holder, textOf(nowMs + leaseMs)] }
+  return yield* createStatements()
+}
+
+/** SQL that ends the lease of a job that was done. */
+export function giveBack({ job, holder }: Holder, nowMs: number): Query {
+  return { sql: GIVE_BACK, parameters: [textOf(nowMs), job, holder] }
+}
+
+/** SQL that notes that a job failed, until it is done. */
+export function setFailed(job: string, nowMs: number): Query {
+  return { sql: SET_FAILED, parameters: [job, textOf(nowMs)] }
+}
+
+/** SQL after which a job that had failed counts as done: there is nothing to do any more. */
+export function clearFailed(job: string): Query {
+  return { sql: CLEAR_FAILED, parameters: [job] }
+}
+
+/** The jobs that have run so far. */
+export function listJobs(database: Database): Promise<JobRow[]> {
+  return database.all<JobRow>(LIST)
+}
+
+function textOf(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}

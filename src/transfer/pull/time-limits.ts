@@ -1,0 +1,9 @@
+import { TIME_LIMITS, type TimeLimits } from '../../lib/http-client/time-limits.ts'
+
+export interface PullTimeLimits extends TimeLimits {
+  /** Everything that is read. Without it, a service that is slow with each of many pages would be read for days. */
+  readonly finishWithinMs: number
+}
+
+/** Long enough for all that fits into memory, over a slow network. */
+export const PULL_TIME_LIMITS: PullTimeLimits = { ...TIME_LIMITS, finishWithinMs: 30 * 60_000 }
