@@ -4,8 +4,9 @@ const HOUR_MS = 60 * 60 * 1000
 /** How far back messages count. */
 export const COUNTED_MS = HOUR_MS
 const MOST_MESSAGES = 30
-/** After that many, a chat gets one message in that time. */
+/** After that many, a chat is told of everything once in that time: of what is over, and of what is new. */
 const DIGEST_EVERY_MS = HOUR_MS / 4
+const DIGEST_MESSAGES = 2
 
 /** What a route was sent lately. */
 export interface SentLately {
@@ -19,5 +20,5 @@ export interface SentLately {
 export function allowed({ format, recent, last_created_at }: SentLately, nowMs: number): number {
   const left = Math.max(0, MOST_MESSAGES - recent)
   if (left > 0 || !isChat(format)) return left
-  return nowMs - (last_created_at ?? 0) >= DIGEST_EVERY_MS ? 1 : 0
+  return nowMs - (last_created_at ?? 0) >= DIGEST_EVERY_MS ? DIGEST_MESSAGES : 0
 }
