@@ -384,5 +384,5 @@ test('outages are deleted after 400 days, some at a time', async () => {
   goTo(400 * 24 * 60 - 1)
   const service = await start()
   onTestFinished(service.stop)
-  await expect.poll(async () => (await stored()).length).toBe(7)
+  await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBe(7)
 })

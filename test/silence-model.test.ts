@@ -87,6 +87,11 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
 
   async function beat(): Promise<void> {
     await database.batch(beats.beatIfDue())
+    if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
+      const past = absences.filter(({ startMs }) => startMs < nowMs)
+      const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))
+      absences.splice(0, absences.length, ...ended)
+    }
     absences.push(...lasting(Number.POSITIVE_INFINITY, isStarting ? 2 * CELL_MS : MINUTE_MS))
     isStarting = false
     lastBeatMs = nowMs

@@ -162,6 +162,18 @@ test('an outage is there after the clock was set forward, back and forward', asy
   expect(unknown.at(-1)).toEqual({ started_at: at(600), ended_at: at(720 + HOUR_S) })
 })
 
+test('silence counts again as soon as a clock that was an hour ahead is right', async () => {
+  const { start, goTo, pass, at } = await open()
+  const service = await start()
+  await beat(service, ...SCREENS)
+  goTo(HOUR_S)
+  await beat(service, WITNESS)
+  goTo(60)
+  await pass(service, 60, 362)
+  const { outages } = await historyOf(service, 'screen-1')
+  expect(outages).toMatchObject([{ started_at: at(0), ended_at: null }])
+})
+
 test('without CHANGES=on, an absence lasts for a day, and is noted as a whole when it is over', async () => {
   const { start, goTo, at, stored, incidents } = await open()
   const killed = await start()

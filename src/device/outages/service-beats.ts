@@ -22,6 +22,15 @@ const NOTE_ABSENCE = `
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`
 
+const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
+const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
+
+/** A clock that was ahead is right again. Until the wrong time comes, devices would not be known to be silent. */
+function* forgetFuture(nowMs: number): Generator<Statement> {
+  yield { sql: DELETE_FUTURE, parameters: [nowMs] }
+  yield { sql: END_NOW, parameters: [nowMs, nowMs] }
+}
+
 export type ServiceBeats = ReturnType<typeof createServiceBeats>
 
 /** When a service last said so; undefined if none ever did. */
@@ -43,6 +52,7 @@ export function createServiceBeats(queue: WriteQueue, clock: Clock) {
     const longestMs = lastBeatMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PAUSE_MS
     if (last && nowMs - last.last_at > longestMs)
       yield { sql: NOTE_ABSENCE, parameters: [last.last_at, nowMs] }
+    if (last && last.last_at - nowMs > LONGEST_PAUSE_MS) yield* forgetFuture(nowMs)
     yield { sql: BEAT, parameters: [nowMs] }
     lastBeatMs = nowMs
   }
