@@ -82,7 +82,8 @@ async function open(hours: object | null = null) {
       from: number
       to: number | null
     }>(
-      'SELECT kind, subject_id, started_at AS "from", ended_at AS "to" FROM incidents ORDER BY opened_at, subject_id',
+      `SELECT kind, subject_id, started_at AS "from", ended_at AS "to" FROM incidents
+      ORDER BY opened_at, coalesce(subject_id, '')`,
     )
     const minuteOf = (ms: number | null) => (ms === null ? null : (ms - NOW) / MINUTE_MS)
     return rows.map((row) => [row.kind, row.subject_id, minuteOf(row.from), minuteOf(row.to)])
