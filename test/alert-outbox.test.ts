@@ -53,12 +53,17 @@ describe('a route is told of an incident', () => {
   })
 })
 
-test('thousands of incidents are one message, found without comparing each with all others', async () => {
-  const { database, runAt, messages } = await openAlerts(route('chat', { format: 'slack' }))
+test('thousands of incidents are one message, and so are their ends, found without comparing each with all others', async () => {
+  const { url } = await startReceiver()
+  const { database, run, runAt, messages } = await openAlerts(route('chat', { format: 'slack', url }))
   const ids = Array.from({ length: 20_000 }, (_, n) => n)
   await addSilentDevices(database, ids)
   await runAt(15)
   expect(await messages()).toMatchObject([{ route_id: 'chat', kind: 'opened' }])
+  await run('UPDATE incidents SET ended_at = ?', at(16))
+  await run('UPDATE incident_devices SET returned_at = ?', at(16))
+  await runAt(17)
+  expect(await messages()).toMatchObject([{ kind: 'opened' }, { kind: 'resolved' }])
 })
 
 /** Adds devices, each with an incident that begins at a minute. */
