@@ -214,7 +214,7 @@ describe('the end of an incident', () => {
     await end('inc_lobby', 15)
     await writeDue()
     expect(await messages()).toMatchObject([
-      { next_attempt_at: null, sent_at: null, last_result: 'resolved before it was sent' },
+      { next_attempt_at: null, sent_at: null, last_result: 'no longer true when it was to be sent' },
     ])
     await runAt(20)
     expect(received).toEqual([])

@@ -44,11 +44,11 @@ export interface Verdict {
 
 /** Decides which incidents end, widen and begin. */
 export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online }: Situation): Verdict {
-  const over = incidents.filter(
+  const [over, lasting] = split(
+    incidents,
     (incident) => areAllBack(incident) || (!isCatchingUp && isOver(incident, nowMs)),
   )
-  const asleep = incidents.filter((incident) => !over.includes(incident) && isAsleep(incident, isClosed))
-  const open = incidents.filter((incident) => !over.includes(incident) && !asleep.includes(incident))
+  const [asleep, open] = split(lasting, (incident) => isAsleep(incident, isClosed))
   const loose = [...silent, ...over.flatMap((incident) => incident.silent.filter(isSilent))]
   const { joined, alone } = join(loose, open)
   const { groups, absorbed } = correlate(alone, withJoined(open, joined), online, nowMs)
@@ -67,6 +67,12 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
     opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, openedMs, nowMs) })),
   }
+}
+
+function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncident) => boolean) {
+  const parts: [OpenIncident[], OpenIncident[]] = [[], []]
+  for (const incident of incidents) parts[isFirst(incident) ? 0 : 1].push(incident)
+  return parts
 }
 
 function areAllBack({ silent }: OpenIncident): boolean {

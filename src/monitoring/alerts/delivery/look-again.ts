@@ -30,13 +30,8 @@ export async function lookAgain(
   most: number,
   options: BodyOptions,
 ): Promise<Reviewed> {
-  const incidents =
-    due.length === 0
-      ? []
-      : await readMessageIncidents(
-          database,
-          due.map(({ id }) => id),
-        )
+  const ids = due.map(({ id }) => id)
+  const incidents = await readMessageIncidents(database, ids)
   const standings = await readStandings(database, incidents, options.nowMs)
   const incidentsOf = groupBy(incidents, ({ message_id }) => message_id)
   const parts = due.map((message) => {
@@ -70,8 +65,9 @@ function firstOfEachRoute(parts: readonly Part[]): Part[] {
 }
 
 function leftOutOf({ message, all, told }: Part) {
+  const kept = new Set(told)
   return all
-    .filter((incident) => !told.includes(incident))
+    .filter((incident) => !kept.has(incident))
     .map(({ id }) => ({ messageId: message.id, incidentId: id }))
 }
 

@@ -192,7 +192,7 @@ INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_a
 const ADD_INCIDENT = `
 INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
 const CANCEL = `
-UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'resolved before it was sent'
+UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'no longer true when it was to be sent'
 WHERE id = ? AND attempts = ? AND sent_at IS NULL AND next_attempt_at IS NOT NULL`
 
 /** SQL that stores messages, which are to be sent at once. */
