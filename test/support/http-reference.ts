@@ -26,8 +26,6 @@ interface Parameter {
 export interface Example {
   readonly url: string
   readonly header: string
-  /** What else the request has, as options of curl. */
-  readonly options?: string
   readonly body: string
 }
 
@@ -71,7 +69,8 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
 - \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.
-  What is answered with 2xx is committed. While the database is busy or away, the answer is 503, and nothing has changed.
+  What is answered with 2xx is committed. With \`If-Match\`, which takes the \`ETag\` of \`GET /v1/groups?menus=ID\` or of any change, a menu is
+  changed only if nothing in it has changed. While the database is busy or away, the answer is 503, and nothing has changed.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
 - Parameters combine with AND. Unknown parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
   or send a JSON array.
@@ -79,6 +78,10 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 - Large responses are compressed with br or gzip if the client accepts it.
 - A resource that the key cannot access behaves exactly as if it did not exist.
 - Every error is \`{ "message": "…" }\`. The statuses below apply to every route.`
+
+/** What the introduction says of all routes that write. */
+const ONLY_WITH_CHANGES = / Only with `CHANGES=on`\./
+const IF_MATCH = / With `If-Match`, which takes .+? has changed\./
 
 interface Route {
   readonly title: string
@@ -95,7 +98,7 @@ function formatRoute(
   const headers = security.flatMap((scheme) => Object.entries(scheme).map(formatScheme))
   return [
     `## ${title}`,
-    `${summary}. ${description}`,
+    `${summary}. ${description.replace(ONLY_WITH_CHANGES, '').replace(IF_MATCH, '')}`,
     `**Authentication:** ${headers.join(', or ')}`,
     ...parameters.format(title, operation.parameters ?? []),
     ...formatBody(requestBody?.content['application/json']?.schema),
@@ -149,6 +152,6 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
-function formatExample({ url, header, options = '', body }: Example): string {
-  return `\`\`\`text\ncurl ${options}-H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
+function formatExample({ url, header, body }: Example): string {
+  return `\`\`\`text\ncurl -H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
 }
