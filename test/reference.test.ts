@@ -21,10 +21,6 @@ test('the HTTP reference is that of the description, with responses of the servi
     '/v1/groups': ['/v1/groups?tags=course:dessert,audience:kids&depth=0', key],
     '/v1/menus': ['/v1/menus', key],
     '/v1/menus/options': ['/v1/menus/options', key],
-    '/v1/menus/{menuId}/groups/options': [
-      '/v1/menus/0235544a-d4c8-4354-ae12-512e6c643be6/groups/options',
-      key,
-    ],
   }
   const examples: Record<string, Example> = {}
   for (const [path, [url, header]] of Object.entries(requests)) {

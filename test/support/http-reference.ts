@@ -99,7 +99,7 @@ function formatRoute(
   return [
     `## ${title}`,
     `${summary}. ${description.replace(ONLY_WITH_CHANGES, '').replace(IF_MATCH, '')}`,
-    `**Authentication:** ${headers.join(', or ')}`,
+    `**Key:** ${headers.join(', or ')}`,
     ...parameters.format(title, operation.parameters ?? []),
     ...formatBody(requestBody?.content['application/json']?.schema),
     '**Answers:**',
@@ -110,7 +110,7 @@ function formatRoute(
 
 function formatScheme([name, scopes]: [string, readonly string[]]): string {
   const [scope] = scopes
-  return scope === undefined ? `${HEADERS[name]}` : `${HEADERS[name]}, with the scope \`${scope}\``
+  return scope === undefined ? `${HEADERS[name]}` : `${HEADERS[name]}, scope \`${scope}\``
 }
 
 function formatBody(schema: Schema | undefined): string[] {
