@@ -52,9 +52,10 @@ function withoutRepetitions(help: string, isGroup: boolean, known: readonly stri
   return [withoutName(usage, isGroup), ...shown].map((section) => section.trimEnd()).join('\n\n')
 }
 
-/** Leaves out the line of the usage if it names no argument. */
+/** Leaves out the line of the usage if it names no argument, and options in it. */
 function withoutName(usage: string, isGroup: boolean): string {
-  return isGroup || !/^Usage: .*</.test(usage) ? usage.replace(/^Usage: .*\n+/, '') : usage
+  if (isGroup || !/^Usage: .*</.test(usage)) return usage.replace(/^Usage: .*\n+/, '')
+  return usage.replace('Usage: ', '').replace(' [options]', '')
 }
 
 function withOneCommand(section: string): string {
@@ -65,9 +66,9 @@ function withOneCommand(section: string): string {
   )
 }
 
-/** Whether a section has one example, which shows nothing but the name of the command. */
+/** Whether a section has one example, which shows nothing but the name of the command, or the id of something. */
 function isTheNameOnly(section: string): boolean {
-  return /^Example:\n {2}\$ signage [a-z]+( list)?\n*$/.test(section)
+  return /^Example:\n {2}\$ signage [a-z]+( list| [a-z-]+ [\w:]+)?\n*$/.test(section)
 }
 
 function withEntries(section: string, isShown: (entry: string) => boolean): string {
