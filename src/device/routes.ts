@@ -38,11 +38,11 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   const reader = guardDevices(options)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, validFrom } = guard.found(request)
+    const { device, dataVersion } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers(HEADERS)
     const serialize = reply.getSerializationFunction('200')
-    if (serialize) fastPath?.remember(request, validFrom, { headers: headersOf(reply), serialize })
+    if (serialize) fastPath?.remember(request, dataVersion, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
   })
 

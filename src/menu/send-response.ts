@@ -16,21 +16,21 @@ export interface ResponderOptions {
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<RepeatableMenuResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
-  readonly maxAgeSeconds: number
+  readonly menuMaxAgeSeconds: number
 }
 
 /**
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
- * that response already (RFC 9110 §13.1.2). They can be repeated while the data version `validFrom` is current.
+ * that response already (RFC 9110 §13.1.2). They can be repeated while `dataVersion` is current.
  */
-export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderOptions) {
-  const cacheControl = maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache'
+export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: ResponderOptions) {
+  const cacheControl = menuMaxAgeSeconds > 0 ? `private, max-age=${menuMaxAgeSeconds}` : 'private, no-cache'
 
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     response: CachedResponse,
-    validFrom: DataVersion,
+    dataVersion: DataVersion,
   ): Promise<FastifyReply> => {
     const isShort = response.body.length < MIN_COMPRESSED_BYTES
     const encoding = isShort ? 'identity' : acceptedEncoding(request.headers['accept-encoding'])
@@ -38,14 +38,14 @@ export function createResponder({ cache, fastPath, maxAgeSeconds }: ResponderOpt
     reply.headers({ etag, 'cache-control': cacheControl, vary: varyOf(reply) })
     const repeatable = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
     if (matchesEntityTag(request.headers['if-none-match'], etag)) {
-      fastPath?.remember(request, validFrom, repeatable)
+      fastPath?.remember(request, dataVersion, repeatable)
       return reply.code(304).send()
     }
     const body = await cache.bodyOf(response, encoding)
     reply.headers({ 'content-type': CONTENT_TYPE, 'content-length': body.length })
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
-    fastPath?.remember(request, validFrom, { ...repeatable, headers: headersOf(reply), body: cachedBody })
+    fastPath?.remember(request, dataVersion, { ...repeatable, headers: headersOf(reply), body: cachedBody })
     return reply.send(body)
   }
 }

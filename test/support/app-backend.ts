@@ -35,7 +35,7 @@ export async function startAppBackend(
   }
   await importOne(document)
   const database = await openDatabase(url, 'read')
-  const writableDatabase = settings.allowsHttpWrites ? await openDatabase(url, 'server-write') : undefined
+  const writableDatabase = settings.allowsChanges ? await openDatabase(url, 'server-write') : undefined
   const lines: LogLine[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const appOptions: AppOptions = {

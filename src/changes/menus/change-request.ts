@@ -10,7 +10,7 @@ export interface Written {
 
 /** What every request to change a menu says. */
 export interface ChangeRequest extends Preconditions {
-  /** The query that finds the key, and what it may change; see `admitAgain`. */
+  /** The query that finds the key, and what it may change; see `authorizeAgain`. */
   readonly access: Query
   readonly keyId: string
   readonly nowMs: number

@@ -8,7 +8,7 @@ import { buildItem } from '../../menu/tree.ts'
 import { changeItem } from '../../menu/write/change-item.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import { findItemTree, type MenuAccessRow } from '../repository.ts'
 import { FUTURE_TIME, type ItemPatch } from '../schema.ts'
 import type { ChangeRequest, Written } from './change-request.ts'
@@ -63,7 +63,7 @@ export interface PatchRequest extends ChangeRequest {
  */
 export function* patchItem(request: PatchRequest, clock: Clock): Generator<Statement, Written> {
   const { access, itemId, patch, againAt, nowMs } = request
-  const { key, target: menuId } = yield* admitAgain(ITEM_RULES, access, clock)
+  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, access, clock)
   yield* checkPreconditions(menuId, request)
   const change = { ...patch, inStockAgainAt: againAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })

@@ -20,7 +20,7 @@ import { importFileSections } from '../../transfer/schema.ts'
 import { checkMember } from '../../transfer/validate-member.ts'
 import type { Validators } from '../../transfer/validators.ts'
 import { losesMostItems } from '../../transfer/write/removals.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import type { MenuAccessRow } from '../repository.ts'
 import type { MenuChanges } from '../schema.ts'
 import type { ChangeRequest } from './change-request.ts'
@@ -127,7 +127,7 @@ export function* replaceMenu(
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, MenuChanges> {
-  const { key } = yield* admitAgain(MENU_RULES, request.access, clock)
+  const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
   yield* checkPreconditions(request.menuId, request)
   const differences: MenuDifference[] = []
   const writing = {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import { deleteMute, type MutedKind, putMute } from '../../monitoring/alerts/mutes.ts'
 import type { Query, Statement } from '../../storage/database.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
 
 const LONGEST_MUTE_MS = 7 * 24 * 60 * 60 * 1000
@@ -50,6 +50,6 @@ export function* writeMute(
   untilMs: number | undefined,
   clock: Clock,
 ): Generator<Statement, void> {
-  const { target } = yield* admitAgain(MUTE_RULES[kind], access, clock)
+  const { target } = yield* authorizeAgain(MUTE_RULES[kind], access, clock)
   yield untilMs === undefined ? deleteMute(kind, target) : putMute(kind, target, untilMs)
 }
