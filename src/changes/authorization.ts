@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { authenticate, invalidKey, requireScope, type Scheme, type Throttle } from '../auth/authenticate.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from '../auth/repository.ts'
+import type { Scope } from '../auth/scopes.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Database, DataVersion, Query, Read } from '../storage/database.ts'
@@ -8,7 +9,7 @@ import type { Database, DataVersion, Query, Read } from '../storage/database.ts'
 /** What a key needs. */
 export interface WriteRules<Row extends KeyRow, Target> {
   readonly scheme: Scheme
-  readonly scope: string
+  readonly scope: Scope
   /**
    * Returns what may be written.
    * @throws {HttpError} if the key may not write it, or there is no such thing

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { Throttle } from '../auth/authenticate.ts'
-import { DEVICE_READ } from '../auth/scopes.ts'
+import { securityOf, type Throttle } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { readAdditions } from './additions.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
-import { guardDevice, guardDevices } from './guards.ts'
+import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
@@ -74,7 +73,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
 const MAX_OUTAGES = 50
 
-const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
 const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {

@@ -112,7 +112,7 @@ writeFileSync(
     ...devicesDocument(device('d', { site: 's', access: [{ user: 'ops', level: 'update' }] })),
     sites: [{ id: 's', name: 'Site', timezone: 'UTC' }],
     menus: [MENU],
-    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: [...SCOPES], menus: ['m'] }],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: Object.keys(SCOPES), menus: ['m'] }],
   }),
 )
 

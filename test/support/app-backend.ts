@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { type AppOptions, buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app-options.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { connectionsOf } from '../../src/http/server/connections.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'

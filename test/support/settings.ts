@@ -1,4 +1,4 @@
-import type { AppOptions } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app-options.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
 
 /** The settings of a test, which become the options of an app or the environment of a process. */

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { bearer, keyOf } from '../../auth/authenticate.ts'
-import { DEVICE_HEARTBEAT } from '../../auth/scopes.ts'
+import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
 import type { KnownScreen } from '../../device/fast-path.ts'
 import type { ReportHeartbeat } from '../../device/heartbeats.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
@@ -21,6 +20,8 @@ interface HeartbeatContext extends ChangeContext {
   readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
 }
 
+const REPORTER = { scheme: bearer, scope: 'device:heartbeat' } as const satisfies Requirement
+
 const notFound = () => new HttpError(404, 'Device not found')
 
 function requireDevice([row]: readonly DeviceAccessRow[]): void {
@@ -31,8 +32,7 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): void {
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
-    scheme: bearer,
-    scope: DEVICE_HEARTBEAT,
+    ...REPORTER,
     targetOf: requireDevice,
     isRepeatable: true,
     query: (keyHash, request) => findDeviceAccess(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
@@ -67,7 +67,7 @@ const schema = {
   description:
     'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
     'The body is empty. Only with `CHANGES=on`.',
-  security: [{ bearer: [DEVICE_HEARTBEAT] }],
+  security: securityOf(REPORTER),
   params: Type.Object({ id: DEVICE_ID }),
   body: HeartbeatBody,
   response: {

@@ -1,5 +1,3 @@
-import { apiKey } from '../../auth/authenticate.ts'
-import { MENU_WRITE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
@@ -11,7 +9,7 @@ import type { Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
 import { findItemTree, type MenuAccessRow } from '../repository.ts'
 import { FUTURE_TIME, type ItemPatch } from '../schema.ts'
-import type { ChangeRequest, Written } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITER, type Written } from './change-request.ts'
 import { checkPreconditions, readRevisionTag } from './preconditions.ts'
 
 /**
@@ -27,7 +25,7 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
 }
 
 /** What a key needs to change an item. */
-export const ITEM_RULES = { scheme: apiKey, scope: MENU_WRITE, targetOf: menuOfItem }
+export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
 
 /**
  * Checks the time in a patch, which the schema cannot express.

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { MENU_WRITE } from '../../auth/scopes.ts'
+import { securityOf } from '../../auth/authenticate.ts'
 import { errorSchema } from '../../http/errors.ts'
 import type { Item } from '../../menu/schema.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../bodies/body-limits.ts'
 import { bodyResponses, described } from '../responses.ts'
 import { ItemPatch, type MenuChanges } from '../schema.ts'
+import { MENU_WRITER } from './change-request.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
@@ -15,7 +16,7 @@ const menuResponses = (maxBytes: number) => ({
 
 const CONDITION =
   'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. '
-const writesMenus = [{ apiKey: [MENU_WRITE] }]
+const writesMenus = securityOf(MENU_WRITER)
 
 /** The descriptions of the routes that change menus. */
 export const schemas = {

@@ -1,6 +1,5 @@
-import { bearer } from '../../auth/authenticate.ts'
+import { bearer, type Requirement } from '../../auth/authenticate.ts'
 import type { KeyRow } from '../../auth/repository.ts'
-import { ALERT_MUTE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
@@ -22,10 +21,13 @@ function subjectOf(kind: MutedKind) {
   }
 }
 
+/** What a key needs to mute. */
+export const MUTER = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
+
 /** What a key needs to mute a device or a site. */
 export const MUTE_RULES = {
-  device: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('device') },
-  site: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('site') },
+  device: { ...MUTER, targetOf: subjectOf('device') },
+  site: { ...MUTER, targetOf: subjectOf('site') },
 }
 
 /**

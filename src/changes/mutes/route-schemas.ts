@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { ALERT_MUTE } from '../../auth/scopes.ts'
+import { securityOf } from '../../auth/authenticate.ts'
 import { commonErrors, errorSchema } from '../../http/errors.ts'
 import { described, smallBodyResponses } from '../responses.ts'
 import { DEVICE_ID, type Mute, MuteBody } from '../schema.ts'
+import { MUTER } from './mutes.ts'
 
 const SITE_ID = Type.String({ description: 'Site ID.' })
 
@@ -10,7 +11,7 @@ function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string
   const Kind = kind === 'device' ? 'Device' : 'Site'
   const common = {
     ...described,
-    security: [{ bearer: [ALERT_MUTE] }],
+    security: securityOf(MUTER),
     params: Type.Object({ id }),
   }
   const notFound = errorSchema(`There is no such ${kind}, or ${rule} is missing: \`${Kind} not found\`.`)
