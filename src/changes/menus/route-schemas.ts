@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../../auth/authenticate.ts'
 import { errorSchema } from '../../http/errors.ts'
+import { trueOrFalse } from '../../http/query.ts'
 import type { Item } from '../../menu/schema.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../bodies/body-limits.ts'
 import { bodyResponses, described } from '../responses.ts'
@@ -60,13 +61,8 @@ export const schemas = {
     security: writesMenus,
     params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
     querystring: Type.Object({
-      allowRemovals: Type.Optional(
-        Type.Unsafe<'true' | 'false'>({
-          type: 'string',
-          enum: ['true', 'false'],
-          mustBe: 'true or false',
-          description: 'Whether more than half of the items of a menu with 10 or more may be removed.',
-        }),
+      allowRemovals: trueOrFalse(
+        'Whether more than half of the items of a menu with 10 or more may be removed.',
       ),
     }),
     body: Type.Unsafe<object>({ type: 'object', description: 'A menu as in an import file.' }),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../../auth/authenticate.ts'
 import { entityTag } from '../../http/entity-tag.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
+import { readBoolean } from '../../http/query.ts'
 import { isObject } from '../../lib/json/json.ts'
 import type { ResponseSources } from '../../menu/groups.ts'
 import { parseBody, requireJson } from '../bodies/body.ts'
@@ -71,7 +72,7 @@ export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
     const { params, query } = request
     reply.headers(HEADERS)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const allowRemovals = query.allowRemovals === 'true'
+    const allowRemovals = readBoolean(query.allowRemovals) ?? false
     const when = await readConditions(request, params.menuId, context)
     const change = { ...when, access: guard.queryOf(request), ...params, body, allowRemovals }
     return sendWritten(reply, await menuWriter.replaceMenu(change))
