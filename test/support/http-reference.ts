@@ -70,7 +70,8 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
 - \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.
   What is answered with 2xx is committed. With \`If-Match\`, which takes the \`ETag\` of \`GET /v1/groups?menus=ID\` or of any change, a menu is
-  changed only if nothing in it has changed. While the database is busy or away, the answer is 503, and nothing has changed.
+  changed only if nothing in it has changed. While the database is busy or away, the answer is 503, and nothing has
+  changed, with [one exception](../explanation/guarantees.md#changes-over-http).
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
 - Parameters combine with AND. Unknown parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
   or send a JSON array.
