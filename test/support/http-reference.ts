@@ -99,7 +99,7 @@ function formatRoute(
   const headers = security.flatMap((scheme) => Object.entries(scheme).map(formatScheme))
   return [
     `## ${title}`,
-    `${summary}. ${description.replace(ONLY_WITH_CHANGES, '').replace(IF_MATCH, '')}`,
+    formatPurpose(summary, description.replace(ONLY_WITH_CHANGES, '').replace(IF_MATCH, '')),
     `**Key:** ${headers.join(', or ')}`,
     ...parameters.format(title, operation.parameters ?? []),
     ...formatBody(requestBody?.content['application/json']?.schema),
@@ -107,6 +107,13 @@ function formatRoute(
     formatAnswers(operation, statuses),
     ...(example ? [formatExample(example)] : []),
   ]
+}
+
+/** From so many characters on, a description says what its summary says. */
+const LONG = 90
+
+function formatPurpose(summary: string, description: string): string {
+  return description.length >= LONG ? description : `${summary}. ${description}`
 }
 
 function formatScheme([name, scopes]: [string, readonly string[]]): string {
