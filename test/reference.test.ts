@@ -19,7 +19,6 @@ test('the HTTP reference is that of the description, with responses of the servi
   const requests: Record<string, [url: string, header: string]> = {
     '/devices': ['/devices?is_online=false&page_size=1', bearer],
     '/v1/groups': ['/v1/groups?tags=course:dessert,audience:kids&depth=0', key],
-    '/v1/menus': ['/v1/menus', key],
     '/v1/menus/options': ['/v1/menus/options', key],
   }
   const examples: Record<string, Example> = {}

@@ -17,6 +17,7 @@ group also has \`help\`. These are explained only here:
 
 - \`--json\` prints JSON.
 - \`--yes\` skips the confirmation. It is required if standard input is not a terminal.
+- \`<files...>\` are files, or \`-\` for standard input.
 - \`<id>\` is the id of a key, a user, a site, a device, a route or a menu, as the name of the group says.`
 
 const SECTION = /^(?=\S.*:$)/m
@@ -26,7 +27,8 @@ const HELP = /^(-h, --help|help \[command\]) /
 /** What the introduction explains. */
 const SAID_ABOVE =
   /(?<=^ {2})(--json|--yes) +(print JSON|skip the confirmation; required if\s+standard\s+input\s+is\s+not\s+a\s+terminal)$/gm
-const OWN_ID = /^id +the id of the (key|user|site|device|route|menu)\s*$/
+const KNOWN_ARGUMENT =
+  /^(id +the id of the (key|user|site|device|route|menu)|files +the files, or - for standard input)\s*$/
 
 /** The commands that follow, by what they are for. */
 const COMMAND_LISTS = /^(Commands|Service|Data|Administration):/
@@ -44,7 +46,10 @@ function withoutRepetitions(help: string, isGroup: boolean, known: readonly stri
   const shown = sections
     .filter((section) => !COMMAND_LISTS.test(section))
     .map((section) =>
-      withEntries(section, (entry) => !HELP.test(entry) && !OWN_ID.test(entry)).replace(SAID_ABOVE, '$1'),
+      withEntries(section, (entry) => !HELP.test(entry) && !KNOWN_ARGUMENT.test(entry)).replace(
+        SAID_ABOVE,
+        '$1',
+      ),
     )
     .map((section) => (section.startsWith('Options:') ? withoutKnown(section, known) : section))
     .map((section) => (section.startsWith('Examples:') ? withOneCommand(section) : section))

@@ -5,7 +5,7 @@ export function formatConfiguration(): string {
   const variables = Object.entries(Environment.properties).map(
     ([name, schema]) =>
       `## \`${name}\`\n\n${schema.description ?? ''}\n\n` +
-      `Default: ${schema.default === '' ? 'empty' : `\`${schema.default}\``}. Values: ${schema['mustBe']}.`,
+      `Default: ${schema.default === '' ? 'empty' : `\`${schema.default}\``}. Values: ${String(schema['mustBe']).replace('a whole number from ', '')}.`,
   )
   return `${[CONFIGURATION, ...variables].join('\n\n')}\n`
 }
@@ -14,7 +14,7 @@ const CONFIGURATION = `# Configuration
 
 This page is generated from the schema that checks the variables at startup. The service is configured by environment
 variables. Unless \`NODE_ENV\` is \`production\`, variables that are not set there are read from the file \`.env\` in the current
-folder. An empty value counts as not set. Every invalid value is reported at startup.`
+folder. An empty value counts as not set. Numbers are whole numbers. Every invalid value is reported at startup.`
 
 /** Formats the page about metrics. @param scrape the text of /metrics */
 export function formatMetrics(scrape: string): string {
