@@ -53,7 +53,7 @@ function withoutRepetitions(help: string, isGroup: boolean, known: readonly stri
     )
     .map((section) => (section.startsWith('Options:') ? withoutKnown(section, known) : section))
     .map((section) => (section.startsWith('Examples:') ? withOneCommand(section) : section))
-    .filter((section) => section.includes('\n  ') && !isTheNameOnly(section))
+    .filter((section) => section.includes('\n  ') && !isKnownExample(section))
   return [withoutName(usage, isGroup), ...shown].map((section) => section.trimEnd()).join('\n\n')
 }
 
@@ -71,9 +71,9 @@ function withOneCommand(section: string): string {
   )
 }
 
-/** Whether a section has one example, which shows nothing but the name of the command, or the id of something. */
-function isTheNameOnly(section: string): boolean {
-  return /^Example:\n {2}\$ signage [a-z]+( list| [a-z-]+ [\w:]+)?\n*$/.test(section)
+/** Whether a section has one example, which shows no option. Then the usage says the same. */
+function isKnownExample(section: string): boolean {
+  return /^Example:\n {2}\$ (?!.* (-\w|--\w)).+\n*$/.test(section)
 }
 
 function withEntries(section: string, isShown: (entry: string) => boolean): string {
