@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
-import { createServiceBeats } from '../src/device/outages/service-beats.ts'
-import { deleteDevices } from '../src/device/queries.ts'
+import { createServicePresence } from '../src/device/outages/service-presence.ts'
+import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
 import { incidentJobs } from '../src/monitoring/incidents/jobs.ts'
 import { createJobs } from '../src/storage/jobs/jobs.ts'
@@ -46,9 +46,9 @@ async function open(hours: object | null = null) {
       onRun: () => ended++,
       onFailure: (error) => failures.push(error),
     })
-    const beats = createServiceBeats(queue, clock)
+    const beats = createServicePresence(queue, clock)
     return {
-      beat: () => queue.write(beats.beatIfDue),
+      beat: () => queue.write(beats.noteIfDue),
       async look() {
         const endsBefore = ended
         jobs.start()

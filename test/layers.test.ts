@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -51,6 +51,22 @@ test.each(files)('%s imports only from its own folder and from layers below', (f
     (other) => folderOf(other) !== folderOf(file) && layerOf(folderOf(other)) <= layerOf(folderOf(file)),
   )
   expect(wrong).toEqual([])
+})
+
+/** The driver of a database has statements of its own, and commands look into databases as administrators do. */
+const HAS_OWN_SQL = ['storage/', 'commands/doctor/', 'commands/demo.ts']
+const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/
+
+function mayContainSql(file: string): boolean {
+  return (
+    HAS_OWN_SQL.some((path) => file.startsWith(path)) ||
+    /^(?:repository|queries)\.ts$/.test(basename(file)) ||
+    basename(dirname(file)) === 'queries'
+  )
+}
+
+test.each(files.filter((file) => !mayContainSql(file)))('%s contains no SQL', (file) => {
+  expect(readFileSync(join(SOURCE, file), 'utf8').match(SQL)).toBeNull()
 })
 
 test.each([

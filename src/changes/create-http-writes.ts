@@ -3,12 +3,12 @@ import type { Throttles } from '../auth/rate-limits.ts'
 import { heartbeatFastPathRules } from '../device/fast-path.ts'
 import { createHeartbeats } from '../device/heartbeats.ts'
 import { outageRetention } from '../device/outages/retention.ts'
-import { createServiceBeats } from '../device/outages/service-beats.ts'
+import { createServicePresence } from '../device/outages/service-presence.ts'
 import { createFastPath } from '../fast-path/fast-path.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { ResponseCache } from '../menu/cache/response-cache.ts'
 import { menuJobs } from '../menu/write/jobs.ts'
-import { toLogEntry } from '../monitoring/alerts/delivery/deliver.ts'
+import { toRouteLogEntry } from '../monitoring/alerts/delivery/deliver.ts'
 import { alertJobs } from '../monitoring/alerts/jobs.ts'
 import { incidentJobs } from '../monitoring/incidents/jobs.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -59,7 +59,7 @@ export function createHttpWrites({
   const { handle } = writableDatabase
   const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
-  const beats = createServiceBeats(queue, clock)
+  const beats = createServicePresence(queue, clock)
   const reportHeartbeat = createHeartbeats(queue, clock, beats)
   const fastPath = hasFastPath
     ? createFastPath(database, clock, heartbeatFastPathRules(reportHeartbeat, deviceBasePath))
@@ -75,7 +75,7 @@ export function createHttpWrites({
         publicUrl,
         webhookAllow,
         onAttempt: metrics?.countAttempt,
-        onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
+        onRouteChange: (change) => app.log.warn(...toRouteLogEntry(change)),
       })
       const jobs = createJobs({
         jobs: [

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { positiveNumber, queryErrorFormatter, readIds, severalValues } from '../http/query.ts'
-import type { DeviceListQuery } from './list.ts'
+import type { DeviceListQuery } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 const DEFAULT_PAGE_SIZE = 100
@@ -32,7 +32,7 @@ export const DevicesQuery = Type.Object({
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
-export const formatQueryError = queryErrorFormatter({
+export const formatDevicesQueryError = queryErrorFormatter({
   is_online: 'true or false',
   include: 'site, outages or both, separated by a comma',
   page: 'a whole number, 1 or more',

@@ -70,7 +70,7 @@ export const ITEM_COLUMNS = {
 } as const satisfies Columns<ItemRow, Item>
 
 /** The names of columns. */
-export function namesOf<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
+export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
   return Object.keys(columns) as Column[]
 }
 
@@ -79,11 +79,13 @@ export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position'>
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const SELECTED_MENU = [...namesOf(MENU_COLUMNS), 'revision'].map((column) => `m.${column}`).join(', ')
-export const SELECTED_GROUP = namesOf(GROUP_COLUMNS)
+export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision']
+  .map((column) => `m.${column}`)
+  .join(', ')
+export const SELECTED_GROUP = columnNames(GROUP_COLUMNS)
   .filter((column) => column !== 'position')
   .join(', ')
-export const SELECTED_ITEM = namesOf(ITEM_COLUMNS)
+export const SELECTED_ITEM = columnNames(ITEM_COLUMNS)
   .filter((column) => column !== 'position')
   .join(', ')
 

@@ -1,9 +1,10 @@
 import { inject, onTestFinished } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { createHeartbeats } from '../../src/device/heartbeats.ts'
-import { createServiceBeats } from '../../src/device/outages/service-beats.ts'
+import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { alertJobs } from '../../src/monitoring/alerts/jobs.ts'
-import { addRoute, type Route } from '../../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
+import type { Route } from '../../src/monitoring/alerts/routes.ts'
 import { incidentJobs } from '../../src/monitoring/incidents/jobs.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, LeasedWrite } from '../../src/storage/jobs/job.ts'
@@ -120,7 +121,7 @@ async function openPlay({ from, document, routes }: Month) {
   let [trueMs, aheadMs, isLocked] = [timeOf(from), 0, false]
   const clock = () => trueMs + aheadMs
   await importDocument(database, document, { clock })
-  await database.batch(routes.map(addRoute))
+  await database.batch(routes.map(addRouteQuery))
 
   const write: LeasedWrite = async (createStatements) => {
     if (isLocked) throw new StorageLockedError('The database is locked.')
@@ -141,7 +142,7 @@ async function openPlay({ from, document, routes }: Month) {
   const id = keyId(hashKey(KEY))
 
   function createProcess() {
-    const beats = createServiceBeats(queue, clock)
+    const beats = createServicePresence(queue, clock)
     return { beats, report: createHeartbeats(queue, clock, beats) }
   }
   let process = createProcess()
@@ -157,7 +158,7 @@ async function openPlay({ from, document, routes }: Month) {
       process = createProcess()
     },
     beat: () =>
-      write(process.beats.beatIfDue).catch((error) => {
+      write(process.beats.noteIfDue).catch((error) => {
         process.beats.forget()
         unlessUnavailable(error)
       }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { loadMenu } from '../../menu/write/stored-menu.ts'
+import { loadMenu } from '../../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'

@@ -5,9 +5,9 @@ import type { FieldDifference } from '../../lib/flow/differences.ts'
 import { isObject } from '../../lib/json/json.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { toCachedResponse } from '../../menu/cache/response-cache.ts'
-import { countNodes, findMenu } from '../../menu/queries.ts'
+import { countNodesQuery, findMenuQuery } from '../../menu/queries.ts'
 import type { MenuRow } from '../../menu/rows.ts'
-import { readSelection, select } from '../../menu/selection.ts'
+import { readSelection, selectGroups } from '../../menu/selection.ts'
 import { buildTrees } from '../../menu/tree.ts'
 import type { MenuComparison, MenuDifference } from '../../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons, writeMenus } from '../../menu/write/write-menus.ts'
@@ -83,7 +83,7 @@ function isTooLarge(body: unknown): boolean {
 }
 
 /** A query for what `rejectLarge` must know of the stored menu. */
-export const findSize = (menuId: string) => countNodes(menuId, MAX_NODES + 1)
+export const findSize = (menuId: string) => countNodesQuery(menuId, MAX_NODES + 1)
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
 export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
@@ -101,7 +101,7 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
 /** The ETag of `GET /v1/groups?menus=ID`, not compressed, when a menu is this one. */
 export function tagOf({ groups, items }: WantedMenu): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toCachedResponse(select(trees, readSelection({})), '').tag
+  return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
 }
 
 /** A request to replace a menu. Its body is not parsed yet. */
@@ -138,7 +138,7 @@ export function* replaceMenu(
       if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
   }
-  const [stored] = yield* readRows<MenuRow>(findMenu(request.menuId))
+  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
   else {
     rejectLarge(yield* readRows(findSize(request.menuId)))

@@ -4,7 +4,8 @@ import { ALERT_MUTE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
-import { deleteMute, type MutedKind, putMute } from '../../monitoring/alerts/mutes.ts'
+import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
+import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import { admitAgain } from '../admission.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
@@ -51,5 +52,5 @@ export function* writeMute(
   clock: Clock,
 ): Generator<Statement, void> {
   const { target } = yield* admitAgain(MUTE_RULES[kind], access, clock)
-  yield untilMs === undefined ? deleteMute(kind, target) : putMute(kind, target, untilMs)
+  yield untilMs === undefined ? deleteMuteQuery(kind, target) : putMuteQuery(kind, target, untilMs)
 }

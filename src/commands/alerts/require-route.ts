@@ -1,5 +1,5 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { type ListedRoute, listRoutes } from '../../monitoring/alerts/routes.ts'
+import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /** @returns the route with this id. @throws {CommandError} that says where to look if there is none */

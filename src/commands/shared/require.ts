@@ -1,5 +1,5 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
-import { findDevice, type PlacedDeviceRow } from '../../device/queries.ts'
+import { findDevice, type PlacedDeviceRow } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'

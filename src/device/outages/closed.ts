@@ -7,7 +7,7 @@ import type { ListedSite } from '../sites/queries.ts'
 import { noticedAt } from './silence.ts'
 
 /** A device, its site, and how long it has been silent. */
-export interface Placed {
+export interface DeviceSilence {
   readonly site: string | null
   /** Of its site, like the version of its hours. */
   readonly timezone: string | null
@@ -23,14 +23,14 @@ export interface Placed {
  */
 export async function readClosed(
   database: Readable,
-  devices: readonly Placed[],
+  devices: readonly DeviceSilence[],
   sinceMs: number,
   absences: readonly Interval[],
-): Promise<(device: Placed) => readonly Interval[]> {
+): Promise<(device: DeviceSilence) => readonly Interval[]> {
   const nowMs = devices[0]?.silence.endMs ?? sinceMs
   const days = { startMs: midnightBefore(sinceMs), endMs: midnightBefore(nowMs) + DAY_MS }
   const calendars = await readCalendars(database, sitesOf(devices), days.startMs, nowMs)
-  const isUndecided = ({ site, silence }: Placed) =>
+  const isUndecided = ({ site, silence }: DeviceSilence) =>
     silence.startMs < days.startMs &&
     noticedAt(openWithin(calendars, site, { ...silence, startMs: days.startMs }), absences) === undefined
   const undecided = new Set(devices.filter(isUndecided))
@@ -57,7 +57,7 @@ function openWithin(calendars: ReadonlyMap<string, Calendar>, site: string | nul
 }
 
 /** Each site once. */
-function sitesOf(devices: Iterable<Placed>): Iterable<Omit<ListedSite, 'name'>> {
+function sitesOf(devices: Iterable<DeviceSilence>): Iterable<Omit<ListedSite, 'name'>> {
   const sites = new Map<string, Omit<ListedSite, 'name'>>()
   for (const { site: id, timezone, hours_version } of devices)
     if (id !== null && timezone !== null) sites.set(id, { id, timezone, hours_version })

@@ -1,11 +1,11 @@
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { ITEM_COLUMNS, type ItemFields, type ItemRow, namesOf, toItemColumns } from '../rows.ts'
-import { readItem } from '../tree.ts'
+import { columnNames, ITEM_COLUMNS, type ItemFields, type ItemRow, toItemColumns } from '../rows.ts'
+import { readItemFields } from '../tree.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
-import { setStockReturn } from './stock-returns.ts'
-import { putRows } from './stored-menu.ts'
+import { putRows } from './queries/stored-menus.ts'
+import { setStockReturnQuery } from './stock-returns.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<ItemFields> {
@@ -17,7 +17,7 @@ type Changeable = ItemRow & { readonly again_at: string | null }
 const CHANGEABLE = { ...ITEM_COLUMNS, again_at: 'inStockAgainAt' }
 
 const ITEM = `
-SELECT ${namesOf(ITEM_COLUMNS)
+SELECT ${columnNames(ITEM_COLUMNS)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
@@ -44,7 +44,7 @@ export function* changeItem(
   const after = changed(row, change)
   const fields = compareRows<Changeable>(CHANGEABLE, row, after)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putRows([], [], [after])
-  if (after.again_at !== row.again_at) yield setStockReturn(menuId, itemId, after.again_at)
+  if (after.again_at !== row.again_at) yield setStockReturnQuery(menuId, itemId, after.again_at)
   const difference = {
     kind: 'item',
     action: 'changed',
@@ -57,7 +57,7 @@ export function* changeItem(
 }
 
 function changed(row: Changeable, { inStockAgainAt = row.again_at, ...change }: ItemChange): Changeable {
-  const after = { ...row, ...toItemColumns({ ...readItem(row), ...change }) }
+  const after = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
   return { ...after, again_at: after.in_stock === 1 ? null : inStockAgainAt }
 }
 

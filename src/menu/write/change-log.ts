@@ -55,7 +55,7 @@ export function* logDifferences(
   }
   for (const chunk of chunks(linesOf(differences))) {
     // A service deletes old lines by itself, but there may be none that does.
-    if (command !== null) yield deleteOldChangeLogRows(nowMs)
+    if (command !== null) yield deleteOldChangesQuery(nowMs)
     yield { sql: LOG, rows: chunk.map(toRow) }
     yield { sql: DELETE_EXCESS }
   }
@@ -91,7 +91,7 @@ export async function findOldChange(database: Database, nowMs: number): Promise<
 }
 
 /** SQL that deletes some of the entries that are no longer kept. */
-export function deleteOldChangeLogRows(nowMs: number): Query {
+export function deleteOldChangesQuery(nowMs: number): Query {
   return { sql: DELETE_OLD, parameters: [oldestAt(nowMs)] }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
-import { deleteOldChangeLogRows, findOldChange } from './change-log.ts'
+import { deleteOldChangesQuery, findOldChange } from './change-log.ts'
 import { findDueReturn, returnDueItems } from './stock-returns.ts'
 
 const SECOND_MS = 1000
@@ -25,7 +25,7 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
       isDue: () => findOldChange(database, clock()),
       run: (write) =>
         write(function* () {
-          yield deleteOldChangeLogRows(clock())
+          yield deleteOldChangesQuery(clock())
         }),
     },
   ]

@@ -19,7 +19,7 @@ ON CONFLICT (menu_id, item_id) DO UPDATE SET at = excluded.at`
 const CANCEL = 'DELETE FROM stock_returns WHERE menu_id = ? AND item_id = ?'
 
 /** SQL that sets when an item is in stock again; null means never. */
-export function setStockReturn(menuId: string, itemId: string, at: string | null): Query {
+export function setStockReturnQuery(menuId: string, itemId: string, at: string | null): Query {
   if (at === null) return { sql: CANCEL, parameters: [menuId, itemId] }
   return { sql: SET, parameters: [menuId, itemId, at] }
 }

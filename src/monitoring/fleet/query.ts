@@ -3,7 +3,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { HttpError } from '../../http/errors.ts'
 import { queryErrorFormatter } from '../../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
-import { type Position, SORTS, type Sort } from './order.ts'
+import { type DevicePosition, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
 
@@ -49,7 +49,7 @@ export type FleetQuery = Static<typeof FleetQuery>
 
 const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 
-export const formatQueryError = queryErrorFormatter({
+export const formatFleetQueryError = queryErrorFormatter({
   state: listed(FLEET_STATES),
   has_site: 'true or false',
   group: listed(GROUPINGS),
@@ -73,7 +73,7 @@ export interface Filter {
 export interface FleetPageQuery extends Order {
   readonly filter: Filter
   /** The device before the page; undefined for the first page. */
-  readonly after: Position | undefined
+  readonly after: DevicePosition | undefined
   readonly limit: number
 }
 

@@ -18,7 +18,7 @@ FROM outages WHERE ended_at > ? AND started_at > ?
 GROUP BY device_id HAVING count(*) >= ${LEAST_OUTAGES - 1}`
 
 /** A query for the devices that have had so many outages within an hour that they are unstable, or will be with one more. */
-export function findRecentOutages(nowMs: number): Query {
+export function findRecentOutagesQuery(nowMs: number): Query {
   const sinceMs = nowMs - UNSTABLE_WITHIN_MS
   return { sql: RECENT, parameters: [sinceMs, sinceMs] }
 }
@@ -47,6 +47,6 @@ export function findUnstable(
 const PUT_UNSTABLE = 'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?'
 
 /** SQL that notes that the device of an incident is unstable. */
-export function noteUnstable({ incidentId, startedMs }: Unstable): Query {
+export function noteUnstableQuery({ incidentId, startedMs }: Unstable): Query {
   return { sql: PUT_UNSTABLE, parameters: [startedMs, incidentId] }
 }

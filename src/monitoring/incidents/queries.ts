@@ -20,7 +20,7 @@ ORDER BY d.last_heartbeat_at, d.name, d.id
 LIMIT 1000`
 
 /** A query for the silent devices after another one, or the first ones. @param limit a time, as text */
-export function findSilent(limit: string, after?: SilentRow): Query {
+export function findSilentQuery(limit: string, after?: SilentRow): Query {
   const { last_heartbeat_at = '', name = '', id = '' } = after ?? {}
   return { sql: SILENT, parameters: [limit, last_heartbeat_at, name, id] }
 }
@@ -53,7 +53,7 @@ ORDER BY i.id
 LIMIT 500`
 
 /** A query for the open incidents after another one, or the first ones. */
-export function findOpen(after?: IncidentRow): Query {
+export function findOpenQuery(after?: IncidentRow): Query {
   return { sql: OPEN, parameters: [after?.id ?? ''] }
 }
 
@@ -79,7 +79,7 @@ ORDER BY m.device_id
 LIMIT 1000`
 
 /** A query for the devices of open incidents after another one, or the first ones. @param limit a time, as text */
-export function findMembers(limit: string, after?: MemberRow): Query {
+export function findMembersQuery(limit: string, after?: MemberRow): Query {
   return { sql: MEMBERS, parameters: [limit, after?.device_id ?? ''] }
 }
 
@@ -90,7 +90,7 @@ GROUP BY d.site_id`
 const ONLINE = `SELECT count(*) AS online FROM devices d WHERE ${IS_ONLINE}`
 
 /** Queries that count the devices that are online: at each of some sites, and all. */
-export function countOnline(siteIds: Iterable<string>, nowMs: number): [Query, Query] {
+export function countOnlineQueries(siteIds: Iterable<string>, nowMs: number): [Query, Query] {
   const parameters = onlineParameters(nowMs)
   return [
     { sql: ONLINE_AT_SITES, parameters: [boundList(siteIds), ...parameters] },
@@ -101,7 +101,7 @@ export function countOnline(siteIds: Iterable<string>, nowMs: number): [Query, Q
 const COUNT_OPEN = 'SELECT kind, count(*) AS number FROM incidents WHERE ended_at IS NULL GROUP BY kind'
 
 /** A query for how many incidents of each kind are open; kinds without any have no row. */
-export const countOpen: Query = { sql: COUNT_OPEN, parameters: [] }
+export const countOpenQuery: Query = { sql: COUNT_OPEN, parameters: [] }
 
 /** A row of `countOpen`. */
 export interface OpenCount {
@@ -120,7 +120,7 @@ INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, 
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
 
 /** SQL that adds an incident, without its devices. @param isWhole whether they are added in the same transaction */
-export function putIncident(
+export function putIncidentQuery(
   id: string,
   { kind, subjectId, devices, openedMs }: NewIncident,
   isWhole: boolean,

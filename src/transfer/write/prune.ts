@@ -1,7 +1,7 @@
-import { allKeys, allUsers, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
-import { allDeviceNames, deleteDevices } from '../../device/queries.ts'
-import { allSiteNames, deleteSites } from '../../device/sites/queries.ts'
-import { allMenus } from '../../menu/queries.ts'
+import { allKeysQuery, allUsersQuery, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
+import { allDeviceNamesQuery, deleteDevices } from '../../device/queries/devices.ts'
+import { allSiteNamesQuery, deleteSites } from '../../device/sites/queries.ts'
+import { allMenusQuery } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
@@ -25,11 +25,11 @@ const KIND_OF: Readonly<Record<Section, Kind>> = {
   apiKeys: 'key',
 }
 const LISTS: Readonly<Record<Section, Query>> = {
-  users: allUsers,
-  sites: allSiteNames,
-  devices: allDeviceNames,
-  menus: allMenus,
-  apiKeys: allKeys,
+  users: allUsersQuery,
+  sites: allSiteNamesQuery,
+  devices: allDeviceNamesQuery,
+  menus: allMenusQuery,
+  apiKeys: allKeysQuery,
 }
 const idsOf = (extras: readonly Extra[]) => extras.map(({ id }) => id)
 const DELETE: Readonly<Record<Section, (extras: readonly Extra[], origin: Origin) => Generator<Statement>>> =

@@ -1,6 +1,6 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import type { PlacedDeviceRow, StoredDevice } from '../../device/queries.ts'
+import type { PlacedDeviceRow, StoredDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'

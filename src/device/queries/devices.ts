@@ -1,8 +1,8 @@
-import { groupBy } from '../lib/flow/group-by.ts'
-import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { type AccessLevel, givesRight } from './access.ts'
-import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
+import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import { type AccessLevel, givesRight } from '../access.ts'
+import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
 
 export interface Access {
   readonly user: string
@@ -53,12 +53,12 @@ ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.
 }
 
 /** SQL that gives a user access to a device. */
-export function grantAccess(deviceId: string, { user, level }: Access): Query {
+export function grantAccessQuery(deviceId: string, { user, level }: Access): Query {
   return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
 }
 
 /** SQL that moves a device to a site, or to none. */
-export function moveDevice(deviceId: string, site: string | null): Query {
+export function moveDeviceQuery(deviceId: string, site: string | null): Query {
   return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
 }
 
@@ -71,30 +71,30 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-export const allDevices: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
-export const allDeviceNames: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
+export const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
+export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
 
 /** A query for the next devices in the order of their ids. */
-export function devicesAfter(id: string): Query {
+export function devicesAfterQuery(id: string): Query {
   return { sql: PAGE_OF_DEVICES, parameters: [id] }
 }
 
 /** A query for those of these devices that exist. */
-export function findDevices(ids: Iterable<string>): Query {
+export function findDevicesQuery(ids: Iterable<string>): Query {
   const sql = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
   return { sql, parameters: [boundList(ids)] }
 }
 
 /** A query for all access to these devices. */
-export function findAccess(deviceIds: Iterable<string>): Query {
+export function findAccessQuery(deviceIds: Iterable<string>): Query {
   const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`
   return { sql, parameters: [boundList(deviceIds)] }
 }
 
 export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
-  return database.all<PlacedDeviceRow>(allDevices.sql)
+  return database.all<PlacedDeviceRow>(allDevicesQuery.sql)
 }
 
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {

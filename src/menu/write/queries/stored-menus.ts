@@ -1,4 +1,4 @@
-import { chunks, insertRows, readRows } from '../../storage/chunks.ts'
+import { chunks, insertRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -7,17 +7,17 @@ import {
   type Read,
   type RowsStatement,
   type Value,
-} from '../../storage/database.ts'
-import { findMenu } from '../queries.ts'
+} from '../../../storage/database.ts'
+import { findMenuQuery } from '../../queries.ts'
 import {
+  columnNames,
   GROUP_COLUMNS,
   type GroupRow,
   ITEM_COLUMNS,
   type ItemRow,
   MENU_COLUMNS,
   type MenuRow,
-  namesOf,
-} from '../rows.ts'
+} from '../../rows.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface StoredMenu {
@@ -33,7 +33,7 @@ const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${inOrder}`
 const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${inOrder}`
 
 /** Reads those of these menus that exist. */
-export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
+export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
   const parameters = [boundList(ids)]
   const menus = yield* readRows<StoredMenu['menu']>({ sql: MENUS, parameters })
   const groups = yield* readRows<GroupRow>({ sql: GROUPS, parameters })
@@ -49,7 +49,7 @@ export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, S
 export async function loadMenu(database: Database, menuId: string) {
   const parameters = [boundList([menuId])]
   const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
-    findMenu(menuId),
+    findMenuQuery(menuId),
     { sql: GROUPS, parameters },
     { sql: ITEMS, parameters },
   ])
@@ -65,9 +65,9 @@ export function* putRows(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* insertInto('menus', ['id'], namesOf(MENU_COLUMNS), menus)
-  yield* insertInto('menu_groups', ['menu_id', 'id'], namesOf(GROUP_COLUMNS), groups)
-  yield* insertInto('menu_items', ['menu_id', 'id'], namesOf(ITEM_COLUMNS), items)
+  yield* insertInto('menus', ['id'], columnNames(MENU_COLUMNS), menus)
+  yield* insertInto('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
+  yield* insertInto('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
 }
 
 function insertInto<Column extends string>(
