@@ -7,7 +7,11 @@ import { revokeKey } from '../src/auth/queries.ts'
 import { createHeartbeats } from '../src/device/heartbeats.ts'
 import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { HttpError } from '../src/http/errors.ts'
-import { deleteOldChangesQuery, listChangeLog } from '../src/menu/write/change-log.ts'
+import {
+  CHANGE_LOG_KEPT_MS,
+  deleteOldChangesQuery,
+  listChangeLog,
+} from '../src/menu/write/queries/change-log.ts'
 import {
   type Database,
   type Statement,
@@ -486,6 +490,6 @@ describe('the log of changes', () => {
     await database.batch([insert(days(91)), insert(days(90)), insert(days(1))])
     expect((await listChangeLog(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
     expect(await listChangeLog(database, NOW, 1)).toHaveLength(1)
-    expect(await database.batch([deleteOldChangesQuery(NOW)])).toBe(1)
+    expect(await database.batch([deleteOldChangesQuery(NOW - CHANGE_LOG_KEPT_MS)])).toBe(1)
   })
 })

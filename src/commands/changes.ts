@@ -4,7 +4,7 @@ import {
   CHANGE_LOG_MEGABYTES,
   type ChangeLogEntry,
   listChangeLog,
-} from '../menu/write/change-log.ts'
+} from '../menu/write/queries/change-log.ts'
 import type { Database } from '../storage/database.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'

@@ -7,6 +7,7 @@ import {
   type GroupNode,
   type ItemNode,
   type MenuRow,
+  OF_MENUS_IN_ORDER,
   SELECTED_GROUP,
   SELECTED_ITEM,
   SELECTED_MENU,
@@ -54,9 +55,8 @@ export function toMenus(rows: readonly MenuRow[]): Menus {
 }
 
 const MENUS = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`
-const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${inOrder}`
-const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${inOrder}`
+const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${OF_MENUS_IN_ORDER}`
+const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${OF_MENUS_IN_ORDER}`
 
 /** Queries for the groups and the items of these menus, from which their trees are built. */
 export function findTreeQueries(menuIds: Iterable<string>): readonly [groups: Query, items: Query] {

@@ -1,3 +1,4 @@
+import { BOUND_LIST } from '../storage/database.ts'
 import type { Group, Item } from './schema.ts'
 
 /** A row of `menus`. */
@@ -77,6 +78,9 @@ export function columnNames<Column extends string>(columns: Readonly<Record<Colu
 /** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
 export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position'>
+
+/** SQL: the groups or the items of menus whose ids are a bound list, parents before their children, each in its place. */
+export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
 export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision']

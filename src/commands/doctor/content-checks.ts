@@ -1,6 +1,6 @@
 import { findLastPresence, LONGEST_PAUSE_MS } from '../../device/outages/service-presence.ts'
 import { findHeartbeatsAfter } from '../../device/queries/heartbeats.ts'
-import { findDueReturn } from '../../menu/write/stock-returns.ts'
+import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { isDeliveryDue } from '../../monitoring/alerts/delivery/due.ts'
 import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
 import { shownUrl } from '../../monitoring/alerts/routes.ts'

@@ -9,7 +9,7 @@ import { flatMapInSlices } from '../../lib/flow/slices.ts'
 import { joined } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
-import type { SilentRow } from './queries.ts'
+import type { SilentRow } from './queries/silent-devices.ts'
 
 /** Creates what decides which silent devices matter: their site is open, and five minutes of the silence count. */
 export async function createSilenceReader(database: Database, nowMs: number) {

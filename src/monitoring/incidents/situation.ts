@@ -4,17 +4,20 @@ import { groupBy } from '../../lib/flow/group-by.ts'
 import type { Database, Query } from '../../storage/database.ts'
 import type { Online } from './correlate.ts'
 import type { IncidentMember, OpenIncident, Return, Returned, SilentDevice } from './incident.ts'
-import { findRecentOutagesQuery, findUnstable, type RecentOutages, type Unstable } from './instability.ts'
+import { findUnstable, type RecentOutages, type Unstable } from './instability.ts'
 import type { Situation } from './judge.ts'
 import {
-  countOnlineQueries,
   findMembersQuery,
   findOpenQuery,
-  findSilentQuery,
   type IncidentRow,
   type MemberRow,
+} from './queries/open-incidents.ts'
+import {
+  countOnlineQueries,
+  findRecentOutagesQuery,
+  findSilentQuery,
   type SilentRow,
-} from './queries.ts'
+} from './queries/silent-devices.ts'
 import { hasStayed, heardAgainMs } from './returns.ts'
 import { createSilenceReader } from './silence-reader.ts'
 

@@ -4,17 +4,17 @@ import { chunks } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import type { NewMember } from './incident.ts'
-import { noteUnstableQuery } from './instability.ts'
 import { judge, type Verdict } from './judge.ts'
 import {
   deleteIncidents,
   endIncident,
   noteReturns,
+  noteUnstableQuery,
   putIncidentQuery,
   putMembers,
   removeMembers,
   setWhole,
-} from './queries.ts'
+} from './queries/changes.ts'
 import { type FullSituation, readSituation } from './situation.ts'
 
 const INTERVAL_MS = 5_000

@@ -17,6 +17,7 @@ import {
   type ItemRow,
   MENU_COLUMNS,
   type MenuRow,
+  OF_MENUS_IN_ORDER,
 } from '../../rows.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
@@ -28,9 +29,8 @@ export interface StoredMenu {
 
 const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
 const MENUS = `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`
-const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${inOrder}`
-const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${inOrder}`
+const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`
+const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`
 
 /** Reads those of these menus that exist. */
 export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
@@ -54,6 +54,22 @@ export async function loadMenu(database: Database, menuId: string) {
     { sql: ITEMS, parameters },
   ])
   return menu && { menu, groups, items }
+}
+
+/** An item, and when it is in stock again; null means never. */
+export type ChangeableItem = ItemRow & { readonly again_at: string | null }
+
+const CHANGEABLE_ITEM = `
+SELECT ${columnNames(ITEM_COLUMNS)
+  .map((column) => `i.${column}`)
+  .join(', ')}, r.at AS again_at
+FROM menu_items i
+LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
+WHERE i.menu_id = ? AND i.id = ?`
+
+/** A query for an item that is about to be changed. */
+export function findChangeableQuery(menuId: string, itemId: string): Query {
+  return { sql: CHANGEABLE_ITEM, parameters: [menuId, itemId] }
 }
 
 /**
