@@ -91,7 +91,7 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
 }
 
-/** A row of `allKeys`. */
+/** A row of `allKeysQuery`. */
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
 /** A row of `api_key_menus`. */
@@ -153,7 +153,7 @@ export async function listKeys(database: Database) {
   )
 }
 
-/** Keys with their menus, from the rows of `allKeys` and `allGrants`. */
+/** Keys with their menus, from the rows of `allKeysQuery` and `allGrantsQuery`. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
   return keys.map(({ expiresAt, revokedAt, ...row }) => ({

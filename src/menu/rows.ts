@@ -79,7 +79,7 @@ export function columnNames<Column extends string>(columns: Readonly<Record<Colu
 export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position'>
 
-/** SQL: the groups or the items of menus whose ids are a bound list, parents before their children, each in its place. */
+/** SQL: the groups or the items of menus, whose ids are a bound list, in their order. */
 export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */

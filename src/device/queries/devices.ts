@@ -52,12 +52,12 @@ INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.ma
 ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
-/** SQL that gives a user access to a device. */
+/** A query that gives a user access to a device. */
 export function grantAccessQuery(deviceId: string, { user, level }: Access): Query {
   return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
 }
 
-/** SQL that moves a device to a site, or to none. */
+/** A query that moves a device to a site, or to none. */
 export function moveDeviceQuery(deviceId: string, site: string | null): Query {
   return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
 }

@@ -1,4 +1,4 @@
-import { BOUND_LIST, boundList, type Query } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Query, type Value } from '../../storage/database.ts'
 import { givesRight } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
@@ -6,8 +6,11 @@ export const READ_ACCESS = `device_access a WHERE ${givesRight('read')}`
 /** SQL: whether a user may read device `d`. Its parameter is the id of the user. */
 export const IS_READABLE = `EXISTS (SELECT 1 FROM ${READ_ACCESS} AND a.device_id = d.id)`
 
-/** A condition on device `d`. */
-export type DeviceCondition = Required<Query>
+/** A condition on device `d`, to be part of a query. */
+export interface DeviceCondition {
+  readonly sql: string
+  readonly parameters: readonly Value[]
+}
 
 export function withIds(ids: Iterable<string>): DeviceCondition {
   return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }

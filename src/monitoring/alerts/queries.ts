@@ -56,7 +56,7 @@ const COUNT_ROUTES = `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM al
 /** A query for how many routes are in each state; states without any have no row. */
 export const countRoutesQuery: Query = { sql: COUNT_ROUTES, parameters: [] }
 
-/** A row of `countRoutes`. */
+/** A row of `countRoutesQuery`. */
 export interface RouteCount {
   readonly state: RouteState
   readonly number: number

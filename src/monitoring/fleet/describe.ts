@@ -6,7 +6,7 @@ import { compareSites } from './order.ts'
 import type { FleetView, Placed } from './place.ts'
 import type { Reader } from './queries/candidates.ts'
 import { countSites } from './queries/counts.ts'
-import { readDevices } from './queries/devices.ts'
+import { readDeviceRows } from './queries/devices.ts'
 import { readReasons } from './read-reasons.ts'
 import { toReadable } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
@@ -46,7 +46,7 @@ async function describeDevices(
 ): Promise<FleetDevice[]> {
   const { reader, nowMs } = fleet
   const ids = placed.map(({ id }) => id)
-  const rows = await readDevices(reader, ids)
+  const rows = await readDeviceRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
   const add = await readAdditions(toReadable(reader.snapshot), 'site,outages', rows, nowMs)
   const reasonOf = await readReasons(fleet, placed, counts)

@@ -5,7 +5,7 @@ import type { DeviceAlerts } from '../device-alerts.ts'
 import type { Reader } from './candidates.ts'
 
 /** Reads the devices with these ids. The access to each is checked again, whatever an overview says. */
-export function readDevices({ snapshot, userId }: Reader, ids: readonly string[]): Promise<DeviceRow[]> {
+export function readDeviceRows({ snapshot, userId }: Reader, ids: readonly string[]): Promise<DeviceRow[]> {
   const conditions = [withIds(ids), ...(userId === undefined ? [] : [isReadableBy(userId)])]
   const where = conditions.map(({ sql }) => sql).join(' AND ')
   return snapshot.all({
