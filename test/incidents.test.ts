@@ -46,9 +46,9 @@ async function open(hours: object | null = null) {
       onRun: () => ended++,
       onFailure: (error) => failures.push(error),
     })
-    const beats = createServicePresence(queue, clock)
+    const presence = createServicePresence(queue, clock)
     return {
-      beat: () => queue.write(beats.noteIfDue),
+      beat: () => queue.write(presence.noteIfDue),
       async look() {
         const endsBefore = ended
         jobs.start()

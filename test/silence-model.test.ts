@@ -74,7 +74,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
   let nowMs = NOW
   let lastBeatMs: number | undefined
   const queue = createWriteQueue(database)
-  let beats = createServicePresence(queue, () => nowMs)
+  let presence = createServicePresence(queue, () => nowMs)
   let isStarting = true
   const absences: Interval[] = []
   const lastOf = new Map<string, number>()
@@ -86,7 +86,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
       : [{ startMs: lastBeatMs, endMs: Math.min(nowMs, lastBeatMs + longestMs) }]
 
   async function beat(): Promise<void> {
-    await database.batch(beats.noteIfDue())
+    await database.batch(presence.noteIfDue())
     if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
       const past = absences.filter(({ startMs }) => startMs < nowMs)
       const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))
@@ -128,7 +128,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
     if (kind === 'run') return run(cells, ids)
     if (kind === 'command') return hear(ids)
     if (kind === 'kill') {
-      beats = createServicePresence(queue, () => nowMs)
+      presence = createServicePresence(queue, () => nowMs)
       isStarting = true
     }
     nowMs += cells * CELL_MS

@@ -142,8 +142,8 @@ async function openPlay({ from, document, routes }: Month) {
   const id = keyId(hashKey(KEY))
 
   function createProcess() {
-    const beats = createServicePresence(queue, clock)
-    return { beats, report: createHeartbeats(queue, clock, beats) }
+    const presence = createServicePresence(queue, clock)
+    return { presence, report: createHeartbeats(queue, clock, presence) }
   }
   let process = createProcess()
 
@@ -158,8 +158,8 @@ async function openPlay({ from, document, routes }: Month) {
       process = createProcess()
     },
     beat: () =>
-      write(process.beats.noteIfDue).catch((error) => {
-        process.beats.forget()
+      write(process.presence.noteIfDue).catch((error) => {
+        process.presence.forget()
         unlessUnavailable(error)
       }),
     report: (ids: readonly string[]) =>

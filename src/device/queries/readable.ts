@@ -16,12 +16,12 @@ export function withIds(ids: Iterable<string>): DeviceCondition {
   return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 
-/** The condition that a user may read a device. The access to each device is checked. */
+/** The condition that a user may read a device. It looks up the access to each device. */
 export function isReadableBy(userId: string): DeviceCondition {
   return { sql: IS_READABLE, parameters: [userId] }
 }
 
-/** The same condition. It is faster for many devices, and slower for a few. */
+/** The same condition, which finds all devices that the user may read: faster for many devices, slower for a few. */
 export function isReadableOfMany(userId: string): DeviceCondition {
   return { sql: `d.id IN (SELECT a.device_id FROM ${READ_ACCESS})`, parameters: [userId] }
 }
