@@ -1,4 +1,5 @@
-export { type AppOptions, buildApp } from './app.ts'
+export { buildApp } from './app.ts'
+export type { AppOptions } from './app-options.ts'
 export { type Clock, systemClock } from './lib/time/clock.ts'
 export type { Database, Purpose } from './storage/database.ts'
 export { openDatabase } from './storage/open.ts'

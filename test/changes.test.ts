@@ -47,7 +47,7 @@ const document = {
     { key: 'all', name: 'All', user: 'ops', scopes: ['menu:write'], menus: ['lunch', 'long', 'other'] },
   ],
 }
-const service = await startService(document, { allowsHttpWrites: true })
+const service = await startService(document, { allowsChanges: true })
 const reading = await startService(document)
 
 const withKey = (key: string) => ({ 'x-api-key': key, authorization: `Bearer ${key}` })
@@ -835,7 +835,7 @@ describe('methods', () => {
 describe('a limit of changes per minute', () => {
   test('applies to one key, and neither to heartbeats nor to what only reads', async () => {
     const rateLimits = { changesPerMinute: 3 }
-    const limited = await startService(document, { allowsHttpWrites: true, rateLimits })
+    const limited = await startService(document, { allowsChanges: true, rateLimits })
     const change = (method: 'PATCH' | 'PUT', url: string, key = 'writer') =>
       limited.send({ method, url, headers: { ...asJson, ...withKey(key) }, payload: '{"price":1}' })
     expect((await change('PATCH', '/v1/items/item-secret')).statusCode).toBe(404)

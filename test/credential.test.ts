@@ -71,5 +71,5 @@ test.each([
 })
 
 test('every scope is known', () => {
-  expect(SCOPES).toEqual(['device:read', 'menu:write', 'device:heartbeat', 'alert:mute'])
+  expect(Object.keys(SCOPES)).toEqual(['device:read', 'menu:write', 'device:heartbeat', 'alert:mute'])
 })

@@ -51,7 +51,7 @@ const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine' }
 const headersOfOther = { 'x-api-key': 'yours', authorization: 'Bearer yours' }
 
 // One service for all grants: no response may depend on earlier responses, or on who received them.
-const { get, put, send } = await startService(world([], []), { allowsHttpWrites: true })
+const { get, put, send } = await startService(world([], []), { allowsChanges: true })
 
 test('for random grants, no response contains an id, a name or a count of anything that was not granted', async () => {
   await fc.assert(

@@ -14,6 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['commands'],
   ['server'],
   ['app.ts'],
+  ['app-options.ts', 'jobs.ts'],
   ['changes', 'pages'],
   ['observability', 'transfer'],
   ['monitoring'],

@@ -42,7 +42,7 @@ const service = await startInProcess(
       },
     ],
   },
-  { allowsHttpWrites: true },
+  { allowsChanges: true },
 )
 
 const json = { ...withBearer, 'content-type': 'application/json' }

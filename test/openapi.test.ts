@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { startService } from './support/service.ts'
 
-const { get } = await startService({}, { allowsHttpWrites: true })
+const { get } = await startService({}, { allowsChanges: true })
 const reading = await startService({})
 
 describe('/openapi.json', () => {

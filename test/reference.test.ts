@@ -13,7 +13,7 @@ const pageOf = (name: string) => `../docs/reference/${name}.md`
 const seed = JSON.parse(readFileSync(new URL('../seeds/demo.json', import.meta.url), 'utf8'))
 
 test('the HTTP reference is that of the description, with responses of the service', async () => {
-  const { get, send } = await startService(seed, { allowsHttpWrites: true })
+  const { get, send } = await startService(seed, { allowsChanges: true })
   const bearer = 'Authorization: Bearer demo-quayside-key'
   const key = 'X-API-Key: demo-quayside-key'
   const requests: Record<string, [url: string, header: string]> = {

@@ -23,7 +23,7 @@ function measureMs(tags: readonly string[]): number {
   const startedMs = performance.now()
   const { metadata } = selectGroups([groups], {
     groupIds: undefined,
-    tags: [...tags],
+    tags: new Set(tags),
     depth: Number.POSITIVE_INFINITY,
     page: undefined,
   })

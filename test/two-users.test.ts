@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type AppOptions, buildApp } from '../src/app.ts'
+import { buildApp } from '../src/app.ts'
+import type { AppOptions } from '../src/app-options.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { connectTo } from './support/connection.ts'

@@ -4,6 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValidKey, type Key } from './repository.ts'
+import type { Scope } from './scopes.ts'
 
 /** How clients of an interface send their credential, and the name of the scheme in `WWW-Authenticate`. */
 export interface Scheme {
@@ -47,12 +48,22 @@ export interface AuthLookup<Found> {
  */
 export type Throttle = (request: FastifyRequest) => Promise<void>
 
-interface Options<Found> {
+/** What a key needs. */
+export interface Requirement {
   readonly scheme: Scheme
+  /** Without it, every valid key passes. */
+  readonly scope?: Scope
+}
+
+/** How a route is described that requires this of a key. */
+export function securityOf({ scheme, scope }: Requirement) {
+  const name = scheme.name === 'Bearer' ? 'bearer' : 'apiKey'
+  return [{ [name]: scope === undefined ? [] : [scope] }]
+}
+
+interface Options<Found> extends Requirement {
   readonly clock: Clock
   readonly throttle: Throttle
-  /** The scope that the key must have. Without it, every valid key passes. */
-  readonly scope?: string
   /** Finds the key by its hash and, in the same lookup, the requested data. */
   readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
 }
@@ -102,7 +113,7 @@ export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError 
 }
 
 /** @throws {HttpError} 403 if a key lacks a scope */
-export function requireScope({ scopes }: Key, scope: string): void {
+export function requireScope({ scopes }: Key, scope: Scope): void {
   if (!scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
 }
 

@@ -1,13 +1,17 @@
-/** The scope that a key needs to read devices. Menus need no scope: they are granted one by one. */
-export const DEVICE_READ = 'device:read'
+/**
+ * The scopes of keys, and what each allows; help and the description of the interfaces say it in these words.
+ * Menus are read without a scope: they are granted one by one.
+ */
+export const SCOPES = {
+  'device:read': 'read devices',
+  'menu:write': 'change items and menus',
+  'device:heartbeat': 'report heartbeats',
+  'alert:mute': 'mute devices and sites',
+} as const
 
-/** The scope that a key needs to change items and menus. */
-export const MENU_WRITE = 'menu:write'
-/** The scope that a key needs to report heartbeats. */
-export const DEVICE_HEARTBEAT = 'device:heartbeat'
+export type Scope = keyof typeof SCOPES
 
-/** The scope that a key needs to mute devices and sites. */
-export const ALERT_MUTE = 'alert:mute'
-
-/** Every scope that a route requires. */
-export const SCOPES: readonly string[] = [DEVICE_READ, MENU_WRITE, DEVICE_HEARTBEAT, ALERT_MUTE]
+/** Every scope with what it allows, in one sentence. */
+export const SCOPES_IN_WORDS = Object.entries(SCOPES)
+  .map(([scope, allows]) => `${scope} to ${allows}`)
+  .join(', ')

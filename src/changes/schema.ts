@@ -46,6 +46,11 @@ export const MenuChanges = Type.Object(
 )
 export type MenuChanges = Static<typeof MenuChanges>
 
+/** The device in a path. */
+export const DEVICE_ID = Type.String({
+  description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+})
+
 /** A heartbeat says nothing but that it was sent, so its body is empty. */
 export const HeartbeatBody = Type.Object({}, { additionalProperties: false })
 

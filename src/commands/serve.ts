@@ -59,8 +59,8 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 }
 
 /** Opens the database a second time, for HTTP writes. A database in memory has only one connection. */
-async function openWritableDatabase({ allowsHttpWrites, databaseUrl }: Config, database: Database) {
-  if (!allowsHttpWrites) return undefined
+async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, database: Database) {
+  if (!allowsChanges) return undefined
   return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'server-write', database.handle)
 }
 

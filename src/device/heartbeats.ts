@@ -1,5 +1,4 @@
 import { findKeysByIdQuery, isValidKey, type KeyRow, toKey } from '../auth/repository.ts'
-import { DEVICE_HEARTBEAT } from '../auth/scopes.ts'
 import { groupBy } from '../lib/flow/group-by.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
@@ -80,7 +79,7 @@ function* writeReported(
   const rows = yield* readRows<KeyRow>(findKeysByIdQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
-    .filter((key) => isValidKey(key, clock) && key.scopes.includes(DEVICE_HEARTBEAT))
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes('device:heartbeat'))
   const recorded = new Map<string, Set<string>>()
   const at = new Date(clock()).toISOString()
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {

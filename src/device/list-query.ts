@@ -1,5 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { positiveNumber, queryErrorFormatter, readIds, severalValues } from '../http/query.ts'
+import {
+  matching,
+  positiveNumber,
+  queryErrorFormatter,
+  readBoolean,
+  readIds,
+  severalValues,
+  trueOrFalse,
+} from '../http/query.ts'
 import type { DeviceListQuery } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
@@ -11,33 +19,21 @@ const ADDITION = '(site|outages)'
 
 /** The query of `GET /devices`. An empty value counts as not given. */
 export const DevicesQuery = Type.Object({
-  is_online: Type.Optional(
-    Type.String({
-      pattern: '^(true|false)?$',
-      description: 'Only devices that are online (`true`) or not (`false`).',
-    }),
-  ),
+  is_online: trueOrFalse('Only devices that are online (`true`) or not (`false`).'),
   ids: severalValues(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
   ),
-  include: Type.Optional(
-    Type.String({
-      pattern: `^(${ADDITION}(,${ADDITION})*)?$`,
-      description:
-        'Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma.',
-    }),
+  include: matching(
+    `${ADDITION}(,${ADDITION})*`,
+    'site, outages or both, separated by a comma',
+    'Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma.',
   ),
   page: positiveNumber('The page, from 1.'),
   page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
-export const formatDevicesQueryError = queryErrorFormatter({
-  is_online: 'true or false',
-  include: 'site, outages or both, separated by a comma',
-  page: 'a whole number, 1 or more',
-  page_size: 'a whole number, 1 or more',
-})
+export const formatDevicesQueryError = queryErrorFormatter(DevicesQuery)
 
 /** Parses a query. Values that are too large are reduced to the largest possible ones. */
 export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {
@@ -45,7 +41,7 @@ export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery,
   const limit = Math.min(Number(query.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
   return {
     ids: ids && new Set(Array.from(ids, canonicalDeviceId)),
-    isOnline: query.is_online ? query.is_online === 'true' : undefined,
+    isOnline: readBoolean(query.is_online),
     limit,
     offset: Math.min((Number(query.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
   }

@@ -40,14 +40,14 @@ LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`
 
 /**
- * Finds the key with this hash, and the device if the user of the key may read it. `validFrom` is the
+ * Finds the key with this hash, and the device if the user of the key may read it. `dataVersion` is the
  * earliest data version for which the result holds; see `Database.dataVersion`.
  */
 export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
-  const validFrom = await database.dataVersion()
+  const dataVersion = await database.dataVersion()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
   const device = row === undefined || row.id === null ? undefined : row
-  return { key: toKey(row), found: { device, validFrom } }
+  return { key: toKey(row), found: { device, dataVersion } }
 }
 
 const DEVICE_OF_USER = `

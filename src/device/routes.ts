@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { Throttle } from '../auth/authenticate.ts'
-import { DEVICE_READ } from '../auth/scopes.ts'
+import { securityOf, type Throttle } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { readAdditions } from './additions.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
-import { guardDevice, guardDevices } from './guards.ts'
+import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
@@ -38,11 +37,11 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   const reader = guardDevices(options)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, validFrom } = guard.found(request)
+    const { device, dataVersion } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers(HEADERS)
     const serialize = reply.getSerializationFunction('200')
-    if (serialize) fastPath?.remember(request, validFrom, { headers: headersOf(reply), serialize })
+    if (serialize) fastPath?.remember(request, dataVersion, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
   })
 
@@ -74,7 +73,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
 const MAX_OUTAGES = 50
 
-const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
 const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {

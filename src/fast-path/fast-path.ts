@@ -70,12 +70,12 @@ export function createFastPath<Value>(database: Database, clock: Clock, rules: F
   }
 
   return {
-    /** Remembers what the full path found. @param validFrom the data version before it was read */
-    remember(request: FastifyRequest, validFrom: DataVersion, value: Value): void {
+    /** Remembers what the full path found. @param dataVersion the data version before it was read */
+    remember(request: FastifyRequest, dataVersion: DataVersion, value: Value): void {
       const key = keyOf(request)
       const cacheKey = requestCacheKey(request.raw)
       if (key === undefined || cacheKey === undefined) return
-      cache.set(cacheKey, validFrom, { value, key, route: request.routeOptions.url ?? null })
+      cache.set(cacheKey, dataVersion, { value, key, route: request.routeOptions.url ?? null })
     },
 
     handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {

@@ -28,15 +28,15 @@ export function createVersionCache<Value>(database: Database) {
       const value = values.get(text)
       return value === undefined ? undefined : ifCurrent(value, version)
     },
-    /** @param validFrom the data version before the value was read */
-    set(text: string, validFrom: DataVersion, value: Value): void {
+    /** @param dataVersion the data version before the value was read */
+    set(text: string, dataVersion: DataVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
-      if (validFrom.number < version.number) return
-      if (validFrom !== version || heldBytes > LIMIT_BYTES) {
+      if (dataVersion.number < version.number) return
+      if (dataVersion !== version || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0
       }
-      version = validFrom
+      version = dataVersion
       heldBytes += text.length + OVERHEAD_BYTES
       values.set(text, value)
     },

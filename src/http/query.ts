@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
 
 /** A query parameter that accepts several values; see `readValues`. */
@@ -10,22 +10,38 @@ export const severalValues = (description: string) =>
   )
 
 /** A query parameter that is a whole number, 0 or more. An empty value counts as not given. */
-export const wholeNumber = (description: string) => numeric('^[0-9]*$', description)
+export const wholeNumber = (description: string) =>
+  matching('[0-9]*', 'a whole number, 0 or more', description)
 
 /** A query parameter that is a whole number, 1 or more. An empty value counts as not given. */
-export const positiveNumber = (description: string) => numeric('^(0*[1-9][0-9]*)?$', description)
+export const positiveNumber = (description: string) =>
+  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description)
 
-// A string, not a number: coercion to a number would accept "1e1", " 1" and "Infinity".
-const numeric = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
+/** A query parameter that is one of some texts. An empty value counts as not given. */
+export const oneOf = (values: readonly string[], description: string) =>
+  matching(values.join('|'), `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, description)
+
+/** A query parameter that is true or false; see `readBoolean`. */
+export const trueOrFalse = (description: string) => oneOf(['true', 'false'], description)
+
+/** The value of a parameter that is true or false, or undefined if it is not given. */
+export function readBoolean(parameter: string | undefined): boolean | undefined {
+  return parameter ? parameter === 'true' : undefined
+}
 
 /**
- * Creates the error for the first invalid parameter.
- * @param rules what each parameter must be; a parameter without a rule must be text
+ * A query parameter that matches a pattern or is empty. It is a string, not a number: coercion to a number would accept "1e1", " 1"
+ * and "Infinity".
+ * @param mustBe the rule in words
  */
-export function queryErrorFormatter(rules: Readonly<Record<string, string>>): SchemaErrorFormatter {
+export const matching = (pattern: string, mustBe: string, description: string) =>
+  Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description }))
+
+/** Creates the error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
+export function queryErrorFormatter({ properties }: TObject): SchemaErrorFormatter {
   return ([error]) => {
     const parameter = error?.instancePath.slice(1) ?? ''
-    return new Error(`The parameter ${parameter} must be ${rules[parameter] ?? 'text'}`)
+    return new Error(`The parameter ${parameter} must be ${properties[parameter]?.['mustBe'] ?? 'text'}`)
   }
 }
 

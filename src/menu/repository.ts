@@ -23,7 +23,7 @@ export interface Menus {
 
 export interface GrantedMenus extends Menus {
   /** The earliest data version for which this result holds; see `Database.dataVersion`. */
-  readonly validFrom: DataVersion
+  readonly dataVersion: DataVersion
 }
 
 type GrantedMenuRow = KeyRow & (MenuRow | { readonly id: null })
@@ -39,11 +39,11 @@ const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
 
 /** Finds the key with this hash, and those of the requested menus, by default all, that are granted to it. */
 export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
-  const validFrom = await database.dataVersion()
+  const dataVersion = await database.dataVersion()
   const rows = menuIds
     ? await database.all<GrantedMenuRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
     : await database.all<GrantedMenuRow>(EVERY_GRANTED_MENU, keyHash)
-  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), validFrom } }
+  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), dataVersion } }
 }
 
 /** Puts menus in order. */

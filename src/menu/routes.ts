@@ -52,10 +52,10 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisionsHash, validFrom } = all.found(request)
+    const { menus, revisionsHash, dataVersion } = all.found(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
-    return send(request, reply, response, validFrom)
+    return send(request, reply, response, dataVersion)
   }
   app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, (request, reply) =>
     sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
@@ -73,14 +73,14 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
-      return send(request, reply, response, found.validFrom)
+      return send(request, reply, response, found.dataVersion)
     },
   )
 
   app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
     const found = filtered.found(request)
     const response = await findGroups(options, found, readSelection(request.query))
-    return send(request, reply, response, found.validFrom)
+    return send(request, reply, response, found.dataVersion)
   })
 }
 

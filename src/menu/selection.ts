@@ -27,11 +27,7 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-export const formatGroupsQueryError = queryErrorFormatter({
-  depth: 'a whole number, 0 or more',
-  page: 'a whole number, 1 or more',
-  pageSize: 'a whole number, 0 or more',
-})
+export const formatGroupsQueryError = queryErrorFormatter(GroupsQuery)
 
 export type Selection = ReturnType<typeof readSelection>
 
@@ -39,17 +35,15 @@ export type Selection = ReturnType<typeof readSelection>
 export function readSelection(query: GroupsQuery) {
   return {
     groupIds: readIds(query.groups),
-    tags: readValues(query.tags),
+    tags: new Set(readValues(query.tags)),
     depth: query.depth ? Number(query.depth) : Number.POSITIVE_INFINITY,
     page: readPage(query),
   }
 }
 
-/** The canonical text of a selection. It does not depend on the order and form of the parameters. */
-export function canonicalSelection({ groupIds, tags, depth, page }: Selection): string {
-  const groups = groupIds ? JSON.stringify([...groupIds].sort()) : ''
-  const carried = tags.length > 0 ? JSON.stringify([...new Set(tags)].sort()) : ''
-  return `${groups} ${carried} ${depth} ${page ? `${page.number}/${page.size}` : ''}`
+/** The canonical text of all of a selection. It does not depend on the order and form of the parameters. */
+export function canonicalSelection(selection: Selection): string {
+  return JSON.stringify(selection, (_, value) => (value instanceof Set ? [...value].sort() : value))
 }
 
 /** Applies a selection to the trees of menus, which are in the order of the menus. */
@@ -64,7 +58,7 @@ export function selectGroups(trees: readonly (readonly Group[])[], selection: Se
 }
 
 function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] {
-  if (groupIds === undefined && tags.length === 0) return topLevel
+  if (groupIds === undefined && tags.size === 0) return topLevel
   const meets = createTagFilter(tags)
   const matches: Group[] = []
   visitGroups(topLevel, (group) => {
@@ -77,9 +71,9 @@ function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] 
  * Tells whether a group has all tags. A tag with a comma may also be several tags, so a group matches with the whole tag or with
  * all parts. However many tags are asked for, a group takes no longer than it has tags.
  */
-function createTagFilter(tags: readonly string[]): (group: Group) => boolean {
+function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {
   const tagsByPart = new Map<string, Set<string>>()
-  for (const tag of new Set(tags))
+  for (const tag of tags)
     for (const part of partsOf(tag)) tagsByPart.set(part, (tagsByPart.get(part) ?? new Set()).add(tag))
   return (group) => {
     const own = new Set(group.tags)

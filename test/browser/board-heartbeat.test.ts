@@ -4,7 +4,7 @@ import { openPage, stopClock, takeScreenshot } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
 import { KEYS, RESTAURANT } from '../support/stock.ts'
 
-const service = await startService(RESTAURANT, { allowsHttpWrites: true })
+const service = await startService(RESTAURANT, { allowsChanges: true })
 const address = await service.address()
 const REPORTS = '**/devices/*/heartbeats'
 const REFUSED = { expectedErrors: /net::ERR_|the server responded with a status of 40/, locale: 'en' }

@@ -18,7 +18,7 @@ import {
   switchOf,
 } from '../support/stock.ts'
 
-const service = await startService(RESTAURANT, { allowsHttpWrites: true })
+const service = await startService(RESTAURANT, { allowsChanges: true })
 const address = await service.address()
 const ITEM = '**/v1/items/**'
 const FAILURES: PageOptions = { expectedErrors: /net::ERR_|the server responded with a status of (40|503)/ }

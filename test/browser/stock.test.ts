@@ -22,7 +22,7 @@ import {
   switchOf,
 } from '../support/stock.ts'
 
-const service = await startService(RESTAURANT, { allowsHttpWrites: true })
+const service = await startService(RESTAURANT, { allowsChanges: true })
 const address = await service.address()
 const ITEM = '**/v1/items/**'
 afterEach(() => service.put(RESTAURANT))

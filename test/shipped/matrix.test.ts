@@ -112,7 +112,7 @@ writeFileSync(
     ...devicesDocument(device('d', { site: 's', access: [{ user: 'ops', level: 'update' }] })),
     sites: [{ id: 's', name: 'Site', timezone: 'UTC' }],
     menus: [MENU],
-    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: [...SCOPES], menus: ['m'] }],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: Object.keys(SCOPES), menus: ['m'] }],
   }),
 )
 
@@ -248,6 +248,8 @@ function errorIn(
   origins = '*',
 ): string | undefined {
   const { statusCode, headers, body } = response
+  const hidden = hiddenHeaderOf(headers)
+  if (hidden) return `the header ${hidden}, which no page may read: see EXPOSED_HEADERS in src/http/cors.ts`
   const allowed = origins === '*' ? '*' : ORIGIN
   if (statusCode >= 500) return `status ${statusCode}: ${body}`
   if (statusCode >= 400 && method !== 'HEAD' && !isErrorBody(body)) return `an error body of ${body}`
@@ -260,6 +262,39 @@ function errorIn(
     return `a preflight that allows nothing: ${statusCode}`
   }
   return undefined
+}
+
+/** What pages may read anyway (Fetch, CORS-safelisted response-header names), or need not. */
+const NOT_FOR_PAGES = new Set([
+  ...[
+    'cache-control',
+    'content-language',
+    'content-length',
+    'content-type',
+    'expires',
+    'last-modified',
+    'pragma',
+  ],
+  ...[
+    'accept-ranges',
+    'allow',
+    'connection',
+    'content-encoding',
+    'date',
+    'keep-alive',
+    'location',
+    'transfer-encoding',
+  ],
+  ...['content-security-policy', 'referrer-policy', 'service-worker-allowed', 'vary', 'www-authenticate'],
+  ...['x-accel-buffering', 'x-content-type-options', 'x-frame-options'],
+])
+
+/** A header that pages of other origins cannot read, although nobody decided so. */
+function hiddenHeaderOf(headers: HttpResponse['headers']): string | undefined {
+  const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ')
+  return Object.keys(headers).find(
+    (name) => !NOT_FOR_PAGES.has(name) && !name.startsWith('access-control-') && !exposed.includes(name),
+  )
 }
 
 function isErrorBody(body: string): boolean {

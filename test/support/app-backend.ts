@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { type AppOptions, buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app-options.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { connectionsOf } from '../../src/http/server/connections.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
@@ -35,7 +36,7 @@ export async function startAppBackend(
   }
   await importOne(document)
   const database = await openDatabase(url, 'read')
-  const writableDatabase = settings.allowsHttpWrites ? await openDatabase(url, 'server-write') : undefined
+  const writableDatabase = settings.allowsChanges ? await openDatabase(url, 'server-write') : undefined
   const lines: LogLine[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const appOptions: AppOptions = {

@@ -1,4 +1,4 @@
-import type { AppOptions } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app-options.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
 
 /** The settings of a test, which become the options of an app or the environment of a process. */
@@ -17,7 +17,7 @@ export interface Settings
   > {
   readonly limits?: Partial<Limits>
   /** Whether menus and heartbeats can be changed over HTTP. */
-  readonly allowsHttpWrites?: boolean
+  readonly allowsChanges?: boolean
   /** Gives an app the clock of the machine, which a process always has. Otherwise its clock is stopped. */
   readonly hasRealClock?: boolean
 }
@@ -39,7 +39,7 @@ const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: n
 export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings): Record<string, string> {
   const { corsOrigin, cacheMaxBytes, trustedProxies, frameAncestors } = settings
   return withoutUndefined({
-    CHANGES: settings.allowsHttpWrites ? 'on' : undefined,
+    CHANGES: settings.allowsChanges ? 'on' : undefined,
     DEVICE_BASE_PATH: settings.deviceBasePath,
     MENU_BASE_PATH: settings.menuBasePath,
     MENU_MAX_AGE_SECONDS: settings.menuMaxAgeSeconds,
@@ -64,7 +64,7 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
 export function toAppOptions({
   limits,
   hasRealClock: _,
-  allowsHttpWrites: _allows,
+  allowsChanges: _allows,
   ...settings
 }: Settings): Omit<AppOptions, 'database'> {
   return { ...settings, limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0, ...limits } }

@@ -1,5 +1,3 @@
-import { apiKey } from '../../auth/authenticate.ts'
-import { MENU_WRITE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
@@ -8,10 +6,10 @@ import { buildItem } from '../../menu/tree.ts'
 import { changeItem } from '../../menu/write/change-item.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import { findItemTree, type MenuAccessRow } from '../repository.ts'
 import { FUTURE_TIME, type ItemPatch } from '../schema.ts'
-import type { ChangeRequest, Written } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITER, type Written } from './change-request.ts'
 import { checkPreconditions, readRevisionTag } from './preconditions.ts'
 
 /**
@@ -27,7 +25,7 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
 }
 
 /** What a key needs to change an item. */
-export const ITEM_RULES = { scheme: apiKey, scope: MENU_WRITE, targetOf: menuOfItem }
+export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
 
 /**
  * Checks the time in a patch, which the schema cannot express.
@@ -63,7 +61,7 @@ export interface PatchRequest extends ChangeRequest {
  */
 export function* patchItem(request: PatchRequest, clock: Clock): Generator<Statement, Written> {
   const { access, itemId, patch, againAt, nowMs } = request
-  const { key, target: menuId } = yield* admitAgain(ITEM_RULES, access, clock)
+  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, access, clock)
   yield* checkPreconditions(menuId, request)
   const change = { ...patch, inStockAgainAt: againAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })

@@ -1,5 +1,3 @@
-import { apiKey } from '../../auth/authenticate.ts'
-import { MENU_WRITE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { FieldDifference } from '../../lib/flow/differences.ts'
 import { isObject } from '../../lib/json/json.ts'
@@ -20,10 +18,10 @@ import { importFileSections } from '../../transfer/schema.ts'
 import { checkMember } from '../../transfer/validate-member.ts'
 import type { Validators } from '../../transfer/validators.ts'
 import { losesMostItems } from '../../transfer/write/removals.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import type { MenuAccessRow } from '../repository.ts'
 import type { MenuChanges } from '../schema.ts'
-import type { ChangeRequest } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { rejectFirst } from './validation.ts'
 
@@ -33,7 +31,7 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
 }
 
 /** What a key needs to replace a menu. */
-export const MENU_RULES = { scheme: apiKey, scope: MENU_WRITE, targetOf: requireMenu }
+export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type WantedMenu = ReturnType<typeof flattenMenu>
@@ -127,7 +125,7 @@ export function* replaceMenu(
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, MenuChanges> {
-  const { key } = yield* admitAgain(MENU_RULES, request.access, clock)
+  const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
   yield* checkPreconditions(request.menuId, request)
   const differences: MenuDifference[] = []
   const writing = {

@@ -1,13 +1,12 @@
-import { bearer } from '../../auth/authenticate.ts'
+import { bearer, type Requirement } from '../../auth/authenticate.ts'
 import type { KeyRow } from '../../auth/repository.ts'
-import { ALERT_MUTE } from '../../auth/scopes.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
-import { admitAgain } from '../admission.ts'
+import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
 
 const LONGEST_MUTE_MS = 7 * 24 * 60 * 60 * 1000
@@ -23,10 +22,13 @@ function subjectOf(kind: MutedKind) {
   }
 }
 
+/** What a key needs to mute. */
+export const MUTER = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
+
 /** What a key needs to mute a device or a site. */
 export const MUTE_RULES = {
-  device: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('device') },
-  site: { scheme: bearer, scope: ALERT_MUTE, targetOf: subjectOf('site') },
+  device: { ...MUTER, targetOf: subjectOf('device') },
+  site: { ...MUTER, targetOf: subjectOf('site') },
 }
 
 /**
@@ -51,6 +53,6 @@ export function* writeMute(
   untilMs: number | undefined,
   clock: Clock,
 ): Generator<Statement, void> {
-  const { target } = yield* admitAgain(MUTE_RULES[kind], access, clock)
+  const { target } = yield* authorizeAgain(MUTE_RULES[kind], access, clock)
   yield untilMs === undefined ? deleteMuteQuery(kind, target) : putMuteQuery(kind, target, untilMs)
 }

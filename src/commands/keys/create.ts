@@ -2,7 +2,7 @@ import { devNull } from 'node:os'
 import { Option } from 'commander'
 import { makeKey } from '../../auth/new-key.ts'
 import { deleteKeys } from '../../auth/queries.ts'
-import { SCOPES } from '../../auth/scopes.ts'
+import { SCOPES, SCOPES_IN_WORDS } from '../../auth/scopes.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
 import type { Database } from '../../storage/database.ts'
@@ -25,7 +25,11 @@ export const createKeyCommand = new Command('create')
   .description('create a key and print it; it cannot be shown again')
   .requiredOption('--user <id>', 'the user that the key belongs to')
   .requiredOption('--name <name>', 'what the key is for', readName)
-  .addOption(new Option('--scope <scope...>', 'scopes of the key').choices(SCOPES).default([], 'none'))
+  .addOption(
+    new Option('--scope <scope...>', `scopes of the key: ${SCOPES_IN_WORDS}`)
+      .choices(Object.keys(SCOPES))
+      .default([], 'none'),
+  )
   .addOption(new Option('--menu <id...>', 'menus that the key may read').default([], 'none'))
   .option('--expires <timestamp>', 'when the key expires; never by default', readExpiry)
   .option('--json', 'print JSON')

@@ -7,7 +7,6 @@ import {
   type StoredKey,
   toGrants,
 } from '../../auth/queries.ts'
-import { DEVICE_READ } from '../../auth/scopes.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
@@ -45,7 +44,7 @@ const show = new Command('show')
 async function findDetails(database: Database, id: string) {
   const { hash: _secret, ...key } = await requireKey(database, id)
   const menus = await listGrantedMenus(database, id)
-  const devices = key.scopes.includes(DEVICE_READ) ? await listReadableDevices(database, key.user) : []
+  const devices = key.scopes.includes('device:read') ? await listReadableDevices(database, key.user) : []
   return { ...key, menus, devices }
 }
 

@@ -8,13 +8,13 @@ const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key with the scope of the route, such as `device:read`.',
+    description: 'An API key with the scope of the route.',
   },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An API key with access to menus. Changes need the scope `menu:write`.',
+    description: 'An API key with access to menus, and with the scope of the route if it has one.',
   },
   streamToken: {
     type: 'apiKey',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { watchDataVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
@@ -103,6 +103,13 @@ export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
     },
     count: () => [...topics.values()].reduce((count, { subscribers }) => count + subscribers.size, 0),
   }
+}
+
+/** Ends all streams when the process begins to stop, and when an app closes: no stream ends by itself. */
+export function endStreamsWith(app: FastifyInstance, streams: StreamHub, stopping?: AbortSignal): void {
+  stopping?.addEventListener('abort', streams.end)
+  if (stopping?.aborted) streams.end()
+  app.addHook('preClose', async () => streams.end())
 }
 
 function topicKeyOf({ keyHash, menuIds, selection }: Subscription): string {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { HttpError } from '../../http/errors.ts'
-import { queryErrorFormatter } from '../../http/query.ts'
+import { matching, oneOf, queryErrorFormatter, readBoolean, trueOrFalse } from '../../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
 import { type DevicePosition, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
@@ -9,18 +9,15 @@ import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
 
 const MAX_LIMIT = 200
 
-const choice = (values: readonly string[], description: string) =>
-  Type.Optional(Type.String({ pattern: `^(${values.join('|')})?$`, description }))
-
 /** The query of `GET /fleet`. An empty value counts as not given. */
 export const FleetQuery = Type.Object({
   id: Type.Optional(Type.String({ description: 'Only the device with this ID.' })),
-  state: choice(
+  state: oneOf(
     FLEET_STATES,
     `Only devices in this state: ${FLEET_STATES.map((state) => `\`${state}\``).join(', ')}.`,
   ),
   site: Type.Optional(Type.String({ description: 'Only devices of the site with this ID.' })),
-  has_site: choice(['true', 'false'], 'Only devices that are at a site (`true`) or at none (`false`).'),
+  has_site: trueOrFalse('Only devices that are at a site (`true`) or at none (`false`).'),
   search: Type.Optional(
     Type.String({
       description:
@@ -28,8 +25,8 @@ export const FleetQuery = Type.Object({
         `${MAX_WORDS} different ones.`,
     }),
   ),
-  group: choice(GROUPINGS, 'By `site` (the default) or not (`none`).'),
-  sort: choice(
+  group: oneOf(GROUPINGS, 'By `site` (the default) or not (`none`).'),
+  sort: oneOf(
     SORTS,
     'The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those ' +
       'that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last ' +
@@ -38,24 +35,15 @@ export const FleetQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({ description: 'The `next` of the page before, with the same `sort` and `group`.' }),
   ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^(0*([1-9][0-9]?|1[0-9][0-9]|200))?$',
-      description: `Devices per page: from 1 to ${MAX_LIMIT}, which is the default.`,
-    }),
+  limit: matching(
+    '0*([1-9][0-9]?|1[0-9][0-9]|200)',
+    `a whole number from 1 to ${MAX_LIMIT}`,
+    `Devices per page: from 1 to ${MAX_LIMIT}, which is the default.`,
   ),
 })
 export type FleetQuery = Static<typeof FleetQuery>
 
-const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
-
-export const formatFleetQueryError = queryErrorFormatter({
-  state: listed(FLEET_STATES),
-  has_site: 'true or false',
-  group: listed(GROUPINGS),
-  sort: listed(SORTS),
-  limit: `a whole number from 1 to ${MAX_LIMIT}`,
-})
+export const formatFleetQueryError = queryErrorFormatter(FleetQuery)
 
 /** Which devices are listed. */
 export interface Filter {
@@ -88,7 +76,7 @@ export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
       id: query.id ? canonicalDeviceId(query.id) : undefined,
       state: find<FleetState>(FLEET_STATES, query.state),
       site: query.site || undefined,
-      hasSite: query.has_site ? query.has_site === 'true' : undefined,
+      hasSite: readBoolean(query.has_site),
       words: readWords(query.search ?? ''),
     },
     after: query.cursor ? readCursor({ sort, group }, query.cursor) : undefined,

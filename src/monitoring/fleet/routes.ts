@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { Throttle } from '../../auth/authenticate.ts'
-import { DEVICE_READ } from '../../auth/scopes.ts'
-import { guardDevice, guardDevices } from '../../device/guards.ts'
+import { securityOf, type Throttle } from '../../auth/authenticate.ts'
+import { DEVICE_READER, guardDevice, guardDevices } from '../../device/guards.ts'
 import { DeviceHistory } from '../../device/outages/schema.ts'
 import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -47,7 +46,7 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async 
   )
 }
 
-const common = { tags: ['Devices'], security: [{ bearer: [DEVICE_READ] }] }
+const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
 const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
 
 const fleet = {

@@ -35,7 +35,7 @@ function toConfig(environment: Environment) {
     databaseUrl: environment.DATABASE_URL,
     readFrom: environment.READ_FROM,
     startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
-    allowsHttpWrites: environment.CHANGES === 'on',
+    allowsChanges: environment.CHANGES === 'on',
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),

@@ -1,30 +1,20 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../../auth/authenticate.ts'
-import type { Throttles } from '../../auth/rate-limits.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
 import type { Query } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
-import type { createAdmission } from '../admission.ts'
 import { parseBody } from '../bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
+import type { ChangeApp, ChangeContext } from '../context.ts'
 import { createTurns, SMALL_CHANGES } from '../menus/turns.ts'
 import { findDeviceAccess, findSiteAccess, findSiteOfAnyDevice } from '../repository.ts'
-import { muteSchemas } from '../routes.ts'
+import { HEADERS } from '../responses.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
+import { muteSchemas } from './route-schemas.ts'
 
-const HEADERS = { 'cache-control': 'no-store' }
-
-interface MuteRoutesOptions extends Pick<Throttles, 'throttleChange'> {
-  readonly admit: ReturnType<typeof createAdmission>
-  readonly queue: WriteQueue
-  readonly clock: Clock
-  readonly deviceBasePath: string
-}
-
-const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+const idOf = (request: FastifyRequest) => pathParameter(request, 'id')
 type FindAccess = (keyHash: string, request: FastifyRequest) => Query
 const QUERIES: Readonly<Record<MutedKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
   {
@@ -38,12 +28,15 @@ const QUERIES: Readonly<Record<MutedKind, { readonly query: FindAccess; readonly
     },
   }
 
+interface MuteContext extends ChangeContext {
+  readonly queue: WriteQueue
+}
+
 /** Adds the routes that mute and unmute a device or a site. */
-export function addMuteRoutes(instance: FastifyInstance, kind: MutedKind, options: MuteRoutesOptions): void {
-  const { admit, queue, clock, deviceBasePath, throttleChange } = options
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function addMuteRoutes(app: ChangeApp, kind: MutedKind, context: MuteContext): void {
+  const { authorize, queue, clock, deviceBasePath, throttleChange } = context
   const url = `${deviceBasePath}/${kind}s/:id/mute`
-  const guard = admit<MuteAccessRow, string>({ ...MUTE_RULES[kind], ...QUERIES[kind] })
+  const guard = authorize<MuteAccessRow, string>({ ...MUTE_RULES[kind], ...QUERIES[kind] })
   const inTurn = createTurns(SMALL_CHANGES)
   const write = (request: FastifyRequest, untilMs: number | undefined) =>
     inTurn(keyOf(request)?.id ?? '', () =>

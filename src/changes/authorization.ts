@@ -1,14 +1,15 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { authenticate, invalidKey, requireScope, type Scheme, type Throttle } from '../auth/authenticate.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from '../auth/repository.ts'
+import type { Scope } from '../auth/scopes.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Database, DataVersion, Query, Read } from '../storage/database.ts'
 
 /** What a key needs. */
-export interface AdmissionRules<Row extends KeyRow, Target> {
+export interface WriteRules<Row extends KeyRow, Target> {
   readonly scheme: Scheme
-  readonly scope: string
+  readonly scope: Scope
   /**
    * Returns what may be written.
    * @throws {HttpError} if the key may not write it, or there is no such thing
@@ -18,7 +19,7 @@ export interface AdmissionRules<Row extends KeyRow, Target> {
   readonly isRepeatable?: true
 }
 
-interface Admission<Row extends KeyRow, Target> extends AdmissionRules<Row, Target> {
+interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
   /** A query for the key with this hash, and for what it may write of what the request names. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
   /** One that costs less, and may also find what `query` does not: for the decision before the body is read. */
@@ -29,11 +30,11 @@ interface Found<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
   /** The earliest data version for which the key is as found, if the response is repeatable; see `Database.dataVersion`. */
-  readonly validFrom: DataVersion | undefined
+  readonly dataVersion: DataVersion | undefined
 }
 
 /** A key, and what it may write. */
-export interface Admitted<Target> {
+export interface Authorized<Target> {
   readonly key: Key
   readonly target: Target
 }
@@ -42,19 +43,19 @@ export interface Admitted<Target> {
  * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without
  * a key, 403 without its scope, 404 for what the key may not write. The same is decided again when the change is made.
  */
-export function createAdmission(database: Database, clock: Clock, throttle: Throttle) {
+export function createAuthorization(database: Database, clock: Clock, throttle: Throttle) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
     quickQuery,
     isRepeatable,
     ...rules
-  }: Admission<Row, Target>) => {
+  }: WriteAccess<Row, Target>) => {
     const read = ({ sql, parameters = [] }: Query) => database.all<Row>(sql, ...parameters)
     const lookup = async (keyHash: string, request: FastifyRequest) => {
-      const validFrom = isRepeatable && (await database.dataVersion())
+      const dataVersion = isRepeatable && (await database.dataVersion())
       const query = queryOf(keyHash, request)
       const rows = await read(quickQuery?.(keyHash, request) ?? query)
-      return { key: toKey(rows[0]), found: { query, rows, validFrom } }
+      return { key: toKey(rows[0]), found: { query, rows, dataVersion } }
     }
     const guard = authenticate<Found<Row>>({ ...rules, clock, throttle, lookup })
     const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
@@ -64,31 +65,31 @@ export function createAdmission(database: Database, clock: Clock, throttle: Thro
     return {
       hooks: [guard.hook, rejectUnlessFound],
       targetOf: (request: FastifyRequest) => rules.targetOf(guard.found(request).rows),
-      validFrom: (request: FastifyRequest) => guard.found(request).validFrom,
+      dataVersion: (request: FastifyRequest) => guard.found(request).dataVersion,
       /** Decides again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        decide(rules, await read(guard.found(request).query), clock)
+        authorizeRows(rules, await read(guard.found(request).query), clock)
       },
-      /** With this query, the same is decided again; see `admitAgain`. */
+      /** With this query, the same is decided again; see `authorizeAgain`. */
       queryOf: (request: FastifyRequest) => guard.found(request).query,
     }
   }
 }
 
 /** Decides again in the transaction that makes the change: much may have happened while the body arrived. */
-export function* admitAgain<Row extends KeyRow, Target>(
-  rules: AdmissionRules<Row, Target>,
+export function* authorizeAgain<Row extends KeyRow, Target>(
+  rules: WriteRules<Row, Target>,
   query: Query,
   clock: Clock,
-): Generator<Read, Admitted<Target>> {
-  return decide(rules, yield* readRows<Row>(query), clock)
+): Generator<Read, Authorized<Target>> {
+  return authorizeRows(rules, yield* readRows<Row>(query), clock)
 }
 
-function decide<Row extends KeyRow, Target>(
-  { scheme, scope, targetOf }: AdmissionRules<Row, Target>,
+function authorizeRows<Row extends KeyRow, Target>(
+  { scheme, scope, targetOf }: WriteRules<Row, Target>,
   rows: readonly Row[],
   clock: Clock,
-): Admitted<Target> {
+): Authorized<Target> {
   const key = toKey(rows[0])
   if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
   requireScope(key, scope)

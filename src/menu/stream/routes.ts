@@ -20,7 +20,7 @@ interface StreamRoutesOptions {
   readonly throttle: Throttle
   readonly streams: StreamHub
   /** Signs stream tokens, together with the hash of their key. */
-  readonly tokenSecret: string
+  readonly streamTokenSecret: string
 }
 
 const token = Type.String({ description: 'A stream token, for clients that cannot send `X-API-Key`.' })
@@ -33,8 +33,8 @@ const StreamToken = Type.Object({
 
 /** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */
 export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = async (app, options) => {
-  const { database, clock, throttle, streams, tokenSecret } = options
-  const tokens = createStreamTokens({ database, clock, secret: tokenSecret })
+  const { database, clock, throttle, streams, streamTokenSecret } = options
+  const tokens = createStreamTokens({ database, clock, secret: streamTokenSecret })
   /** A key must not appear in a URL, where it would be visible. A token may. */
   const keyOrToken: Scheme = {
     name: 'ApiKey',

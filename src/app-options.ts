@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import type { Origins } from './http/cors.ts'
+import {
+  DEFAULT_CACHE_MAX_BYTES,
+  DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMITS,
+  type Limits,
+  type RateLimits,
+} from './http/server/limits.ts'
+import { type Clock, systemClock } from './lib/time/clock.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { Tracing } from './observability/tracing.ts'
+import type { Database } from './storage/database.ts'
+
+/** What an app is built from. */
+export interface AppOptions {
+  /** The database; see `openDatabase`. The app only reads from it, and does not close it. */
+  readonly database: Database
+  /** The same database, opened with the purpose `server-write`, to allow changes; the app does not close it. By default HTTP only reads. */
+  readonly writableDatabase?: Database | undefined
+  /** Decides which devices are online and which keys have expired. */
+  readonly clock?: Clock
+  /** Receives log lines. By default nothing is logged. */
+  readonly logger?: Logger
+  readonly deviceBasePath?: string
+  readonly menuBasePath?: string
+  readonly menuMaxAgeSeconds?: number
+  readonly corsOrigin?: Origins
+  /** The most memory that cached menu responses may take, in bytes; 0 disables the cache. */
+  readonly cacheMaxBytes?: number
+  readonly limits?: Limits
+  readonly rateLimits?: Partial<RateLimits>
+  /** Records every response and the duration of database queries. By default there are no metrics. */
+  readonly metrics?: Metrics | undefined
+  /** Traces every request. By default there are no traces. */
+  readonly tracing?: Tracing | undefined
+  /** Proxies whose X-Forwarded-For header is trusted: addresses, or ranges such as 10.0.0.0/8. */
+  readonly trustedProxies?: readonly string[]
+  /** The address of the service for its users, for links in alerts, without a slash at its end. By default there are no links. */
+  readonly publicUrl?: string
+  /** Internal addresses, or ranges of them, that alerts may be sent to; none by default. */
+  readonly webhookAllow?: readonly string[]
+  /** Origins whose pages may embed our pages in a frame; none by default. */
+  readonly frameAncestors?: readonly string[]
+  /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
+  readonly streamTokenSecret?: string
+  /** Aborted when the process begins to stop. Streams end then, which would never end by themselves, and jobs. */
+  readonly stopping?: AbortSignal
+  /** Aborted when the time to stop is nearly over. Changes in progress are rejected then. */
+  readonly rejecting?: AbortSignal
+}
+
+/** The options of an app, with the defaults of those that were left out. */
+export function withDefaults({
+  clock = systemClock,
+  deviceBasePath = '',
+  menuBasePath = '',
+  menuMaxAgeSeconds = 0,
+  corsOrigin = '*',
+  cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES,
+  limits = DEFAULT_LIMITS,
+  rateLimits,
+  trustedProxies = [],
+  publicUrl = '',
+  webhookAllow = [],
+  frameAncestors = [],
+  streamTokenSecret = '',
+  ...others
+}: AppOptions) {
+  return {
+    ...others,
+    clock,
+    deviceBasePath,
+    menuBasePath,
+    menuMaxAgeSeconds,
+    corsOrigin,
+    cacheMaxBytes,
+    limits,
+    rateLimits: { ...DEFAULT_RATE_LIMITS, ...rateLimits },
+    trustedProxies,
+    publicUrl,
+    webhookAllow,
+    frameAncestors,
+    streamTokenSecret,
+  }
+}

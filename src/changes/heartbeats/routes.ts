@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import type { KnownScreen } from '../../device/fast-path.ts'
+import type { ReportHeartbeat } from '../../device/heartbeats.ts'
+import { canonicalDeviceId } from '../../device/schema.ts'
+import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
+import { errorSchema, HttpError } from '../../http/errors.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
+import { parseBody } from '../bodies/body.ts'
+import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
+import type { ChangeApp, ChangeContext } from '../context.ts'
+import { type DeviceAccessRow, findDeviceAccess } from '../repository.ts'
+import { described, HEADERS, smallBodyResponses } from '../responses.ts'
+import { DEVICE_ID, HeartbeatBody } from '../schema.ts'
+
+interface HeartbeatContext extends ChangeContext {
+  readonly reportHeartbeat: ReportHeartbeat
+  /** Absent if every request must take the full path. */
+  readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
+}
+
+const REPORTER = { scheme: bearer, scope: 'device:heartbeat' } as const satisfies Requirement
+
+const notFound = () => new HttpError(404, 'Device not found')
+
+function requireDevice([row]: readonly DeviceAccessRow[]): void {
+  if (typeof row?.device_id !== 'string') throw notFound()
+}
+
+/** Adds the route that reports a heartbeat. */
+export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): void {
+  const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
+  const guard = authorize({
+    ...REPORTER,
+    targetOf: requireDevice,
+    isRepeatable: true,
+    query: (keyHash, request) => findDeviceAccess(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
+  })
+  const route = {
+    schema,
+    bodyLimit: MAX_SMALL_BODY_BYTES,
+    onRequest: guard.hooks,
+    preValidation: [parseBody, allowNoBody],
+  }
+  app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
+    const keyId = keyOf(request)?.id ?? ''
+    if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
+      await guard.checkAgain(request)
+      throw notFound()
+    }
+    reply.code(204).headers(HEADERS)
+    const dataVersion = guard.dataVersion(request)
+    if (dataVersion) heartbeatFastPath?.remember(request, dataVersion, { headers: headersOf(reply) })
+    return reply.send(null)
+  })
+}
+
+async function allowNoBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
+const schema = {
+  ...described,
+  operationId: 'reportHeartbeat',
+  summary: 'Report that a device is running',
+  description:
+    'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
+    'The body is empty. Only with `CHANGES=on`.',
+  security: securityOf(REPORTER),
+  params: Type.Object({ id: DEVICE_ID }),
+  body: HeartbeatBody,
+  response: {
+    204: Type.Null({ description: 'The heartbeat is stored.' }),
+    ...smallBodyResponses,
+    404: errorSchema(
+      'There is no such device, or the user of the key may not update it: `Device not found`.',
+    ),
+  },
+}

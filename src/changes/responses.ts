@@ -1,0 +1,23 @@
+import { commonErrors, errorSchema } from '../http/errors.ts'
+import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
+
+/** What all descriptions of routes that write share. */
+export const described = { tags: ['Changes'] }
+
+/** The headers of every response to a change. */
+export const HEADERS = { 'cache-control': 'no-store' }
+
+/** The error responses of a route whose body has a limit. */
+export const bodyResponses = (maxBytes: number) => ({
+  ...commonErrors,
+  400: errorSchema(
+    'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
+  ),
+  403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
+  413: errorSchema(`The body is larger than ${maxBytes.toLocaleString('en')} bytes.`),
+  415: errorSchema('The body is not JSON.'),
+  429: errorSchema(
+    'Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds.',
+  ),
+})
+export const smallBodyResponses = bodyResponses(MAX_SMALL_BODY_BYTES)

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type ContentEncoding } from './compression.ts'
+import { entityTag, matchesEntityTag } from './entity-tag.ts'
+
+/** Below this size, compression hardly makes a response shorter. */
+const MIN_COMPRESSED_BYTES = 1024
+
+interface Tagged {
+  readonly tag: string
+  /** The size of the body without compression. */
+  readonly lengthBytes: number
+  readonly cacheControl: string
+  readonly vary: string
+}
+
+interface TaggedReply {
+  readonly etag: string
+  /** The best encoding that the client accepts. */
+  readonly encoding: ContentEncoding
+  /** Whether the client has this response already, so that it is sent 304 (RFC 9110 §13.1.2). */
+  readonly isKnown: boolean
+}
+
+/** Sets the headers of a JSON response with a strong ETag. See also `describeBody`. */
+export function tagReply(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { tag, lengthBytes, cacheControl, vary }: Tagged,
+): TaggedReply {
+  const encoding =
+    lengthBytes < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(headers['accept-encoding'])
+  const etag = entityTag({ tag }, encoding)
+  const before = reply.getHeader('vary')
+  reply.headers({
+    etag,
+    'cache-control': cacheControl,
+    vary: before === undefined ? vary : `${before}, ${vary}`,
+  })
+  return { etag, encoding, isKnown: matchesEntityTag(headers['if-none-match'], etag) }
+}
+
+/** Sets the headers of the body of a JSON response. */
+export function describeBody(reply: FastifyReply, body: Buffer, encoding: ContentEncoding): void {
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+}
