@@ -1,8 +1,9 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
-import { type AccessLevel, givesRight } from '../access.ts'
+import type { AccessLevel } from '../access.ts'
 import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
+import { IS_READABLE } from './readable.ts'
 
 export interface Access {
   readonly user: string
@@ -103,11 +104,7 @@ export async function listAccess(database: Database, deviceId: string): Promise<
 }
 
 const READABLE_DEVICES = `
-SELECT d.id, d.name
-FROM devices d
-WHERE EXISTS (
-  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND ${givesRight('read')})
-ORDER BY d.id`
+SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`
 
 export async function listReadableDevices(database: Database, userId: string) {
   return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
