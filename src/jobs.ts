@@ -27,7 +27,7 @@ interface JobsOptions {
  */
 export function runJobs(app: FastifyInstance, options: JobsOptions): () => readonly string[] {
   const { clock, metrics, stopping, changes } = options
-  const { queue, beats } = changes
+  const { queue, servicePresence } = changes
   const jobs = createJobs({
     jobs: listJobs(app, options),
     queue,
@@ -38,7 +38,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   })
   app.addHook('onReady', async () => {
     jobs.start()
-    beats.start()
+    servicePresence.start()
   })
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -47,7 +47,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   }
   stopping?.addEventListener('abort', stop)
   app.addHook('onClose', async () => {
-    await Promise.all([beats.stop(), stop()])
+    await Promise.all([servicePresence.stop(), stop()])
   })
   metrics?.watchJobs(jobs.health)
   return () => describeOverdue(jobs.health())

@@ -22,7 +22,7 @@ export function createChanges({ writableDatabase, clock, rejecting }: ChangesOpt
   const { handle } = writableDatabase
   const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
-  const beats = createServicePresence(queue, clock)
-  const reportHeartbeat = createHeartbeats(queue, clock, beats)
-  return { writableDatabase, queue, menuWriter, beats, reportHeartbeat }
+  const servicePresence = createServicePresence(queue, clock)
+  const reportHeartbeat = createHeartbeats(queue, clock, servicePresence)
+  return { writableDatabase, queue, menuWriter, servicePresence, reportHeartbeat }
 }

@@ -5,7 +5,7 @@ import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
@@ -23,8 +23,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 
 let url = ''

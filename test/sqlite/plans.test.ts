@@ -4,7 +4,7 @@ import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
@@ -23,8 +23,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 
 const url = await newDatabaseUrl()
