@@ -1,5 +1,5 @@
 import { openDatabase } from 'signage-service'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
@@ -18,8 +18,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
