@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { applyPatch as applyReference, createPatch } from 'rfc6902'
 import { describe, expect, test } from 'vitest'
 import { createPatch as createOwnPatch, type Json } from '../../src/menu/stream/json-patch.ts'
-import { applyPatch, PatchError } from '../../src/pages/browser/shared/feed/patch.ts'
+import { applyPatch, PatchError } from '../../src/pages/browser/shared/menu/patch.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 

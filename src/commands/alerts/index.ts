@@ -3,10 +3,10 @@ import { deleteRoutes } from '../../monitoring/alerts/routes.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { note } from '../shared/output.ts'
+import { requireRoute } from '../shared/require.ts'
 import { addCommand } from './add.ts'
 import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
-import { requireRoute } from './require-route.ts'
 import { testCommand } from './test.ts'
 
 const remove = new Command('remove')

@@ -1,5 +1,5 @@
 import { element, ownText } from '../shared/elements.ts'
-import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type Placed, withChildGroups } from '../shared/tree.ts'
 import { type Look, rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'

@@ -1,5 +1,5 @@
 import { element } from '../shared/elements.ts'
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import type { Look } from './rows.ts'
 
 /** Returns the calories of an item alone, without those of its sizes and choices; none if they are unknown. */

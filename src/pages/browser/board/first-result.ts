@@ -1,4 +1,4 @@
-import { requestGroups, type Selection } from '../shared/feed/requests.ts'
+import { requestGroups, type Selection } from '../shared/menu/requests.ts'
 import { readParameters } from './parameters.ts'
 
 /** The parameters in the address of the page. */

@@ -1,5 +1,5 @@
 import type { Menu } from '#dist/menu/schema.js'
-import type { Selection } from '../shared/feed/requests.ts'
+import type { Selection } from '../shared/menu/requests.ts'
 import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { LABELLINGS } from './labelling.ts'

@@ -1,6 +1,6 @@
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { isEnvelope } from '../shared/feed/fields.ts'
-import type { Selection } from '../shared/feed/requests.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { isEnvelope } from '../shared/menu/fields.ts'
+import type { Selection } from '../shared/menu/requests.ts'
 
 const CACHE = 'board-answers'
 /** Contains an empty entry for each key that was rejected after it had worked. */

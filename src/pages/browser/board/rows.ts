@@ -1,5 +1,5 @@
 import { element, ownText } from '../shared/elements.ts'
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import { type Placed, withChildItems } from '../shared/tree.ts'
 import { caloriesElement, caloriesOf } from './calories.ts'
 import type { Formats } from './formats.ts'

@@ -1,5 +1,5 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
-import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'

@@ -9,7 +9,6 @@ const moment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long', timeStyle
 const shortMoment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
@@ -23,24 +22,6 @@ export const formatDay = (timestamp: string): string => day.format(new Date(time
 export const formatClock = (timeMs: number): string => clock.format(timeMs)
 export const formatDuration = (durationMs: number): string => inUnit(durationMs, 'millisecond')
 export const formatMinutes = (minutes: number): string => inUnit(minutes, 'minute')
-
-const STEPS = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 30],
-  ['month', 12],
-] as const
-
-/** Formats an age, for example `2 minutes ago`. */
-export function formatAge(timestamp: string, nowMs: number): string {
-  let amount = (Date.parse(timestamp) - nowMs) / 1000
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(amount) < size) return relative.format(Math.trunc(amount), unit)
-    amount /= size
-  }
-  return relative.format(Math.trunc(amount), 'year')
-}
 
 /** Formats a size, for example `12.5 kB`. */
 export function formatBytes(bytes: number): string {

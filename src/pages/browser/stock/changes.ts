@@ -1,5 +1,5 @@
-import type { Item } from '../shared/feed/fields.ts'
 import { formatPrice } from '../shared/format.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import { type Entry, entriesOf, type Section } from './entries.ts'
 import type { Message } from './message-bar.ts'
 import type { createPendingChanges } from './pending.ts'

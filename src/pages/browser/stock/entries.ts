@@ -1,4 +1,4 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
 import { pathName, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** An item of a menu, or one of its choices: a size or an extra, which is an item too. */

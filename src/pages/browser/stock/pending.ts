@@ -1,4 +1,4 @@
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import type { Patch } from './send.ts'
 
 /** How long a change that was made is shown before the stream has it. After that, the stream is right. */

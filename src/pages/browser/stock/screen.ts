@@ -1,5 +1,5 @@
 import { byId, scrollUpTo } from '../shared/elements.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { blocksOf } from './blocks.ts'
 import { createChanges, forgetReturns } from './changes.ts'
 import { type Entry, entriesOf, type Section, sectionsOf } from './entries.ts'

@@ -1,7 +1,7 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { showNotice } from '../shared/elements.ts'
-import { type FeedState, follow } from '../shared/feed/feed.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
+import { type Connection, follow } from '../shared/menu/follow.ts'
 import { CHANGES_OFF, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { createMenuChoice } from './menu-choice.ts'
@@ -85,7 +85,7 @@ function closeMenu(): void {
   screen.clear()
 }
 
-function onState(state: FeedState): void {
+function onState(state: Connection): void {
   isConnected = state === 'connected'
   if (state === 'rejected') rejectKey(401)
   else showState()

@@ -1,5 +1,5 @@
 import type { Words } from '../board/words.ts'
-import type { GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 import type { Address } from './address.ts'
 import { listGroups, listItems } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 
 /** A group, and how many groups are around it. */
 export interface PlacedGroup {

@@ -1,4 +1,4 @@
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import type { Address } from './address.ts'
 
 var TIMEOUT_MS = 20000

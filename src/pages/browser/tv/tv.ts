@@ -3,8 +3,8 @@
  * does not translate. The tests check the built file, and run it without the functions that Chromium 53 lacks.
  */
 import type { Words } from '../board/words.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { leaveForSuitableBoard } from '../shared/floor.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { isLeaving } from '../shared/suitable-board.ts'
 import { type Address, readAddress } from './address.ts'
 import { createFormats } from './formats.ts'
 import { tagsOf } from './lists.ts'
@@ -22,7 +22,7 @@ var REJECTED_KEY_GRACE_MS = 600000
 var MISSING_KEY =
   'The address of this page has the form /tv?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
-if (!leaveForSuitableBoard()) run(readAddress())
+if (!isLeaving) run(readAddress())
 
 function run(address: Address): void {
   var words = wordsOf(address.locale)

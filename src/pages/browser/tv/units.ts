@@ -1,5 +1,5 @@
 import type { Words } from '../board/words.ts'
-import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 import type { Formats } from './formats.ts'
 import { listGroups, type PlacedGroup } from './lists.ts'
 import type { Marks } from './marks.ts'

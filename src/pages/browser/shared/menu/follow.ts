@@ -8,13 +8,13 @@ const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type FeedState = 'connected' | 'unavailable' | 'rejected'
+export type Connection = 'connected' | 'unavailable' | 'rejected'
 
-export interface FeedHandlers {
+export interface FollowHandlers {
   /** The menu has changed. */
   readonly onMenu: (body: GroupsEnvelope) => void
   /** The result of the latest request or stream event. Called for each of them. */
-  readonly onState: (state: FeedState) => void
+  readonly onState: (state: Connection) => void
 }
 
 /**
@@ -26,7 +26,7 @@ export interface FeedHandlers {
 export function follow(
   selection: Selection,
   firstResult: Promise<GroupsResult> | undefined,
-  { onMenu, onState }: FeedHandlers,
+  { onMenu, onState }: FollowHandlers,
 ): () => void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
