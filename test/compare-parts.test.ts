@@ -5,7 +5,8 @@ import { type Answer, createCompareClient } from '../src/commands/compare/client
 import { hideKeys } from '../src/commands/compare/describe-value.ts'
 import { discover } from '../src/commands/compare/discover.ts'
 import { compareJson } from '../src/commands/compare/json-differences.ts'
-import { summarizeTimes } from '../src/commands/compare/tally.ts'
+import { createTally } from '../src/commands/compare/tally.ts'
+import { NoResponse } from '../src/lib/http-client/get.ts'
 import type { Interface } from '../src/lib/http-client/key.ts'
 import { startProxy } from './support/http-proxy.ts'
 
@@ -49,10 +50,23 @@ describe('two values of JSON', () => {
 })
 
 test('times are summarized by nearest rank', () => {
-  expect(summarizeTimes([])).toEqual({ median: null, p99: null })
-  expect(summarizeTimes([9])).toEqual({ median: 9, p99: 9 })
+  expect(summaryOf([])).toEqual({ median: null, p99: null })
+  expect(summaryOf([9])).toEqual({ median: 9, p99: 9 })
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
-  expect(summarizeTimes(hundred)).toEqual({ median: 50, p99: 99 })
+  expect(summaryOf(hundred)).toEqual({ median: 50, p99: 99 })
+
+  function summaryOf(timesMs: readonly number[]) {
+    const tally = createTally(hideKeys([]))
+    const answer = { status: 200, headers: {}, body: '' }
+    for (const durationMs of timesMs)
+      tally.add(
+        { interface: 'menus', route: '/', path: '/' },
+        0,
+        [],
+        [{ ...answer, durationMs }, new NoResponse()],
+      )
+    return tally.times().other
+  }
 })
 
 test('keys are hidden, also escaped and if one begins with the other', () => {

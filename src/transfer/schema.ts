@@ -125,7 +125,6 @@ const ImportFileKey = Type.Object(
   { secret: true },
 )
 
-export type ImportFileSite = Static<typeof ImportFileSite>
 export type ImportFileItem = Static<typeof ImportFileItem>
 export type ImportFileGroup = Static<typeof ImportFileGroup>
 export type ImportFileMenu = Static<typeof ImportFileMenu>

@@ -10,7 +10,7 @@ const CONFIRMED_AT_HEADER = 'x-board-at'
 const DIGEST_BYTES = 8
 
 /** A menu, and when the service last confirmed it. */
-export interface StoredMenu {
+interface StoredMenu {
   readonly body: GroupsEnvelope
   readonly confirmedAt: Date
 }

@@ -1,4 +1,4 @@
-import { areChangesOff, request } from '../shared/request.ts'
+import { isRouteMissing, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 
 /** What is changed about an item. A patch without fields changes nothing. */
@@ -32,5 +32,5 @@ export async function sendPatch({ key, menuId }: Access, itemId: string, patch: 
   const headers = { 'Content-Type': 'application/json' }
   const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
   if (answer.isOk) return 'done'
-  return areChangesOff(answer) ? 'off' : (OUTCOMES[answer.status] ?? 'refused')
+  return isRouteMissing(answer) ? 'off' : (OUTCOMES[answer.status] ?? 'refused')
 }

@@ -12,7 +12,7 @@ import { legendOf, type Marks, marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
 import { type Answer, reportDevice, requestMenu } from './requests.ts'
 import { write } from './texts.ts'
-import { type Look, unitsOf } from './units.ts'
+import { type Presentation, unitsOf } from './units.ts'
 import { wordsOf } from './words.ts'
 
 var POLL_MS = 60000
@@ -69,9 +69,9 @@ function run(address: Address): void {
   }
 
   function showMenu(body: GroupsEnvelope): void {
-    var look = lookOf(address, words, marks, body)
+    var presentation = presentationOf(address, words, marks, body)
     var createUnits = function () {
-      return unitsOf(body, look)
+      return unitsOf(body, presentation)
     }
     var isEmpty = createUnits().get(0) === undefined
     // Before the pages are filled, which have the space that this leaves.
@@ -123,7 +123,12 @@ function run(address: Address): void {
   }
 }
 
-function lookOf(address: Address, ownWords: Words, ownMarks: Marks, body: GroupsEnvelope): Look {
+function presentationOf(
+  address: Address,
+  ownWords: Words,
+  ownMarks: Marks,
+  body: GroupsEnvelope,
+): Presentation {
   return {
     formats: createFormats(address, ownWords, body),
     words: ownWords,

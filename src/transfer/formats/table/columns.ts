@@ -32,7 +32,7 @@ const SPELLINGS = {
 } as const
 
 export type Role = keyof typeof SPELLINGS
-export const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
+const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
 )
