@@ -55,10 +55,9 @@ export function* readText(
   { name, descriptor }: InputFile,
   encoding: Encoding,
   problem: string,
-  chunkBytes = CHUNK_BYTES,
 ): Generator<{ readonly bytes: Buffer; readonly text: string }> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   const decode = (bytes: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: bytes.length > 0 })
