@@ -9,7 +9,7 @@ import { incidentRetention } from './monitoring/incidents/retention.ts'
 import { incidentSweep } from './monitoring/incidents/sweep.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Database } from './storage/database.ts'
-import { describeOverdue, toLogEntry as toOverdueEntry } from './storage/jobs/job-health.ts'
+import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 
 interface JobsOptions {

@@ -1,4 +1,4 @@
-import type { Answers } from './client.ts'
+import type { ComparedAnswers } from './client.ts'
 import { describeValue, type Hide, shorten } from './describe-value.ts'
 import type { AnswerDifference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
@@ -26,7 +26,7 @@ export function createTally(hide: Hide) {
     request: ComparedRequest,
     position: number,
     differences: Iterable<AnswerDifference>,
-    [other, self]: Answers,
+    [other, self]: ComparedAnswers,
   ): void {
     counts.requests++
     for (const difference of differences) count(request, position, difference)

@@ -20,7 +20,7 @@ export interface InputFile {
 const SHOWN_FILES = 3
 
 /** What several files are called together. */
-export function namesOf(files: readonly InputFile[]): string {
+export function describeFiles(files: readonly InputFile[]): string {
   const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
   return (
     files

@@ -1,6 +1,6 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
-import { type Placed, withChildGroups } from '../shared/tree.ts'
+import { type WithParents, withChildGroups } from '../shared/tree.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
@@ -65,7 +65,7 @@ function isWrapper({ description, items }: Group): boolean {
 }
 
 function* groupBlocks(
-  placed: Placed<Group>,
+  placed: WithParents<Group>,
   sizes: Sizes | undefined,
   presentation: Presentation,
 ): Generator<Block> {
@@ -86,7 +86,7 @@ function levelOf(parents: readonly Group[]): number {
 }
 
 function headingBlock(
-  { node: group, parents }: Placed<Group>,
+  { node: group, parents }: WithParents<Group>,
   words: Words,
   sizes: Sizes | undefined,
 ): Block {

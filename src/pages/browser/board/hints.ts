@@ -1,5 +1,5 @@
 import type { Menu } from '#dist/menu/schema.js'
-import type { Selection } from '../shared/menu/requests.ts'
+import type { GroupsRequest } from '../shared/menu/requests.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { LABELLINGS } from './labelling.ts'
@@ -51,7 +51,7 @@ export function createHints(
   }
 
   /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
-  async function checkMenus({ key }: Pick<Selection, 'key'>): Promise<void> {
+  async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
     const answer = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })

@@ -1,6 +1,6 @@
 import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { isEnvelope } from '../shared/menu/fields.ts'
-import type { Selection } from '../shared/menu/requests.ts'
+import type { GroupsRequest } from '../shared/menu/requests.ts'
 
 const CACHE = 'board-answers'
 /** Contains an empty entry for each key that was rejected after it had worked. */
@@ -34,7 +34,7 @@ const NO_STORE: MenuStore = {
 }
 
 /** Opens the storage of a board. Menus are stored by query and a digest of the key, not the key itself. */
-export async function openMenuStore({ query, key }: Selection): Promise<MenuStore> {
+export async function openMenuStore({ query, key }: GroupsRequest): Promise<MenuStore> {
   if (!isSecureContext || !('caches' in globalThis)) return NO_STORE
   const [cache, endedKeys, digest] = await Promise.all([
     caches.open(CACHE),

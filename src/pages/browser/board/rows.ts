@@ -1,6 +1,6 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Item } from '../shared/menu/fields.ts'
-import { type Placed, withChildItems } from '../shared/tree.ts'
+import { type WithParents, withChildItems } from '../shared/tree.ts'
 import { caloriesElement, caloriesOf } from './calories.ts'
 import { labelOf } from './highlights.ts'
 import { caloriesOfChoices } from './labelling.ts'
@@ -20,7 +20,7 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Prese
 }
 
 /** Creates the row of an item, or of one of its options. What is around a sold-out option already says so. */
-function plainRow({ node: item, parents }: Placed<Item>, presentation: Presentation): HTMLElement {
+function plainRow({ node: item, parents }: WithParents<Item>, presentation: Presentation): HTMLElement {
   const isParentSoldOut = parents.some(({ inStock }) => !inStock)
   const isSoldOut = isParentSoldOut || !item.inStock
   const marked = { ...item, inStock: item.inStock || isParentSoldOut }

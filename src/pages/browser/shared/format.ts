@@ -1,14 +1,14 @@
 import type { Menu } from '#dist/menu/schema.js'
 
 /** Numbers and times are formatted for the languages of the browser. */
-export const LANGUAGES = [...navigator.languages]
+export const BROWSER_LANGUAGES = [...navigator.languages]
 
-const number = new Intl.NumberFormat(LANGUAGES)
-const price = new Intl.NumberFormat(LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-const moment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
-const shortMoment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
+const number = new Intl.NumberFormat(BROWSER_LANGUAGES)
+const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const moment = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
+const shortMoment = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { timeStyle: 'medium' })
 
 export const formatNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
@@ -36,7 +36,8 @@ function inUnit(value: number, unit: string, unitDisplay: 'long' | 'short' = 'sh
   const kind = `${unit} ${unitDisplay} ${maximumFractionDigits}`
   const known = unitFormats.get(kind)
   const format =
-    known ?? new Intl.NumberFormat(LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
+    known ??
+    new Intl.NumberFormat(BROWSER_LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
   unitFormats.set(kind, format)
   return format.format(value)
 }

@@ -7,7 +7,7 @@ import { MENUS } from '../shared/service.ts'
 import { createMenuChoice } from './menu-choice.ts'
 import { attachPhoneDialog } from './phone-dialog.ts'
 import { createScreen } from './screen.ts'
-import { type Outcome, sendPatch } from './send.ts'
+import { type ChangeOutcome, sendPatch } from './send.ts'
 
 const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
 const MISSING_SCOPE =
@@ -103,7 +103,7 @@ async function checkRight(): Promise<void> {
   onOutcome(outcome)
 }
 
-function onOutcome(outcome: Outcome): void {
+function onOutcome(outcome: ChangeOutcome): void {
   if (outcome === 'off') isOff = true
   if (outcome === 'invalid-key') rejectKey(401)
   else if (outcome === 'forbidden') rejectKey(403)

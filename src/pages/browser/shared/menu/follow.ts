@@ -1,6 +1,6 @@
 import { jittered, SECOND_MS } from '../delays.ts'
 import type { GroupsEnvelope } from './fields.ts'
-import { type GroupsResult, isSame, requestGroups, type Selection } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open: it may be dead without an error. */
@@ -24,7 +24,7 @@ export interface FollowHandlers {
  * @returns stops following
  */
 export function follow(
-  selection: Selection,
+  selection: GroupsRequest,
   firstResult: Promise<GroupsResult> | undefined,
   { onMenu, onState }: FollowHandlers,
 ): () => void {
