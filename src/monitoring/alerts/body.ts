@@ -43,7 +43,7 @@ interface Body<Type, Data> {
 }
 type IncidentType = `incident.${MessageKind}`
 export type TestBody = Body<'test', { readonly text: string }>
-export type IncidentBody = Body<IncidentType, ToldIncident>
+type IncidentBody = Body<IncidentType, ToldIncident>
 export type JoinedBody = Body<IncidentType, JoinedIncidents>
 
 /** What a message says, as it is stored. A webhook receives it as it is; the other formats are made from it. */

@@ -3,7 +3,7 @@ import type { OpenIncident } from './incident.ts'
 
 /** A device that has so many outages within an hour is unstable. */
 const LEAST_OUTAGES = 4
-export const UNSTABLE_WITHIN_MS = 60 * 60_000
+const UNSTABLE_WITHIN_MS = 60 * 60_000
 
 /** The outages of a device within the last hour. Times are in milliseconds. */
 export interface RecentOutages {

@@ -4,13 +4,13 @@ import { BOUND_LIST, boundList, type Database } from '../../../storage/database.
 import { MOST_NAMED } from '../body.ts'
 import type { StoredIncident } from './queries.ts'
 
-export interface DeviceFacts {
+interface DeviceFacts {
   readonly id: string
   readonly name: string
   readonly last_heartbeat_at: string | null
 }
 
-export interface SiteFacts {
+interface SiteFacts {
   readonly id: string
   readonly name: string
   readonly timezone: string
