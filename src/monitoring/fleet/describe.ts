@@ -6,7 +6,7 @@ import { IS_READABLE, type Reader } from './candidates.ts'
 import { compareSites } from './order.ts'
 import type { Fleet, Placed } from './place.ts'
 import { readReasons } from './read-reasons.ts'
-import { toReadable } from './read-snapshot.ts'
+import { toQueryRunner } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 import { countSites, type SiteCounts } from './site-counts.ts'
 
@@ -46,7 +46,7 @@ async function describeDevices(
   const ids = placed.map(({ id }) => id)
   const rows = await readRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
-  const add = await readAdditions(toReadable(reader.snapshot), 'site,outages', rows, nowMs)
+  const add = await readAdditions(toQueryRunner(reader.snapshot), 'site,outages', rows, nowMs)
   const reasonOf = await readReasons(fleet, placed, counts)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return placed.flatMap(({ id, state }) => {
