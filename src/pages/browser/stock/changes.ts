@@ -30,7 +30,7 @@ interface ChangesOptions {
 }
 
 /** Makes the changes of this page. Each of them is sent once, and can be taken back for as long as its message is shown. */
-export function createChanges({ pending, returns, currentCredentials, say, onOutcome }: ChangesOptions) {
+export function createItemChanges({ pending, returns, currentCredentials, say, onOutcome }: ChangesOptions) {
   return { switchStock, sellOutUntilMorning, setPrice }
 
   function switchStock(entry: Entry): void {

@@ -1,7 +1,7 @@
 import { byId, scrollUpTo } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { listBlocksOf } from './blocks.ts'
-import { createChanges, forgetReturns } from './changes.ts'
+import { createItemChanges, forgetReturns } from './changes.ts'
 import { type Entry, type EntryGroup, entriesOf, entryGroupsOf } from './entries.ts'
 import { createItemList } from './item-list.ts'
 import { createMessageBar } from './message-bar.ts'
@@ -26,7 +26,13 @@ export function createScreen(
   const returns = new Map<string, Date>()
   const pending = createPendingChanges(draw)
   const bar = createMessageBar(onMessageEnd)
-  const changes = createChanges({ pending, returns, currentCredentials, say: bar.show, onOutcome: onChanged })
+  const changes = createItemChanges({
+    pending,
+    returns,
+    currentCredentials,
+    say: bar.show,
+    onOutcome: onChanged,
+  })
   const prices = createPriceDialog(changes.setPrice)
   const list = createItemList({ onSwitch, onPrice, onChoices, onUntil: changes.sellOutUntilMorning })
   let sections: readonly EntryGroup[] | undefined
