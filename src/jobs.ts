@@ -5,10 +5,11 @@ import type { Clock } from './lib/time/clock.ts'
 import { menuJobs } from './menu/write/jobs.ts'
 import { toRouteLogEntry } from './monitoring/alerts/delivery/deliver.ts'
 import { alertJobs } from './monitoring/alerts/jobs.ts'
-import { incidentJobs } from './monitoring/incidents/jobs.ts'
+import { incidentRetention } from './monitoring/incidents/retention.ts'
+import { incidentSweep } from './monitoring/incidents/sweep.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Database } from './storage/database.ts'
-import { describeOverdue, toLogEntry as toOverdueEntry } from './storage/jobs/job-health.ts'
+import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 
 interface JobsOptions {
@@ -57,7 +58,8 @@ function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, w
   return [
     ...menuJobs(database, clock),
     outageRetention(database, clock),
-    ...incidentJobs(database, clock, metrics?.countIncidents),
+    incidentSweep(database, clock, metrics?.countIncidents),
+    incidentRetention(database, clock),
     ...alertJobs({
       database,
       clock,

@@ -26,10 +26,11 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib'],
 ]
 
-/** Scripts of pages run in browsers, and are built by themselves. */
-const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && !name.startsWith('pages/browser/'),
+const everyFile = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
 )
+/** Scripts of pages run in browsers, and are built by themselves. */
+const files = everyFile.filter((name) => !name.startsWith('pages/browser/'))
 const folderOf = (file: string) => file.split('/')[0] ?? ''
 /** The folder or file below that of the first level. */
 const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
@@ -75,7 +76,7 @@ test.each([
   ['folders of the second level, and files beside them,', roomOf],
 ])('no circle of %s', (_, nodeOf) => {
   const edges = new Map<string, Set<string>>()
-  for (const file of files) {
+  for (const file of everyFile) {
     const from = nodeOf(file)
     const targets = edges.get(from) ?? new Set()
     for (const other of importsOf(file)) if (nodeOf(other) !== from) targets.add(nodeOf(other))

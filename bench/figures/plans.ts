@@ -3,7 +3,6 @@ import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { translate } from '../../src/storage/postgres/dialect.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
 import { MENU_ID, USER } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
@@ -31,7 +30,7 @@ export async function measurePlans(url: string): Promise<Figure> {
   const database = await openDatabase(url, 'read')
   const queries = await recordQueries(database, LOOKUPS, INPUT)
   await database.close()
-  for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, translate, queries)) {
+  for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, queries)) {
     if (scansWithoutIndex.length > 0)
       throw new BenchmarkError(`The lookup of ${purpose} reads a whole table in PostgreSQL:\n${text}`)
   }

@@ -10,7 +10,6 @@ import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { translate } from '../../src/storage/postgres/dialect.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
@@ -39,7 +38,7 @@ async function plansFor(key: string): Promise<Plan[]> {
   const input = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
   const queries = await recordQueries(database, LOOKUPS, input)
   await database.close()
-  return explainQueries(url, translate, queries)
+  return explainQueries(url, queries)
 }
 
 test.each([

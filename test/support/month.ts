@@ -5,7 +5,8 @@ import { createServicePresence } from '../../src/device/outages/service-presence
 import { alertJobs } from '../../src/monitoring/alerts/jobs.ts'
 import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
 import type { Route } from '../../src/monitoring/alerts/routes.ts'
-import { incidentJobs } from '../../src/monitoring/incidents/jobs.ts'
+import { incidentRetention } from '../../src/monitoring/incidents/retention.ts'
+import { incidentSweep } from '../../src/monitoring/incidents/sweep.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, LeasedWrite } from '../../src/storage/jobs/job.ts'
 import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
@@ -138,7 +139,7 @@ async function openPlay({ from, document, routes }: Month) {
   }
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
   const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onRouteChange() {} }
-  const jobs = [...incidentJobs(database, clock), ...alertJobs(options)]
+  const jobs = [incidentSweep(database, clock), incidentRetention(database, clock), ...alertJobs(options)]
   const id = keyId(hashKey(KEY))
 
   function createProcess() {

@@ -2,10 +2,10 @@ import { deleteMuteQuery, deleteRoutes } from '../../monitoring/alerts/queries.t
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { note } from '../shared/output.ts'
+import { requireRoute } from '../shared/require.ts'
 import { addCommand } from './add.ts'
 import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
-import { requireRoute } from './require-route.ts'
 import { testCommand } from './test.ts'
 
 const remove = new Command('remove')

@@ -5,9 +5,8 @@ import { deleteMuteQuery, findMutes, putMuteQuery } from '../../monitoring/alert
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { note } from '../shared/output.ts'
-import { requireDevice, requireSite } from '../shared/require.ts'
+import { requireDevice, requireRoute, requireSite } from '../shared/require.ts'
 import { timeUpTo } from '../shared/values.ts'
-import { requireRoute } from './require-route.ts'
 
 /** How the id is found of what an option names. */
 const REQUIRE: Readonly<

@@ -1,15 +1,14 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { testBody } from '../../monitoring/alerts/body.ts'
+import { newMessageId, testBody } from '../../monitoring/alerts/body.ts'
 import { isSuccess, type ReceiverAnswer } from '../../monitoring/alerts/delivery/answer.ts'
-import { newMessageId } from '../../monitoring/alerts/message-id.ts'
 import { turnOnQuery } from '../../monitoring/alerts/queries.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { note, print } from '../shared/output.ts'
-import { requireRoute } from './require-route.ts'
+import { requireRoute } from '../shared/require.ts'
 
 const SHOWN_BYTES = 500
 

@@ -1,5 +1,5 @@
 import type { Interval } from '../../lib/time/intervals.ts'
-import type { Readable } from '../../storage/database.ts'
+import type { QueryRunner } from '../../storage/database.ts'
 import type { Calendar } from '../sites/calendar.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { DAY_MS, midnightBefore } from '../sites/closed-times.ts'
@@ -22,7 +22,7 @@ export interface DeviceSilence {
  * @returns the times for one of these devices
  */
 export async function readClosed(
-  database: Readable,
+  database: QueryRunner,
   devices: readonly DeviceSilence[],
   sinceMs: number,
   absences: readonly Interval[],

@@ -34,7 +34,7 @@ export interface DeviceRecord {
 }
 
 /** The outage of a device that is silent now. */
-export function currentOutage(
+function currentOutage(
   record: DeviceRecord,
   absences: readonly Interval[],
   nowMs: number,

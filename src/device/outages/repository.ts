@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
 import { type Interval, joined } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
 import { type DeviceSilence, readClosed } from './closed.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
@@ -40,7 +40,7 @@ type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], In
  * @param shownMs how far back their outages are shown
  */
 export async function readHistories(
-  database: Readable,
+  database: QueryRunner,
   devices: readonly { readonly id: string; readonly last_heartbeat_at: string | null }[],
   nowMs: number,
   shownMs: number,

@@ -19,7 +19,7 @@ export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
 const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
 
 /** Times that an existing device may keep when it is replaced. */
-export type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
+type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
 
 /** A device and the users who have access to it. */
 export interface StoredDevice {
@@ -72,7 +72,7 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-export const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
+const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`

@@ -4,7 +4,7 @@ import {
   boundList,
   type Database,
   type Query,
-  type Readable,
+  type QueryRunner,
   type RowsStatement,
 } from '../../storage/database.ts'
 import type { Site } from './schema.ts'
@@ -72,7 +72,7 @@ FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
 WHERE s.id = ?`
 
 /** Reads the hours of a site; undefined if it has none. */
-export async function readHours(database: Readable, siteId: string): Promise<HoursRow | undefined> {
+export async function readHours(database: QueryRunner, siteId: string): Promise<HoursRow | undefined> {
   return (await database.all<HoursRow>(HOURS, siteId))[0]
 }
 
@@ -102,7 +102,7 @@ export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
 
 /** Finds the sites of devices, by the ids of the devices. */
 export async function findSitesOfDevices(
-  database: Readable,
+  database: QueryRunner,
   deviceIds: Iterable<string>,
 ): Promise<Map<string, DeviceSite>> {
   const rows = await database.all<DeviceSite & { readonly device_id: string }>(

@@ -8,7 +8,7 @@ import type { Reader } from './queries/candidates.ts'
 import { countSites } from './queries/counts.ts'
 import { readDeviceRows } from './queries/devices.ts'
 import { readReasons } from './read-reasons.ts'
-import { toReadable } from './read-snapshot.ts'
+import { toQueryRunner } from './read-snapshot.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 import type { SiteCounts } from './site-counts.ts'
 
@@ -48,7 +48,7 @@ async function describeDevices(
   const ids = placed.map(({ id }) => id)
   const rows = await readDeviceRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
-  const add = await readAdditions(toReadable(reader.snapshot), 'site,outages', rows, nowMs)
+  const add = await readAdditions(toQueryRunner(reader.snapshot), 'site,outages', rows, nowMs)
   const reasonOf = await readReasons(fleet, placed, counts)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return placed.flatMap(({ id, state }) => {

@@ -6,7 +6,7 @@ import { compareSites, compareTexts, type SitePosition } from './order.ts'
 import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './queries/candidates.ts'
 import { countInIndexes, countReadable } from './queries/counts.ts'
 import { type FeedRow, findFeeds } from './queries/silences.ts'
-import { toReadable } from './read-snapshot.ts'
+import { toQueryRunner } from './read-snapshot.ts'
 import type { FleetState } from './schema.ts'
 import { type Openness, stateOf } from './states.ts'
 
@@ -83,7 +83,7 @@ export function opennessAt(calendars: Overview['calendars'], nowMs: number): Ope
 
 async function readSites(snapshot: Snapshot, nowMs: number): Promise<Sites> {
   const rows = await snapshot.all<ListedSite>(allListedSitesQuery)
-  const calendars = await readCalendars(toReadable(snapshot), rows, nowMs, nowMs)
+  const calendars = await readCalendars(toQueryRunner(snapshot), rows, nowMs, nowMs)
   return { sites: new Map(rows.map((site) => [site.id, site])), calendars }
 }
 

@@ -134,7 +134,7 @@ export function describeOverdue(health: readonly JobHealth[]): string[] {
 }
 
 /** What the log says when a job begins to be overdue, and when it no longer is. */
-export function toLogEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
+export function toOverdueEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
   if (!isOverdue) return [{ job }, 'a job is no longer overdue']
   return [{ job, fineAt: new Date(fineAtMs).toISOString() }, 'a job is overdue']
 }

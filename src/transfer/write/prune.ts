@@ -7,7 +7,7 @@ import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
-import type { Difference, Kind } from './differences.ts'
+import type { ImportDifference, Kind } from './differences.ts'
 
 /** Something in the database that an import file does not have. */
 type Extra = Readonly<Record<'id' | 'name', string>>
@@ -63,7 +63,7 @@ export async function findExtras(database: Database, { sections, ids }: CheckedI
 export function* deleteExtras(
   extras: Extras,
   origin: Origin,
-  onDifference: (difference: Difference) => void,
+  onDifference: (difference: ImportDifference) => void,
 ): Generator<Statement> {
   for (const section of SECTIONS) {
     for (const extra of extras[section]) onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })

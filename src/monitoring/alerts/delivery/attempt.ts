@@ -35,7 +35,7 @@ function requestOf({ id, body: text, ...receiver }: DueMessage, nowMs: number): 
   return FORMATS[receiver.format].toRequest(receiver, { id, text, body: JSON.parse(text) }, nowMs)
 }
 
-export function outcomeOf(answer: ReceiverAnswer, nowMs: number): Outcome {
+function outcomeOf(answer: ReceiverAnswer, nowMs: number): Outcome {
   const { status } = answer
   return {
     isSent: isSuccess(answer),

@@ -45,7 +45,7 @@ GROUP BY i.id`
 const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL'
 
 /** A device of an incident, with the numbers of all and of the silent ones. */
-export type IncidentDeviceRow = DeviceFacts & {
+type IncidentDeviceRow = DeviceFacts & {
   readonly incident_id: string
   readonly total: number
   readonly silent: number
